@@ -1,0 +1,232 @@
+// Who may import whom. Every rule is proven able to fail by test/borders.test.ts; run with `node bin/borders.ts`.
+
+const tests = ["\\.test\\.tsx?$", "^test/", "^e2e/"];
+const server = "\\.server\\.tsx?$";
+// root.tsx shows the site's own picture where no page matched.
+const composition = ["^server\\.ts$", "^app/(api\\.server\\.ts|root\\.tsx)$", "^bin/", "^db/seed\\.ts$"];
+
+/** Packages that may reach the browser. Whatever is not here is for the server, new packages too. */
+const browserPackages = packages(
+  "react",
+  "react-dom",
+  "react-router",
+  "@base-ui/react",
+  "react-hook-form",
+  "@hookform/resolvers",
+  "uuid",
+  "zod",
+);
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    // Slices: platform ← identity ← trims, profiles, reviews ← orders ← site
+    ...sliceOrder({
+      name: "lowest-slice-stands-alone",
+      slices: "(?!trims/|profiles/|reviews/|orders/|site/)[^/]+",
+      below: [],
+      comment:
+        "Identity, and any slice that has no place in the order yet, knows no other slice. Move the code to the slice " +
+        "above, or let the slice above hand in what is needed.",
+    }),
+    ...sliceOrder({
+      name: "neighbour-slices-are-strangers",
+      slices: "trims|profiles|reviews",
+      below: ["identity"],
+      comment:
+        "Trims, profiles and reviews know identity, never each other or what is above. What joins two of them belongs " +
+        "to orders or site.",
+    }),
+    ...sliceOrder({
+      name: "orders-look-down-only",
+      slices: "orders",
+      below: ["identity", "trims", "profiles", "reviews"],
+      comment: "Orders know identity, trims, profiles and reviews. What needs site as well belongs to site.",
+    }),
+    {
+      name: "only-site-borrows-components",
+      comment:
+        "A component of another slice: move the part without business to app/ui, or let the page ask the API for what " +
+        "it shows. Only site composes the slices.",
+      severity: "error",
+      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/site/" },
+      to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/$1/" },
+    },
+    {
+      name: "slice-contract-is-pure",
+      comment: "A slice's contract is read by both sides: zod and app/contract only. Decisions belong to rules.ts.",
+      severity: "error",
+      from: { path: "^app/features/([^/]+)/contract\\.ts$" },
+      to: { pathNot: ["^app/contract/", "^app/features/(?!$1/)", server, ...packages("zod")] },
+    },
+    {
+      name: "rules-are-pure",
+      comment:
+        "rules.ts decides on what it is given: app/contract and its own contract only. Do the I/O in api.server.ts.",
+      severity: "error",
+      from: { path: "^app/features/([^/]+)(/|/.+\\.)rules\\.ts$" },
+      to: {
+        pathNot: [
+          "^app/contract/",
+          "^app/features/$1/contract\\.ts$",
+          "^app/features/$1/.*rules\\.ts$",
+          "^app/features/(?!$1/)",
+          server,
+        ],
+      },
+    },
+
+    // The wire
+    {
+      name: "server-files-stay-on-the-server",
+      comment:
+        "A file without .server in its name may reach the browser, so it imports none with it, not even a type. Reach " +
+        "data through app/shell/api.ts, put shared types into contract.ts, or rename the importer to .server.ts.",
+      severity: "error",
+      from: { path: "^app/", pathNot: [server, ...tests] },
+      to: { path: server },
+    },
+    {
+      name: "server-packages-stay-on-the-server",
+      comment:
+        "This package is for the server: import it from a .server.ts file. If it truly runs in the browser and is worth " +
+        "its bytes, add it to browserPackages in .dependency-cruiser.mjs.",
+      severity: "error",
+      from: { path: "^app/", pathNot: [server, "^app/routes\\.ts$", "^app/(contract|content|ui)/", ...tests] },
+      to: { path: "(^|/)node_modules/", pathNot: browserPackages },
+    },
+    {
+      name: "node-stays-on-the-server",
+      comment: "node:* does not exist in the browser: do this in a .server.ts file.",
+      severity: "error",
+      from: { path: "^app/", pathNot: [server, "^app/(contract|content|ui)/", ...tests] },
+      to: { dependencyTypes: ["core"] },
+    },
+
+    // The parts
+    {
+      name: "contract-is-pure",
+      comment: "app/contract imports zod and itself. What needs more is not a word that both sides share.",
+      severity: "error",
+      from: { path: "^app/contract/", pathNot: tests },
+      to: { pathNot: ["^app/contract/", server, ...packages("zod")] },
+    },
+    {
+      name: "ui-knows-no-business",
+      comment:
+        "app/ui imports itself, React, React Router and Base UI. Hand words and data in as props; a component with a " +
+        "business noun belongs to its slice.",
+      severity: "error",
+      from: { path: "^app/ui/", pathNot: tests },
+      to: { pathNot: ["^app/ui/", server, ...packages("react", "react-dom", "react-router", "@base-ui/react")] },
+    },
+    {
+      name: "content-is-plain-data",
+      comment:
+        "app/content is typed data: it imports app/contract and itself. Put logic and looks where they are used.",
+      severity: "error",
+      from: { path: "^app/content/", pathNot: tests },
+      to: { pathNot: ["^app/content/", "^app/contract/", server] },
+    },
+    {
+      name: "platform-knows-no-slice",
+      comment:
+        "app/platform is plumbing: it knows app/contract and app/content at most. Let server.ts hand in what it needs " +
+        "to know of the business.",
+      severity: "error",
+      from: { path: "^app/platform/", pathNot: tests },
+      to: { path: "^app/", pathNot: "^app/(platform|contract|content)/" },
+    },
+    {
+      name: "shell-knows-contracts-only",
+      comment:
+        "app/shell frames the pages: it imports contract, content, ui, itself and the slices' contract.ts. Ask the API " +
+        "through app/shell/api.ts for the rest.",
+      severity: "error",
+      from: { path: "^app/shell/", pathNot: tests },
+      to: {
+        path: "^app/",
+        pathNot: ["^app/(shell|contract|content|ui)/", "^app/features/[^/]+/contract\\.ts$", server],
+      },
+    },
+    {
+      name: "only-composition-knows-all-parts",
+      comment: "Only server.ts, app/api.server.ts, bin/ and db/seed.ts put the parts together: do it there.",
+      severity: "error",
+      from: { pathNot: ["^app/(features|shell|platform|contract|content|ui)/", ...composition, ...tests] },
+      to: { path: "^app/features/" },
+    },
+    {
+      name: "the-api-map-is-for-composition",
+      comment:
+        "app/api.server.ts stands above the slices. Let a handler call its own queries; what all need belongs to " +
+        "app/platform.",
+      severity: "error",
+      from: { path: server, pathNot: ["^app/platform/", ...composition] },
+      to: { path: "^app/api\\.server\\.ts$" },
+    },
+
+    // Everywhere
+    {
+      name: "test-code-stays-in-tests",
+      comment: "test/, e2e/ and *.test.ts are for tests. What the shop needs too belongs to app/.",
+      severity: "error",
+      from: { pathNot: ["^(vitest|playwright)\\.config\\.ts$", ...tests] },
+      to: { path: tests },
+    },
+    {
+      name: "no-circles",
+      comment:
+        "These files import each other, be it types only. Move what both need into a third, or hand one to the other as " +
+        "an argument.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "every-import-is-found",
+      comment:
+        "No rule can judge an import that leads nowhere. Correct the path, or add the package to package.json. " +
+        "(Excepted: what React Router makes at build time.)",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: ["/\\+types/", "^virtual:"] },
+    },
+  ],
+  options: {
+    // Types count: a component that needs a type of the server is already on the wrong side.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "(^|/)node_modules/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+  },
+};
+
+/** One place in the order of slices; their pages may also know what any slice says of itself in contract.ts. */
+function sliceOrder({ name, slices, below, comment }) {
+  const own = `^app/features/(${["$1", ...below].join("|")})/`;
+  const pages = "\\.(page|action)\\.tsx?$";
+  return [
+    {
+      name,
+      comment,
+      severity: "error",
+      from: { path: `^app/features/(${slices})/`, pathNot: [pages, ...tests] },
+      to: { path: "^app/features/", pathNot: [own, "\\.tsx$"] },
+    },
+    {
+      name: `${name}-in-pages`,
+      comment: `${comment} Pages may import any slice's contract.ts: ask the API for the rest.`,
+      severity: "error",
+      from: { path: `^app/features/(${slices})/.+${pages}` },
+      to: { path: "^app/features/", pathNot: [own, "/contract\\.ts$", "\\.tsx$"] },
+    },
+  ];
+}
+
+/** Patterns for files of these npm packages. */
+function packages(...names) {
+  return names.map((name) => `(^|/)node_modules/(@types/)?${name}/`);
+}

@@ -1,0 +1,30 @@
+import type { ZodObject, ZodType } from "zod";
+import type { ProblemCode } from "./problem.ts";
+
+/** Who may call: everybody, anybody signed in, or admins. Whose record it is, the query's WHERE decides. */
+export type Access = "public" | "signed-in" | "admin";
+
+/** One call of the REST API, as both sides see it. `path` is below `/api` and marks its parameters as `{id}`. */
+export type Endpoint = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: `/${string}`;
+  access: Access;
+  /** One line for the API reference. */
+  summary: string;
+  params?: ZodObject;
+  query?: ZodObject;
+  headers?: ZodObject;
+  body?: ZodObject;
+  output: ZodType;
+  /** Response headers beyond the usual, name → meaning; for the API reference. */
+  outputHeaders?: Record<string, string>;
+  /** Set where the call changes what public pages show (trims, stock, reviews), so that kept pages are dropped. */
+  changesPages?: true;
+  /** Refusals beyond those that follow from access and input. */
+  refuses?: readonly ProblemCode[];
+};
+
+/** Declares an endpoint and keeps its exact types. */
+export function endpoint<const E extends Endpoint>(declared: E): E {
+  return declared;
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+export const MAX_ROWS = 1000;
+
+/** How lists are paged: `limit` rows (all up to 1,000 without it) from the cursor `after`, taken from the `Link` header. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(MAX_ROWS).optional(),
+  after: z.string().max(200).optional(),
+};
+
+/** The headers every list answers with. */
+export const pageHeaders = {
+  Link: 'the next page, as <…>; rel="next" (RFC 8288); absent on the last',
+  "X-Total-Count": "how many rows the whole list has",
+} as const;

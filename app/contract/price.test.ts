@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatPieces, formatTotal, formatUnitPrice, price, totalPrice } from "./price.ts";
+
+const prices = fc
+  .tuple(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 0, max: 9999 }))
+  .map(([whole, part]) => ({
+    text: `${whole}.${String(part).padStart(4, "0")}`,
+    units: BigInt(whole) * 10_000n + BigInt(part),
+  }));
+
+describe("prices", () => {
+  it("multiply exactly, whatever the price and the count", () => {
+    fc.assert(
+      fc.property(prices, fc.integer({ min: 1, max: 1_000_000_000 }), ({ text, units }, count) => {
+        const total = totalPrice(text, count);
+        expect(BigInt(total.replace(".", ""))).toBe(units * BigInt(count));
+        expect(total).toMatch(/^\d+\.\d{4}$/);
+      }),
+    );
+  });
+
+  it.each([
+    ["0.0620", "$0.0620"],
+    ["0.1", "$0.1000"],
+    ["1234.5", "$1,234.5000"],
+  ])("per piece: %s is shown as %s", (text, shown) => expect(formatUnitPrice(text)).toBe(shown));
+
+  it.each([
+    ["1950.0000", "$1,950.00"],
+    ["93", "$93.00"],
+    ["0.0345", "$0.0345"],
+    ["11.4885", "$11.4885"],
+    ["1234567.1230", "$1,234,567.123"],
+  ])("in total: %s is shown as %s", (text, shown) => expect(formatTotal(text)).toBe(shown));
+
+  it.each(["abc", "-1", "1e3", "1,5", ".5", "1.", "0.00001", "123456789", "", " 1", "1 ", "NaN", "٣"])(
+    "are not %j",
+    (text) => expect(price.safeParse(text).success).toBe(false),
+  );
+});
+
+it("groups pieces by thousands", () => {
+  expect([1, 999, 1000, 96_000, 1_000_000_000].map(formatPieces)).toEqual([
+    "1",
+    "999",
+    "1,000",
+    "96,000",
+    "1,000,000,000",
+  ]);
+});

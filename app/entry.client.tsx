@@ -1,0 +1,25 @@
+import { StrictMode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { HydratedRouter } from "react-router/dom";
+
+// JSON-LD needs two texts as markup: React makes each <script> element out of the first, and fills it with JSON whose
+// "<" are escaped. A text without "<" makes no element; all other markup from text stays forbidden.
+const REACT_SCRIPT = "<script></script>";
+
+type TrustedTypes = {
+  createPolicy(name: "default", rules: { createHTML(text: string): string | null }): void;
+};
+
+const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+trustedTypes?.createPolicy("default", {
+  createHTML: (text) => (text === REACT_SCRIPT || !text.includes("<") ? text : null),
+});
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  );
+});

@@ -1,0 +1,20 @@
+import { renderToReadableStream } from "react-dom/server";
+import { type EntryContext, ServerRouter } from "react-router";
+import { apiContext } from "#app/shell/api.ts";
+import { demoContext } from "#app/shell/demo-context.ts";
+
+/** The server sets these when it calls a page; exported so that both sides use the same instances. */
+export { apiContext, demoContext };
+
+/** Renders a page whole: pages are kept as bytes and their scripts hashed, so nothing may follow later. */
+export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext) {
+  const html = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
+    signal: request.signal,
+    onError(error) {
+      if (!request.signal.aborted) throw error;
+    },
+  });
+  await html.allReady;
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(html, { status, headers });
+}

@@ -1,0 +1,207 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
+import { call, signedIn } from "#test/people.ts";
+import { accessTokens, sessions, users } from "./tables.server.ts";
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+
+const password = "selvedge-and-brass";
+
+/** Sends as a browser does: with the cookies it was given and the origin of its page. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+  async send(target: string, body?: unknown, headers: Record<string, string> = {}) {
+    const cookie = [...this.cookies].map((pair) => pair.join("=")).join("; ");
+    const response = await call(shop, target, { body, headers: { origin: ORIGIN, cookie, ...headers } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.cookies.set(name, value);
+    }
+    return response;
+  }
+  async register(email: string) {
+    return this.send("POST /auth/sign-up/email", { name: "Camille Besson", email, password });
+  }
+}
+
+const newEmail = () => `${crypto.randomUUID()}@atelier-vaubleu.example`;
+
+describe("registration", () => {
+  it("makes a person and signs them in, by an HttpOnly cookie only", async () => {
+    const email = newEmail();
+    const response = await new Browser().register(email);
+    expect(response.status).toBe(200);
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    const text = await response.text();
+    const value = decodeURIComponent(/=([^;]*)/.exec(cookie)?.[1] ?? "").split(".")[0] ?? "";
+    expect(value.length).toBeGreaterThan(20);
+    expect(text).not.toContain(value);
+    expect(JSON.parse(text).user).toMatchObject({ email, name: "Camille Besson" });
+  });
+
+  it("keeps the address in one form, so that no second account can look like it", async () => {
+    const email = newEmail();
+    await new Browser().register(email.toUpperCase());
+    expect(await shop.db.$count(users, eq(users.email, email))).toBe(1);
+    const again = await new Browser().register(` ${email} `);
+    expect(again.status).toBe(400);
+    expect(await again.json()).toMatchObject({ code: "invalid-input", detail: expect.stringMatching(/already/i) });
+  });
+
+  // A18: look-alikes and smuggled characters.
+  it.each([
+    "\u212Aelvin@denim.example",
+    "d\u0131nim@denim.example",
+    "buyer\uFF20denim.example",
+    "buyer\u200F@denim.example",
+    "buy\u200Ber@denim.example",
+    "buyer@denim.example\u0000",
+    '"x@y"@denim.example',
+    "buyer@b\u00FCcher.example",
+    "buyer@denim",
+    "a@b@denim.example",
+    "buyer@denim.example\r\nBcc: all@denim.example",
+    `${"a".repeat(250)}@denim.example`,
+    ".buyer@denim.example",
+    "",
+  ])("refuses %j as an address", async (email) => {
+    const before = await shop.db.$count(users);
+    const response = await new Browser().register(email);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await shop.db.$count(users)).toBe(before);
+  });
+
+  it.each([
+    ["a short password", { password: "seven77" }],
+    ["a password of 129 characters", { password: "x".repeat(129) }],
+    ["no name", { name: "" }],
+    ["a role", { role: "admin" }],
+  ])("gives no rights and no account for %s", async (_, wrong) => {
+    const email = newEmail();
+    const response = await new Browser().send("POST /auth/sign-up/email", { name: "Eve", email, password, ...wrong });
+    const [found] = await shop.db.select().from(users).where(eq(users.email, email));
+    expect(found?.role ?? null).toBeNull();
+    if (!("role" in wrong)) expect(response.status).toBe(400);
+  });
+});
+
+describe("login and logout", () => {
+  it("opens with the right password and says the same for a wrong one and an unknown address", async () => {
+    const email = newEmail();
+    await new Browser().register(email);
+    const right = await new Browser().send("POST /auth/sign-in/email", { email, password });
+    expect(right.status).toBe(200);
+    const wrong = await new Browser().send("POST /auth/sign-in/email", { email, password: "not-the-password" });
+    const unknown = await new Browser().send("POST /auth/sign-in/email", { email: newEmail(), password });
+    const bodies = [await wrong.json(), await unknown.json()].map(({ requestId: _, ...body }) => body);
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(bodies[0]).toEqual(bodies[1]);
+  });
+
+  it("makes a new session at each login and ends it at logout, tokens included", async () => {
+    const browser = new Browser();
+    const email = newEmail();
+    await browser.register(email);
+    const first = [...browser.cookies.values()].join();
+    await browser.send("POST /auth/sign-in/email", { email, password });
+    expect([...browser.cookies.values()].join()).not.toBe(first);
+    const { accessToken } = await (await browser.send("POST /login", { email })).json();
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await call(shop, `GET /orders?email=${email}`, { headers })).status).toBe(200);
+    expect((await browser.send("POST /auth/sign-out", {})).status).toBe(200);
+    expect((await call(shop, `GET /orders?email=${email}`, { headers })).status).toBe(401);
+    expect(await (await browser.send("GET /auth/get-session")).json()).toBeNull();
+  });
+
+  it("refuses a page of another origin", async () => {
+    const email = newEmail();
+    const browser = new Browser();
+    await browser.register(email);
+    for (const origin of ["https://evil.example", "null", `${ORIGIN}.evil.example`]) {
+      expect((await browser.send("POST /login", { email }, { origin })).status).toBe(403);
+      expect((await browser.send("POST /auth/sign-out", {}, { origin })).status).toBe(403);
+    }
+  });
+
+  it.each(["/auth/list-sessions", "/auth/update-user", "/auth/delete-user", "/auth/ok", "/auth/change-email"])(
+    "keeps %s of the identity library shut",
+    async (path) => {
+      expect((await new Browser().send(`GET ${path}`)).status).toBe(404);
+      expect((await new Browser().send(`POST ${path}`, {})).status).toBe(404);
+    },
+  );
+});
+
+describe("POST /login", () => {
+  it("gives a token to the owner of the session alone", async () => {
+    const email = newEmail();
+    const browser = new Browser();
+    await browser.register(email);
+    const response = await browser.send("POST /login", { email: email.toUpperCase() });
+    expect(await response.json()).toEqual({ accessToken: expect.stringMatching(/^[\w-]{43}$/), expiresInSeconds: 900 });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const { email: foreign } = await signedIn(shop.db);
+    const answers = [
+      await browser.send("POST /login", { email: foreign }),
+      await browser.send("POST /login", { email: newEmail() }),
+      await new Browser().send("POST /login", { email }),
+    ];
+    const bodies = await Promise.all(answers.map(async (answer) => ({ ...(await answer.json()), requestId: "" })));
+    for (const body of bodies) expect(body).toEqual(bodies[0]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  it("keeps only the hash of a token", async () => {
+    const { token } = await signedIn(shop.db);
+    const rows = await shop.db.select().from(accessTokens);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe("a bearer token", () => {
+  it("is worth nothing once it, its session or its person has gone, or the role was taken", async () => {
+    const admin = await signedIn(shop.db, { role: "admin" });
+    const all = () => call(shop, "GET /allOrders", { as: admin });
+    expect((await all()).status).toBe(200);
+    await shop.db.update(users).set({ role: null }).where(eq(users.id, admin.id));
+    expect((await all()).status).toBe(403);
+
+    const expired = await signedIn(shop.db);
+    await shop.db
+      .update(accessTokens)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(accessTokens.sessionId, expired.sessionId));
+    const ended = await signedIn(shop.db);
+    await shop.db
+      .update(sessions)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(sessions.id, ended.sessionId));
+    const deleted = await signedIn(shop.db);
+    await shop.db.delete(users).where(eq(users.id, deleted.id));
+    for (const person of [expired, ended, deleted]) {
+      expect((await call(shop, `GET /orders?email=${person.email}`, { as: person })).status).toBe(401);
+    }
+  });
+
+  it.each(["", "Bearer", "Bearer x", "Basic AAAA", "bearer", `Bearer ${"a".repeat(43)}`, `Bearer ${"a".repeat(9000)}`])(
+    "that is %.60j is refused with 401",
+    async (authorization) => {
+      expect((await call(shop, "GET /allOrders", { headers: { authorization } })).status).toBe(401);
+    },
+  );
+
+  it("is not replaced by the session cookie", async () => {
+    const browser = new Browser();
+    const email = newEmail();
+    await browser.register(email);
+    expect((await browser.send(`GET /orders?email=${email}`)).status).toBe(401);
+  });
+});

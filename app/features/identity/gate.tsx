@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { knownSession, useSession } from "#app/shell/session.ts";
+import { wayBack } from "#app/shell/way-back.ts";
+import { Photo } from "#app/ui/picture-frame.tsx";
+import { SeamVertical } from "#app/ui/seams.tsx";
+import { Loading } from "#app/ui/states.tsx";
+import "./gate.css";
+
+type GateProps = {
+  title: string;
+  /** A square WebP, with an AVIF beside it, whose middle survives an upright crop. */
+  picture: `${string}.webp`;
+  children: ReactNode;
+};
+
+/** The frame of login and register. Who is signed in already is led on to the remembered page. */
+export function Gate({ title, picture, children }: GateProps) {
+  const session = useSession();
+  const isAsked = useAsked();
+  useWayOn(session.status === "in");
+  // The form keeps its place while it waits, so that it neither flashes by nor moves the page.
+  const isOpen = session.status === "out" || (session.status === "loading" && isAsked);
+  return (
+    <div className="gate">
+      <div className="gate-art">
+        <Photo src={picture} avif={picture.replace(/webp$/, "avif")} alt="" width={640} height={640} />
+        <SeamVertical />
+      </div>
+      <div className="gate-form">
+        <div>
+          <h1>{title}</h1>
+          <div className="gate-body" data-shut={isOpen ? undefined : ""}>
+            {children}
+          </div>
+          {!isOpen && <Loading />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The link from one form to the other; the remembered page goes with it. */
+export function GateLink({ to, children }: { to: "/login" | "/register"; children: ReactNode }) {
+  const [query] = useSearchParams();
+  const from = query.get("from");
+  return (
+    <Link to={from ? `${to}?${new URLSearchParams({ from })}` : to}>
+      <b>{children}</b>
+    </Link>
+  );
+}
+
+/** True once the provider was asked who is signed in, whatever came of it. */
+function useAsked(): boolean {
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    const tell = () => setAsked(true);
+    knownSession().then(tell, tell);
+  }, []);
+  return isAsked;
+}
+
+function useWayOn(isSignedIn: boolean): void {
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const target = wayBack(query.get("from"));
+  useEffect(() => {
+    if (isSignedIn) void navigate(target, { replace: true });
+  }, [isSignedIn, target, navigate]);
+}

@@ -1,0 +1,93 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { pageTitle } from "#app/content/brand.ts";
+import { reasonOf } from "#app/shell/api.ts";
+import { type DemoAdmin, demoContext } from "#app/shell/demo-context.ts";
+import { renewSession } from "#app/shell/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { toast } from "#app/ui/toast.ts";
+import type { Route } from "./+types/login.page.ts";
+import { credentials } from "./contract.ts";
+import { Gate, GateLink } from "./gate.tsx";
+import { signIn } from "./identity-provider.ts";
+import { PasswordReset } from "./password-reset.tsx";
+import { SocialButtons } from "./social-buttons.tsx";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { demoAdmin: context.get(demoContext) };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Login") }];
+
+export default function LoginPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Gate title="Login" picture="/images/products/denim-hangtag-55x85-copper.webp">
+      <LoginForm demoAdmin={loaderData.demoAdmin} />
+      <SocialButtons />
+      <p className="small">
+        New here? <GateLink to="/register">Register</GateLink>
+      </p>
+    </Gate>
+  );
+}
+
+function LoginForm({ demoAdmin }: { demoAdmin: DemoAdmin | null }) {
+  // No default values: they would wipe what a password manager fills in before hydration.
+  const { register, handleSubmit, setError, setFocus, getValues, trigger, formState } = useForm({
+    resolver: zodResolver(credentials),
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (person) => {
+    try {
+      await signIn(person);
+      await renewSession();
+      toast.success("login success. You can now see the private/protected routes.");
+    } catch (error) {
+      setError("root", { message: reasonOf(error) });
+      setFocus("password", { shouldSelect: true });
+    }
+  });
+
+  return (
+    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <FormError>{errors.root?.message}</FormError>
+      <Button type="submit" wide busy={isSubmitting}>
+        Login
+      </Button>
+      <div className="between">
+        <PasswordReset
+          readEmail={() => getValues("email") ?? ""}
+          checkEmail={() => trigger("email", { shouldFocus: true })}
+          onFailure={(message) => setError("root", { message })}
+        />
+        <Button kind="text" onClick={() => tellDemoAdmin(demoAdmin)}>
+          Login as Admin ?
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function tellDemoAdmin(admin: DemoAdmin | null): void {
+  if (admin) toast.success(`Demo admin: e-mail ${admin.email}, password ${admin.password}`);
+  else toast.warning("Demo login is off in this shop.");
+}

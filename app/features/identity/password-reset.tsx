@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { reasonOf } from "#app/shell/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { requestPasswordReset } from "./identity-provider.ts";
+
+type PasswordResetProps = {
+  /** The address as it stands in the form. */
+  readEmail: () => string;
+  /** Whether it is an address at all; shows what is wrong with it. */
+  checkEmail: () => Promise<boolean>;
+  onFailure: (reason: string) => void;
+};
+
+export function PasswordReset({ readEmail, checkEmail, onFailure }: PasswordResetProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  async function send() {
+    setOpen(false);
+    const email = readEmail().trim();
+    if (!email) return toast.warning("Please input your email");
+    if (!(await checkEmail())) return;
+    setBusy(true);
+    try {
+      await requestPasswordReset(email);
+      toast.success("Sent email for password reset");
+    } catch (error) {
+      onFailure(reasonOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button kind="text" busy={isBusy} onClick={() => setOpen(true)}>
+        Reset password.
+      </Button>
+      <ConfirmDialog title="Reset password" open={isOpen} onClose={() => setOpen(false)} onYes={() => void send()}>
+        <p>To reset your password you must input your email address correctly. The email is correct?</p>
+      </ConfirmDialog>
+    </>
+  );
+}

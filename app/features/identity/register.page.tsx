@@ -1,0 +1,75 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { pageTitle } from "#app/content/brand.ts";
+import { reasonOf } from "#app/shell/api.ts";
+import { renewSession } from "#app/shell/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Check, Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { toast } from "#app/ui/toast.ts";
+import type { Route } from "./+types/register.page.ts";
+import { PASSWORD_MIN, registration } from "./contract.ts";
+import { Gate, GateLink } from "./gate.tsx";
+import { signUp } from "./identity-provider.ts";
+import { SocialButtons } from "./social-buttons.tsx";
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Register") }];
+
+export default function RegisterPage() {
+  return (
+    <Gate title="Register" picture="/images/products/shank-button-36l-crest-antique-brass.webp">
+      <RegisterForm />
+      <SocialButtons />
+      <p className="small">
+        Already registered? <GateLink to="/login">Login</GateLink>
+      </p>
+    </Gate>
+  );
+}
+
+function RegisterForm() {
+  // No default values: they would wipe what a password manager fills in before hydration.
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({ resolver: zodResolver(registration) });
+  const { errors, isSubmitting } = formState;
+  const [isAgreed, setAgreed] = useState(false);
+
+  const submit = handleSubmit(async (person) => {
+    try {
+      await signUp(person);
+      await renewSession();
+      toast.success("Account creation done !!!!");
+    } catch (error) {
+      setError("root", { message: reasonOf(error) });
+      setFocus("email");
+    }
+  });
+
+  return (
+    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <Field label="Name" autoComplete="name" required error={errors.name?.message} {...register("name")} />
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={errors.password ? undefined : `At least ${PASSWORD_MIN} characters`}
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <Check label="I agree with the terms" checked={isAgreed} onChange={(event) => setAgreed(event.target.checked)} />
+      <FormError>{errors.root?.message}</FormError>
+      <Button type="submit" wide busy={isSubmitting} disabled={!isAgreed}>
+        Submit
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { boolean, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { idColumn } from "#app/platform/db/columns.server.ts";
+
+// The property names of the first four tables are those better-auth asks for.
+const when = (name: string) => timestamp(name, { withTimezone: true });
+const created = () => when("created_at").notNull().defaultNow();
+const updated = () => when("updated_at").notNull().defaultNow();
+const owner = () =>
+  uuid("user_id")
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" });
+
+/** People. Orders, reviews and rights hang on the id, never on the e-mail's text. */
+export const users = pgTable("users", {
+  id: idColumn(),
+  name: text("name").notNull(),
+  /** As `contract/email.ts` normalises it. */
+  email: text("email").notNull().unique(),
+  emailVerified: boolean("email_verified").notNull().default(false),
+  image: text("image"),
+  /** 'admin' marks an admin; anything else is a buyer. */
+  role: text("role"),
+  createdAt: created(),
+  updatedAt: updated(),
+});
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: idColumn(),
+    userId: owner(),
+    token: text("token").notNull().unique(),
+    expiresAt: when("expires_at").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    createdAt: created(),
+    updatedAt: updated(),
+  },
+  (table) => [index("sessions_user_id").on(table.userId)],
+);
+
+/** Ways to sign in: one row per password or provider and subject. */
+export const accounts = pgTable(
+  "accounts",
+  {
+    id: idColumn(),
+    userId: owner(),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: when("access_token_expires_at"),
+    refreshTokenExpiresAt: when("refresh_token_expires_at"),
+    scope: text("scope"),
+    password: text("password"),
+    createdAt: created(),
+    updatedAt: updated(),
+  },
+  (table) => [index("accounts_user_id").on(table.userId)],
+);
+
+export const verifications = pgTable(
+  "verifications",
+  {
+    id: idColumn(),
+    identifier: text("identifier").notNull(),
+    value: text("value").notNull(),
+    expiresAt: when("expires_at").notNull(),
+    createdAt: created(),
+    updatedAt: updated(),
+  },
+  (table) => [index("verifications_identifier").on(table.identifier)],
+);
+
+/** Bearer tokens, as SHA-256 only. They end with their session. */
+export const accessTokens = pgTable(
+  "access_tokens",
+  {
+    hash: text("hash").primaryKey(),
+    sessionId: uuid("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    expiresAt: when("expires_at").notNull(),
+  },
+  (table) => [index("access_tokens_session_id").on(table.sessionId)],
+);

@@ -1,0 +1,40 @@
+import { pageTitle } from "#app/content/brand.ts";
+import { useSession } from "#app/shell/session.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Photo } from "#app/ui/picture-frame.tsx";
+import { Stitch } from "#app/ui/seams.tsx";
+import type { Route } from "./+types/welcome.page.ts";
+import "./welcome.css";
+
+const picture = "/images/products/denim-hangtag-55x85-copper";
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }];
+
+export default function WelcomePage() {
+  const session = useSession();
+  if (session.status !== "in") return null;
+  return (
+    <div className="welcome">
+      <div className="welcome-words">
+        <h1>Welcome, {session.user.displayName}</h1>
+        <Stitch />
+        <p className="lede">
+          Admins have all powers. Normal users see only their orders and profile, and can give reviews.
+        </p>
+        <div className="welcome-ways">
+          {session.isAdmin ? (
+            <ButtonLink to="/dashboard/manageorders">Manage All Orders</ButtonLink>
+          ) : (
+            <ButtonLink to="/dashboard/myorders">My Orders</ButtonLink>
+          )}
+          <ButtonLink to="/home#trims" kind="line">
+            Trims
+          </ButtonLink>
+        </div>
+      </div>
+      <div className="welcome-pic">
+        <Photo src={`${picture}.webp`} avif={`${picture}.avif`} alt="" width={640} height={640} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countTotal, findQuantityFault, findShortage } from "./order-form.rules.ts";
+
+const limits = { moq: 2000, quantity: 96_000 };
+
+describe("the quantity of an order", () => {
+  it("is required", () => {
+    expect(findQuantityFault("", limits)).toBe("Order Quantity is required");
+  });
+
+  it.each(["1999", "1", "0", "00", "-1", "-96000"])("is at least the minimum, so not %s", (typed) => {
+    expect(findQuantityFault(typed, limits)).toBe("Minimum Order Quantity is 2000");
+  });
+
+  it.each(["96001", "2147483648", "9007199254740993", "9".repeat(400)])(
+    "is at most what is available, so not %s",
+    (typed) => {
+      expect(findQuantityFault(typed, limits)).toBe("Maximum Order Quantity is 96000");
+    },
+  );
+
+  it.each(["2000", "96000", "002000", "50000"])("may be %s, borders included", (typed) => {
+    expect(findQuantityFault(typed, limits)).toBeUndefined();
+  });
+
+  it.each([
+    "2000.5",
+    "1e4",
+    "0x1000",
+    " 5000",
+    "5000 ",
+    "+5000",
+    "five",
+    "NaN",
+    "Infinity",
+    "５０００",
+    "٥٠٠٠",
+    "--5",
+    "5,000",
+  ])("is a whole number in plain digits, so not %j", (typed) => {
+    expect(findQuantityFault(typed, limits)).toBe("Please write a whole number of pieces");
+  });
+
+  it("is accepted exactly between the limits", () => {
+    fc.assert(
+      fc.property(fc.nat(5000), fc.integer({ min: 1, max: 5000 }), fc.nat(5000), (count, moq, quantity) => {
+        const fits = count >= moq && count <= quantity;
+        expect(findQuantityFault(String(count), { moq, quantity }) === undefined).toBe(fits);
+      }),
+    );
+  });
+});
+
+describe("a shortage", () => {
+  it("is told when less than the minimum is left, instead of two limits that contradict each other", () => {
+    const short = { moq: 5000, quantity: 3100 };
+    expect(findShortage(short)).toBe("3,100 left, below the minimum order of 5,000. It can not be ordered now.");
+    expect(findQuantityFault("3100", short)).toBe(findShortage(short));
+    expect(findQuantityFault("5000", short)).toBe(findShortage(short));
+  });
+
+  it("is told when nothing is left", () => {
+    expect(findShortage({ moq: 100, quantity: 0 })).toBe("Out of stock. It can not be ordered now.");
+  });
+
+  it("ends where the minimum is just there", () => {
+    expect(findShortage({ moq: 100, quantity: 100 })).toBeUndefined();
+    expect(findShortage({ moq: 100, quantity: 99 })).toBeDefined();
+  });
+});
+
+describe("the total", () => {
+  it("is exact for fractions of a cent", () => {
+    expect(countTotal("1500", "0.0620")).toEqual({ pieces: 1500, total: "93.0000" });
+    expect(countTotal("3", "0.0001")).toEqual({ pieces: 3, total: "0.0003" });
+    expect(countTotal("999999999", "0.0345")).toEqual({ pieces: 999_999_999, total: "34499999.9655" });
+  });
+
+  it.each(["", "abc", "1.5", "-5", "1e3", "9".repeat(30)])("counts nothing for %j", (typed) => {
+    expect(countTotal(typed, "0.0620")).toEqual({ pieces: 0, total: "0.0000" });
+  });
+});

@@ -1,0 +1,30 @@
+import { formatPieces, totalPrice } from "#app/contract/price.ts";
+import { MAX_PIECES } from "#app/contract/quantity.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { stockOf } from "#app/features/trims/trim-stock.ts";
+import { refusalOfQuantity } from "./rules.ts";
+
+type Limits = Pick<Trim, "moq" | "quantity">;
+
+/** What is wrong with the quantity as typed; undefined when it can be ordered. */
+export function findQuantityFault(typed: string, limits: Limits): string | undefined {
+  if (typed === "") return "Order Quantity is required";
+  if (!/^-?[0-9]+$/.test(typed)) return "Please write a whole number of pieces";
+  return findShortage(limits) ?? refusalOfQuantity(limits, Number(typed))?.message;
+}
+
+/** Why no quantity at all can be ordered; undefined when some can. */
+export function findShortage(limits: Limits): string | undefined {
+  const stock = stockOf(limits);
+  if (stock === "out") return "Out of stock. It can not be ordered now.";
+  if (stock === "enough") return undefined;
+  const [left, minimum] = [formatPieces(limits.quantity), formatPieces(limits.moq)];
+  return `${left} left, below the minimum order of ${minimum}. It can not be ordered now.`;
+}
+
+/** What stands beside "Total" while the quantity is being typed; nothing is counted until it is a whole number. */
+export function countTotal(typed: string, unitPrice: string): { pieces: number; total: string } {
+  const count = /^[0-9]+$/.test(typed) ? Number(typed) : 0;
+  const pieces = count <= MAX_PIECES ? count : 0;
+  return { pieces, total: totalPrice(unitPrice, pieces) };
+}

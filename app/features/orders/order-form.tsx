@@ -1,0 +1,140 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useId, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useRevalidator } from "react-router";
+import { z } from "zod";
+import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/price.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { ApiProblem, reasonOf } from "#app/shell/api.ts";
+import { callApi, type SessionUser } from "#app/shell/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { IconWarning } from "#app/ui/icons.tsx";
+import { Stitch } from "#app/ui/seams.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { orderInput } from "./contract.ts";
+import { countTotal, findQuantityFault, findShortage } from "./order-form.rules.ts";
+import { useOrderKey } from "./order-key.ts";
+
+// The limits of the quantity change while the form stands, so it is judged anew on each render instead of here.
+const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuantity: z.string() });
+const empty: z.input<typeof typed> = { phone: "", address: "", orderQuantity: "" };
+
+export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
+  const { register, handleSubmit, reset, setError, watch, formState } = useForm({
+    resolver: zodResolver(typed),
+    defaultValues: empty,
+    mode: "onTouched",
+  });
+  const { errors, isSubmitting } = formState;
+  const [isQuantityTouched, setQuantityTouched] = useState(false);
+  const orderKey = useOrderKey();
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const ids = { heading: useId(), quantity: useId(), shortage: useId() };
+
+  const quantity = watch("orderQuantity");
+  const quantityFault = findQuantityFault(quantity, trim);
+  const shortage = findShortage(trim);
+  const { pieces, total } = countTotal(quantity, trim.price);
+
+  const touchQuantity = () => setQuantityTouched(true);
+  const submit = handleSubmit(async ({ phone, address }) => {
+    if (quantityFault) return;
+    const who = { name: user.displayName, email: user.email };
+    const body = { ...who, phone, address, productName: trim.name, orderQuantity: pieces, trimId: trim._id };
+    try {
+      const headers = { "idempotency-key": orderKey.of(body) };
+      const { data } = await callApi("POST /orders", { headers, body });
+      if (!data?.insertedId) return toast.error("The shop did not confirm the order. Please try again.");
+    } catch (error) {
+      return refuse(error);
+    }
+    orderKey.forget();
+    reset(empty);
+    setQuantityTouched(false);
+    toast.success("Success !!! Your Order will be reviewed by an admin. For update visit My Orders page.");
+    // The button that had the focus is disabled again.
+    heading.current?.focus({ preventScroll: true });
+    await revalidate();
+  });
+
+  function refuse(error: unknown) {
+    toast.error(reasonOf(error));
+    if (!(error instanceof ApiProblem)) return;
+    for (const { field, message } of error.errors) {
+      if (field === "phone" || field === "address") setError(field, { message }, { shouldFocus: true });
+    }
+    // The trim is not what this form shows: other limits, another name, or gone.
+    if (error.status === 409 || error.status === 404) void revalidate();
+  }
+
+  return (
+    <section className="sheet" aria-labelledby={ids.heading}>
+      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+        <div className="head">
+          <h2 id={ids.heading} ref={heading} tabIndex={-1}>
+            Order Form
+          </h2>
+          <Stitch />
+        </div>
+        <Field label="Name" readOnly value={user.displayName} autoComplete="off" />
+        <Field label="E-mail" type="email" readOnly value={user.email} autoComplete="off" />
+        <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
+        <Field
+          label="Phone"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel"
+          required
+          hint="Digits only"
+          error={errors.phone?.message}
+          {...register("phone")}
+        />
+        <TextArea
+          label="Address"
+          autoComplete="street-address"
+          required
+          error={errors.address?.message}
+          {...register("address")}
+        />
+        <Field
+          id={ids.quantity}
+          label="Order quantity"
+          type="number"
+          inputMode="numeric"
+          min={trim.moq}
+          max={trim.quantity}
+          step={1}
+          autoComplete="off"
+          required
+          // A turn of the wheel over the focused field must not change the order.
+          onWheel={(event) => event.currentTarget.blur()}
+          error={isQuantityTouched && !shortage ? quantityFault : undefined}
+          aria-describedby={shortage && ids.shortage}
+          {...register("orderQuantity", { onChange: touchQuantity, onBlur: touchQuantity })}
+        />
+        {shortage && (
+          <p className="note" id={ids.shortage}>
+            <IconWarning />
+            {shortage}
+          </p>
+        )}
+        <div className="total">
+          <p className="small soft">
+            {formatPieces(pieces)} pieces at {formatUnitPrice(trim.price)}
+          </p>
+          <p className="sum-line">
+            <span>Total</span>
+            <output className="sum" htmlFor={ids.quantity}>
+              {formatTotal(total)}
+            </output>
+          </p>
+        </div>
+        <Button type="submit" wide busy={isSubmitting} disabled={quantityFault !== undefined}>
+          Place order
+        </Button>
+      </form>
+    </section>
+  );
+}

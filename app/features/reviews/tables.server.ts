@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+import { check, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { users } from "#app/features/identity/tables.server.ts";
+import { idColumn, moment } from "#app/platform/db/columns.server.ts";
+
+export const reviews = pgTable(
+  "reviews",
+  {
+    id: idColumn(),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    review: text("review").notNull(),
+    ratings: smallint("ratings").notNull(),
+    img: text("img"),
+    createdAt: moment("created_at").notNull().default(sql`now()`),
+  },
+  (table) => [check("reviews_ratings_range", sql`${table.ratings} between 4 and 5`)],
+);

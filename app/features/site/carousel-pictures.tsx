@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { slides } from "#app/content/carousel.ts";
+
+const narrow = "(width < 62rem)";
+
+/** The banners, one over the other. A banner is laid out, and thereby loaded, only when its turn is near. */
+export function CarouselPictures({ current }: { current: number }) {
+  const isLoaded = usePageLoaded();
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set([0]));
+
+  useEffect(() => {
+    setSeen((before) => (before.has(current) ? before : new Set(before).add(current)));
+  }, [current]);
+
+  return (
+    <div className="hero-pic">
+      {slides.map((slide, index) => (
+        <picture key={slide.line}>
+          <source media={narrow} type="image/avif" srcSet={avif(slide.square)} />
+          <source media={narrow} srcSet={slide.square} />
+          <source type="image/avif" srcSet={avif(slide.banner)} />
+          <img
+            width={1280}
+            height={640}
+            loading={index === 0 ? "eager" : "lazy"}
+            fetchPriority={index === 0 ? "high" : undefined}
+            decoding={index === 0 ? undefined : "async"}
+            draggable={false}
+            alt={slide.alt}
+            src={slide.banner}
+            data-current={index === current || undefined}
+            data-near={seen.has(index) || (isLoaded && isNeighbour(index, current)) || undefined}
+          />
+        </picture>
+      ))}
+    </div>
+  );
+}
+
+function isNeighbour(index: number, current: number) {
+  const apart = Math.abs(index - current);
+  return apart === 1 || apart === slides.length - 1;
+}
+
+function avif(webp: string) {
+  return webp.replace(/\.webp$/, ".avif");
+}
+
+function usePageLoaded() {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    const settle = () => setLoaded(true);
+    if (document.readyState === "complete") settle();
+    addEventListener("load", settle);
+    return () => removeEventListener("load", settle);
+  }, []);
+  return isLoaded;
+}

@@ -1,0 +1,82 @@
+import { data } from "react-router";
+import { brand } from "#app/content/brand.ts";
+import { type Answer, ApiProblem, apiContext, apiThrough } from "#app/shell/api.ts";
+import { originOf, pageMeta } from "#app/shell/page-meta.ts";
+import type { Route } from "./+types/home.page.ts";
+import { Carousel } from "./carousel.tsx";
+import { Nominations } from "./nominations.tsx";
+import { ReviewsList } from "./reviews-list.tsx";
+import { Summery } from "./summery.tsx";
+import { trimsAsked } from "./trims-asked.ts";
+import { type Loaded, TrimsList } from "./trims-list.tsx";
+import { WhyUs } from "./why-us.tsx";
+
+const REVIEWS_SHOWN = 60;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const callApi = apiThrough(context.get(apiContext));
+  const asked = trimsAsked(new URL(request.url).searchParams);
+  const query = { limit: asked.show, q: asked.q || undefined, line: asked.line };
+  const [trims, reviews] = await Promise.all([
+    softly(callApi("GET /trims", { query })),
+    softly(callApi("GET /reviews", { query: { limit: REVIEWS_SHOWN } })),
+  ]);
+  const isWhole = trims !== null && reviews !== null;
+  // A page with a hole in it must not be kept for the next visitor.
+  return data({ asked, trims, reviews }, isWhole ? undefined : { headers: { "Cache-Control": "no-store" } });
+}
+
+/** When the line is down, the lists say so and the rest of the page stays. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return { asked: trimsAsked(new URL(request.url).searchParams), trims: null, reviews: null };
+  }
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const origin = originOf(matches);
+  return pageMeta(matches, {
+    path: "/",
+    title: "Home",
+    description:
+      "Buttons, zippers, rivets, belts, labels, hangtags and threads for denim and garments, by the piece, from the pioneer of trims suppliers.",
+    jsonLd: {
+      "@type": "Organization",
+      name: brand.name,
+      slogan: brand.slogan,
+      url: `${origin}/`,
+      logo: `${origin}/icons/icon-512.png`,
+    },
+  });
+}
+
+export default function HomePage({ loaderData: { asked, trims, reviews } }: Route.ComponentProps) {
+  return (
+    <>
+      <Carousel />
+      <TrimsList trims={trims} asked={asked} />
+      <Nominations />
+      <Summery />
+      <ReviewsList reviews={reviews?.rows ?? null} />
+      <WhyUs />
+    </>
+  );
+}
+
+/** One list that fails leaves the rest of the page in place. */
+async function softly<Row>(call: Promise<Answer<Row[]>>): Promise<Loaded<Row>> {
+  try {
+    const { data: rows, headers } = await call;
+    return { rows, total: Number(headers.get("X-Total-Count") ?? rows.length) };
+  } catch (error) {
+    if (error instanceof ApiProblem) return null;
+    throw error;
+  }
+}

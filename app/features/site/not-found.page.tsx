@@ -1,0 +1,15 @@
+import { data } from "react-router";
+import { pageTitle } from "#app/content/brand.ts";
+import { NotFoundPicture } from "./not-found-picture.tsx";
+
+export const handle = { bodyClass: "bg-denim-deep" };
+
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export function meta() {
+  return [{ title: pageTitle("Not found") }, { name: "robots", content: "noindex" }];
+}
+
+export default NotFoundPicture;

@@ -1,0 +1,118 @@
+import { useEffect, useRef } from "react";
+import { useNavigation, useRevalidator } from "react-router";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { TrimTag } from "#app/features/trims/trim-tag.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
+import { TRIMS_STEP, type TrimsAsked, trimsHref } from "./trims-asked.ts";
+import { TrimsFilter } from "./trims-filter.tsx";
+import "./trims-list.css";
+
+/** The rows and how many there are in all; null when they could not be loaded. */
+export type Loaded<Row> = { rows: Row[]; total: number } | null;
+
+export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: TrimsAsked }) {
+  const isLoading = useIsLoading();
+  return (
+    <section className="section trims-section" id="trims" aria-labelledby="trims-title">
+      <div className="wrap">
+        <SectionHead
+          id="trims-title"
+          title="Trims by the piece"
+          lede="Every price is per piece. The minimum order stands on the tag, and so does what is in the warehouse today."
+        />
+        <TrimsFilter asked={asked} />
+        <div className="trims-area" aria-busy={isLoading}>
+          {isLoading && (
+            <div className="trims-wait">
+              <Loading />
+            </div>
+          )}
+          {(trims || !isLoading) && <TrimTags trims={trims} asked={asked} isLoading={isLoading} />}
+        </div>
+        <p className="small soft num trims-count" aria-live="polite">
+          {trims && countOf(trims)}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function TrimTags({ trims, asked, isLoading }: { trims: Loaded<Trim>; asked: TrimsAsked; isLoading: boolean }) {
+  const { revalidate } = useRevalidator();
+  const list = useFocusOnFirstNew(trims?.rows.length ?? 0, `${asked.q} ${asked.line}`);
+  if (!trims) {
+    return (
+      <ErrorState
+        title="The trims could not be loaded"
+        text="The rest of the page works. Please try again."
+        onRetry={() => void revalidate()}
+      />
+    );
+  }
+  if (trims.rows.length === 0) return <NoTrims asked={asked} />;
+  return (
+    <>
+      <ul className="trims" ref={list}>
+        {trims.rows.map((trim) => (
+          <li key={trim._id}>
+            <TrimTag trim={trim} />
+          </li>
+        ))}
+      </ul>
+      {trims.rows.length < trims.total && (
+        <div className="more">
+          <ButtonLink
+            to={trimsHref({ ...asked, show: asked.show + TRIMS_STEP })}
+            kind="line"
+            preventScrollReset
+            aria-disabled={isLoading || undefined}
+          >
+            Show more
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoTrims({ asked }: { asked: TrimsAsked }) {
+  if (!asked.q && !asked.line) {
+    return <EmptyState title="No trims yet" text="The catalogue is empty today. Please look in again." />;
+  }
+  return (
+    <EmptyState
+      title="No trim matches"
+      text="Try another word, or look through all lines."
+      action={
+        <ButtonLink to={trimsHref({ q: "", line: undefined, show: TRIMS_STEP })} kind="line" preventScrollReset>
+          Show all trims
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function countOf({ rows, total }: { rows: Trim[]; total: number }) {
+  return rows.length < total ? `${rows.length} of ${total} trims` : `${total} ${total === 1 ? "trim" : "trims"}`;
+}
+
+/** True while this page's data is on its way: another search, more rows, or a retry. */
+function useIsLoading() {
+  const { state: retry } = useRevalidator();
+  const { state, location } = useNavigation();
+  return retry === "loading" || (state !== "idle" && location?.hash === "#trims");
+}
+
+/** After "Show more" the keyboard goes on at the first row that was not there before. */
+function useFocusOnFirstNew(count: number, filter: string) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef({ count, filter });
+  useEffect(() => {
+    const { count: shown, filter: same } = before.current;
+    before.current = { count, filter };
+    if (same === filter && shown > 0 && count > shown) list.current?.children[shown]?.querySelector("a")?.focus();
+  }, [count, filter]);
+  return list;
+}

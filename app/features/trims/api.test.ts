@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim } from "#test/builders.ts";
+import { call } from "#test/people.ts";
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  await buildTrim(shop.db, { name: "Domed rivet, antique brass, 9.5 mm", line: "rivets", price: "0.0345" });
+  await buildTrim(shop.db, { name: "Brass zipper No. 5, 18 cm", line: "zippers-pullers" });
+  await buildTrim(shop.db, { name: "Jacron patch 100% natural_a", line: "labels-hangtags", quantity: 0 });
+});
+
+async function namesAt(path: string): Promise<string[]> {
+  const response = await call(shop, `GET ${path}`);
+  expect(response.status).toBe(200);
+  return (await response.json()).map(({ name }: { name: string }) => name);
+}
+
+describe("GET /trims", () => {
+  it("answers a bare array in the contract's shape, in the order of article numbers", async () => {
+    const response = await call(shop, "GET /trims");
+    const list = await response.json();
+    expect(list).toHaveLength(3);
+    expect(list[0]).toEqual({
+      _id: expect.any(String),
+      name: "Domed rivet, antique brass, 9.5 mm",
+      price: "0.0345",
+      description: "Struck for a test",
+      moq: 100,
+      quantity: 1000,
+      img: "/images/products/mini-rivet-brass-7.webp",
+      alt: "A rivet",
+      line: "rivets",
+      number: 1,
+    });
+    expect(response.headers.get("x-total-count")).toBe("3");
+    expect(response.headers.get("link")).toBeNull();
+  });
+
+  it("pages with limit and the cursor of the Link header, keeping the filter", async () => {
+    const first = await call(shop, "GET /trims?limit=1&q=brass");
+    expect(first.headers.get("x-total-count")).toBe("2");
+    const next = /<\/api(.*)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    expect(await namesAt(next)).toEqual(["Brass zipper No. 5, 18 cm"]);
+  });
+
+  it.each([
+    ["q=BRASS", 2],
+    ["q=mm%20domed", 1],
+    ["line=rivets", 1],
+    ["line=rivets&q=zipper", 0],
+    ["q=100%25", 1],
+    ["q=l_a", 1],
+    ["q=%25", 1],
+    ["q='%20or%201=1--", 0],
+  ])("finds by %s", async (query, count) => {
+    expect(await namesAt(`/trims?${query}`)).toHaveLength(count);
+  });
+
+  it.each(["limit=0", "limit=1001", "limit=x", "line=shoes", "after=x", "nonsense=1", "q=a&q=b"])(
+    "refuses ?%s with 400",
+    async (query) => {
+      expect((await call(shop, `GET /trims?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe("GET /trims/:id", () => {
+  it("answers one trim", async () => {
+    const trim = await buildTrim(shop.db, { name: "Mini rivet" });
+    const response = await call(shop, `GET /trims/${trim.id}`);
+    expect(await response.json()).toMatchObject({ _id: trim.id, name: "Mini rivet" });
+  });
+
+  it("answers 404 for an unknown id and 400 for a malformed one", async () => {
+    expect((await call(shop, "GET /trims/01980000-0000-7000-8000-000000000000")).status).toBe(404);
+    expect((await call(shop, "GET /trims/42")).status).toBe(400);
+  });
+});

@@ -1,0 +1,61 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import type { Log } from "#app/platform/log.server.ts";
+
+export type Db = NodePgDatabase;
+/** What a transaction's function receives; query functions take `Db | Tx`. */
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+
+/** Where PostgreSQL is: a URL, or the socket of the shop's own engine. */
+export type Connection = pg.PoolConfig;
+
+const LOCK_TIMEOUT_MS = 1_000;
+const STATEMENT_TIMEOUT_MS = 3_000;
+const POOL_SIZE = 10;
+
+/**
+ * A pool of connections that never waits for ever: not for a lock, not for a statement, not for a free connection, not
+ * for a server that went silent.
+ */
+export function openPool(connection: Connection, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    application_name: "rivet-and-reed",
+  });
+  // Without a listener an idle connection that dies takes the process with it.
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+  return pool;
+}
+
+export function openDb(pool: pg.Pool): Db {
+  return drizzle(pool);
+}
+
+const RETRIES = 3;
+
+/** Runs `work` in one transaction, again when PostgreSQL had to choose it as the victim of a deadlock. */
+export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      const code = sqlState(error);
+      if ((code !== "40P01" && code !== "40001") || attempt > RETRIES) throw error;
+    }
+  }
+}
+
+/** The SQLSTATE (or socket error code) behind an error of the database layer, if there is one. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return sqlState(error.cause);
+}

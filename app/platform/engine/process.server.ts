@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { open } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { commandFor, engineEnvironment, giveTo, type Launcher } from "./account.server.ts";
+import { type ShopLock, takeLock } from "./lock.server.ts";
+import { stopOrphan } from "./orphan.server.ts";
+
+/** What all starts of one engine share. */
+export type Home = {
+  folder: string;
+  logFile: string;
+  address: { host: string; port: number };
+  postgres: string;
+  launcher: Launcher;
+  settings: Record<string, string>;
+  log: (message: string) => void;
+};
+
+/** A PostgreSQL that is our child, and the lock that makes it ours. */
+export type Running = { child: ChildProcess; lock: ShopLock };
+
+/** Starts PostgreSQL and answers when it accepts connections and is locked for this shop, or another shop has it. */
+export async function startPostgres(home: Home, stopping: AbortSignal): Promise<Running | "in use"> {
+  const start = Date.now();
+  for (;;) {
+    stopping.throwIfAborted();
+    const strangerPid = await stopOrphan(home.folder, home.log);
+    if (strangerPid === "in use") return strangerPid;
+    await giveTo(home.launcher, home.folder);
+    const logSize = await sizeOf(home.logFile);
+    const child = await spawnPostgres(home, strangerPid);
+    const lock = await lockWhenReady(home, child, stopping);
+    if (lock) return { child, lock };
+    stopping.throwIfAborted();
+    const said = await readFrom(home.logFile, logSize);
+    if (!refusal.test(said)) throw new Error(`PostgreSQL did not start. ${home.logFile} says:\n${said}`);
+    if (Date.now() - start > refusedWithinMs) return "in use";
+    await pause(100);
+  }
+}
+
+/** Locks a PostgreSQL that is our child as soon as it accepts connections. Without success, it has been stopped. */
+export async function lockWhenReady(home: Home, child: ChildProcess, stopping: AbortSignal) {
+  const start = Date.now();
+  while (!hasGone(child) && !stopping.aborted && Date.now() - start < readyWithinMs) {
+    const lock = await takeLock(home.address).catch(() => undefined);
+    if (lock) return lock;
+    await pause(20);
+  }
+  await stopPostgres(child);
+  return undefined;
+}
+
+/** Fast shutdown; what does not end in time is told to drop everything, which the next start recovers from. */
+export async function stopPostgres(child: ChildProcess) {
+  child.ref();
+  child.kill("SIGINT");
+  for (const start = Date.now(); !hasGone(child); await pause(10)) {
+    if (Date.now() - start > stopWithinMs) child.kill("SIGQUIT");
+  }
+}
+
+// As long as it lives it is recovering what a crash left; stopping it would only make it begin again.
+const readyWithinMs = 300_000;
+const stopWithinMs = 30_000;
+const refusedWithinMs = 10_000;
+// Another shop was faster, or the processes of a killed PostgreSQL are still going.
+const refusal = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/;
+
+async function spawnPostgres(home: Home, strangerPid: number | undefined) {
+  const output = await open(home.logFile, "a", 0o600);
+  try {
+    // Detached, with a file to write to: Ctrl-C does not reach it, and the end of this process does not break it.
+    const [file, ...args] = commandFor(home.launcher, home.postgres, optionsFor(home));
+    const child = spawn(file, args, {
+      cwd: "/",
+      detached: true,
+      stdio: ["ignore", output.fd, output.fd],
+      // PostgreSQL takes a lock file with this process id for stale. pg_ctl tells it so about its own parent.
+      env: { ...engineEnvironment(), PG_GRANDPARENT_PID: strangerPid?.toString() },
+    });
+    child.on("error", (error) => home.log(`PostgreSQL could not be started: ${error.message}`));
+    child.unref();
+    return child;
+  } finally {
+    await output.close();
+  }
+}
+
+function optionsFor({ folder, address, settings }: Home) {
+  const all = {
+    listen_addresses: "",
+    unix_socket_directories: `"${address.host}"`,
+    port: `${address.port}`,
+    ...settings,
+  };
+  // The folder stands first: that is how a running one is recognised.
+  return ["-D", folder, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}
+
+function hasGone(child: ChildProcess) {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+async function sizeOf(file: string) {
+  const handle = await open(file, "a", 0o600);
+  const { size } = await handle.stat();
+  await handle.close();
+  return size;
+}
+
+async function readFrom(file: string, position: number) {
+  const handle = await open(file);
+  const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(4_000), position });
+  await handle.close();
+  return buffer.toString("utf8", 0, bytesRead).trim();
+}

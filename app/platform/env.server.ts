@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+const flag = z.enum(["1", "0", "true", "false"]).transform((text) => text === "1" || text === "true");
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => URL.parse(url)?.origin === url.replace(/\/$/, ""), "write scheme, host and port only")
+  .transform((url) => new URL(url).origin);
+
+const variables = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  APP_ORIGIN: origin.optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "write postgres://user:password@host:5432/name" })
+    .optional(),
+  DATA_DIR: z.string().min(1).default("./data"),
+  SECRET: z.string().min(32, "write at least 32 random characters").optional(),
+  DEMO: flag.optional(),
+});
+
+/** What the shop was told from outside, read and checked once. */
+export type Env = {
+  development: boolean;
+  port: number;
+  host: string;
+  /** Scheme, host and port under which people reach the shop; the only source of absolute addresses. */
+  origin: string;
+  /** Every origin whose pages may write: in demo mode both names of this machine. */
+  trustedOrigins: string[];
+  /** An external PostgreSQL; without it the shop runs its own in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  secret: string;
+  demo: boolean;
+};
+
+/** A wrong setting; the message says what to write. */
+export class EnvError extends Error {}
+
+/** @throws EnvError when a variable is missing or wrong. */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = variables.safeParse(set);
+  if (!parsed.success) throw new EnvError(parsed.error.issues.map(describe).join("\n"));
+  const { NODE_ENV, PORT, HOST, APP_ORIGIN, DATABASE_URL, DATA_DIR, SECRET, DEMO } = parsed.data;
+  const external = DATABASE_URL !== undefined;
+  const demo = DEMO ?? !external;
+  if (external && !SECRET)
+    throw new EnvError("SECRET is needed with DATABASE_URL: write at least 32 random characters");
+  if (external && !demo && NODE_ENV === "production" && !APP_ORIGIN) {
+    throw new EnvError(
+      "APP_ORIGIN is needed with DATABASE_URL: write the address of the shop, such as https://shop.example",
+    );
+  }
+  const dataDir = resolve(DATA_DIR);
+  const ownOrigin = APP_ORIGIN ?? `http://localhost:${PORT}`;
+  const loopback = [`http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`];
+  return {
+    development: NODE_ENV === "development",
+    port: PORT,
+    host: HOST,
+    origin: ownOrigin,
+    trustedOrigins: [...new Set([ownOrigin, ...(demo ? loopback : [])])],
+    databaseUrl: DATABASE_URL,
+    dataDir,
+    secret: SECRET ?? keptSecret(dataDir),
+    demo,
+  };
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join(".")} is wrong: ${issue.message}`;
+}
+
+/** The secret of an embedded shop: made once, kept beside its database. */
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, "secret");
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(path, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  return readFileSync(path, "utf8");
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { EnvError, readEnv } from "./env.server.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "rivet-env-"));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const external = { DATABASE_URL: "postgres://shop@db.example/shop" };
+const secret = { SECRET: "x".repeat(32) };
+
+describe("the environment", () => {
+  it("needs nothing: an embedded demo shop on port 3000, with a secret of its own that stays", () => {
+    const env = readEnv({ DATA_DIR: dataDir });
+    expect(env).toMatchObject({ port: 3000, host: "127.0.0.1", origin: "http://localhost:3000", demo: true });
+    expect(env.trustedOrigins).toEqual(["http://localhost:3000", "http://127.0.0.1:3000"]);
+    expect(env.secret.length).toBeGreaterThanOrEqual(32);
+    expect(readEnv({ DATA_DIR: dataDir }).secret).toBe(env.secret);
+    expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
+  });
+
+  it("of an external database is no demo, and trusts its own origin alone", () => {
+    const env = readEnv({ ...external, ...secret, APP_ORIGIN: "https://shop.example/" });
+    expect(env).toMatchObject({
+      demo: false,
+      origin: "https://shop.example",
+      trustedOrigins: ["https://shop.example"],
+    });
+  });
+
+  it.each([
+    [{ PORT: "0" }, "PORT"],
+    [{ PORT: "http" }, "PORT"],
+    [{ DATABASE_URL: "mysql://x", ...secret }, "postgres://user:password@host"],
+    [{ APP_ORIGIN: "shop.example" }, "APP_ORIGIN"],
+    [{ APP_ORIGIN: "https://shop.example/path" }, "scheme, host and port only"],
+    [{ SECRET: "short" }, "32 random characters"],
+    [{ DEMO: "maybe" }, "DEMO"],
+    [{ ...external, APP_ORIGIN: "https://shop.example" }, "SECRET is needed"],
+    [{ ...external, ...secret }, "APP_ORIGIN is needed"],
+  ])("%j is refused with a sentence that says what to write", (source, sentence) => {
+    expect(() => readEnv({ DATA_DIR: dataDir, ...source })).toThrow(EnvError);
+    expect(() => readEnv({ DATA_DIR: dataDir, ...source })).toThrow(sentence);
+  });
+});

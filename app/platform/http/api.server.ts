@@ -1,0 +1,174 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { compress } from "hono/compress";
+import { requestId } from "hono/request-id";
+import { z } from "zod";
+import type { Endpoint } from "#app/contract/endpoint.ts";
+import { type ProblemCode, problemDocument, problemStatus } from "#app/contract/problem.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
+import { limitBody, requireJson } from "./body.server.ts";
+import { answerError, problem } from "./problem.server.ts";
+import { refuse } from "./refusal.server.ts";
+import type { Person, Served } from "./serve.server.ts";
+
+export type ApiOptions = {
+  served: readonly Served[];
+  /** What else lives below `/api`: the identity library, the reference. */
+  mounts: readonly ((api: Api) => void)[];
+  db: Db;
+  log: Log;
+  /** The person behind a bearer token, or undefined. */
+  whoIs: (token: string) => Promise<Person | undefined>;
+  /** Origins whose pages may write. */
+  trustedOrigins: readonly string[];
+  /** Called after each act that changes what public pages show. */
+  onPagesChanged: () => void;
+};
+
+type Variables = { who: Person | null };
+/** The REST API as a Hono app, to be mounted below `/api`. */
+export type Api = OpenAPIHono<{ Variables: Variables }>;
+
+/** Builds the REST API out of its endpoints. @throws Error when an endpoint says nothing about access. */
+export function buildApi(options: ApiOptions): Api {
+  const { served, mounts, db, log, whoIs, trustedOrigins, onPagesChanged } = options;
+  const api = new OpenAPIHono<{ Variables: Variables }>({ defaultHook: refuseInvalid });
+  api.use(requestId(), compress({ encoding: "gzip" }), nothingActive, limitBody, refuseForeignWrites(trustedOrigins));
+  api.onError((error, c) => answerError(error, c, log));
+  api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
+  for (const { endpoint, handle } of served) {
+    api.openapi(routeOf(endpoint, admit(endpoint, whoIs)), async (c) => {
+      const output = await handle({
+        who: c.get("who"),
+        params: valid(c, "param"),
+        query: valid(c, "query"),
+        headers: valid(c, "header"),
+        body: valid(c, "json"),
+        db,
+        request: c.req.raw,
+        setHeader: (name, value) => c.header(name, value),
+      } as Parameters<typeof handle>[0]);
+      if (endpoint.changesPages) onPagesChanged();
+      const isOpen = endpoint.method === "GET" && endpoint.access === "public";
+      c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
+      // Parsed again on the way out, so that no column leaves that the contract does not name.
+      return c.json(endpoint.output.parse(output) as object, 200);
+    });
+  }
+  for (const mount of mounts) mount(api);
+  api.all("*", (c) => answerUnknown(c, served));
+  return api;
+}
+
+const accessRules: Record<Endpoint["access"], (who: Person | null) => void> = {
+  public: () => {},
+  "signed-in": (who) => who ?? refuse("not-signed-in", "Please sign in and send the access token."),
+  admin: (who) => {
+    if (!who) refuse("not-signed-in", "Please sign in and send the access token.");
+    if (!who.isAdmin) refuse("not-allowed", "Only admins may do this.");
+  },
+};
+
+function admit(endpoint: Endpoint, whoIs: ApiOptions["whoIs"]): MiddlewareHandler<{ Variables: Variables }> {
+  const check = accessRules[endpoint.access];
+  if (!check) throw new Error(`${endpoint.method} ${endpoint.path} says nothing about access`);
+  return async (c, next) => {
+    const token = /^Bearer ([\w-]{20,100})$/.exec(c.req.header("authorization") ?? "")?.[1];
+    const who = endpoint.access !== "public" && token ? ((await whoIs(token)) ?? null) : null;
+    check(who);
+    c.set("who", who);
+    await next();
+  };
+}
+
+function routeOf(endpoint: Endpoint, admission: MiddlewareHandler) {
+  const { method, path, summary, access, params, query, headers, body, output, outputHeaders } = endpoint;
+  return createRoute({
+    method: method.toLowerCase() as Lowercase<typeof method>,
+    path,
+    summary,
+    tags: [path.split("/")[1] ?? ""],
+    security: access === "public" ? [] : [{ bearer: [] }],
+    middleware: body ? [admission, requireJson] : [admission],
+    request: {
+      ...(params ? { params } : {}),
+      ...(query ? { query } : {}),
+      ...(headers ? { headers } : {}),
+      ...(body ? { body: { required: true, content: { "application/json": { schema: body } } } } : {}),
+    },
+    responses: {
+      200: {
+        description: summary,
+        content: { "application/json": { schema: output } },
+        headers: z.object(Object.fromEntries(Object.entries(outputHeaders ?? {}).map(describeHeader))),
+      },
+      ...Object.fromEntries(problemsOf(endpoint).map(describeProblem)),
+    },
+  });
+}
+
+function describeHeader([name, description]: [string, string]) {
+  return [name, z.string().optional().meta({ description })] as const;
+}
+
+function problemsOf({ access, params, query, body, refuses = [] }: Endpoint): [number, ProblemCode[]][] {
+  const codes: ProblemCode[] = [
+    ...(params || query || body ? ["invalid-input" as const] : []),
+    ...(access === "public" ? [] : ["not-signed-in" as const, "not-allowed" as const]),
+    ...(body ? ["body-too-large" as const, "not-json" as const] : []),
+    ...refuses,
+    "unavailable",
+  ];
+  return [...Map.groupBy(new Set(codes), (code) => problemStatus[code])];
+}
+
+function describeProblem([status, codes]: [number, ProblemCode[]]) {
+  const content = { "application/problem+json": { schema: problemDocument } };
+  return [status, { description: codes.join(", "), content }] as const;
+}
+
+function valid(c: Context, target: "param" | "query" | "header" | "json"): unknown {
+  return c.req.valid(target as never);
+}
+
+type Validation = { success: true } | { success: false; error: z.core.$ZodError; target: string };
+
+function refuseInvalid(result: Validation): void {
+  if (result.success) return;
+  const errors = result.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+  const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join("; ");
+  refuse("invalid-input", detail, errors);
+}
+
+/** Data is never a page: nothing in it may run or be framed. */
+const nothingActive: MiddlewareHandler = async (c, next) => {
+  c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  await next();
+};
+
+const reads = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** A page of another origin may not write, whatever cookie the browser adds (OWASP CSRF: verify the origin). */
+function refuseForeignWrites(trustedOrigins: readonly string[]): MiddlewareHandler {
+  return async (c, next) => {
+    const origin = c.req.header("origin");
+    const foreign = origin !== undefined && !trustedOrigins.includes(origin);
+    if (!reads.has(c.req.method) && foreign) refuse("not-allowed", "This page may not write to the shop.");
+    await next();
+  };
+}
+
+function answerUnknown(c: Context, served: readonly Served[]): Response {
+  const path = c.req.path.replace(/^\/api/, "");
+  const methods = served.filter(({ endpoint }) => matches(endpoint.path, path)).map(({ endpoint }) => endpoint.method);
+  if (methods.length === 0) return problem(c, "not-found", "There is nothing at this address.");
+  c.header("Allow", [...new Set(methods)].join(", "));
+  return problem(c, "method-not-allowed", `This address knows ${methods.join(", ")}.`);
+}
+
+function matches(pattern: string, path: string): boolean {
+  const want = pattern.split("/");
+  const have = path.split("/");
+  return want.length === have.length && want.every((part, at) => part.startsWith("{") || part === have[at]);
+}

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { endpoint } from "#app/contract/endpoint.ts";
+import { problemDocument } from "#app/contract/problem.ts";
+import { openDb, openPool } from "#app/platform/db/client.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { createDatabase, silent } from "#test/database.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { buildApi } from "./api.server.ts";
+import { serve } from "./serve.server.ts";
+
+let shop: TestApp;
+let buyer: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  buyer = await signedIn(shop.db);
+});
+
+async function expectProblem(response: Response, status: number) {
+  const text = await response.text();
+  expect(response.status).toBe(status);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  expect(problemDocument.parse(JSON.parse(text)).status).toBe(status);
+  expect(text).not.toMatch(/ at \S+ \(|node_modules|select |insert /);
+}
+
+const send = (body: string, headers: Record<string, string> = {}) =>
+  call(shop, "POST /orders", { as: buyer, body, headers });
+
+describe("a body", () => {
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "",
+    "application/xml",
+  ])("of the type %j is refused with 415", async (type) => {
+    await expectProblem(await send("{}", { "content-type": type }), 415);
+  });
+
+  it("that says it is compressed is refused with 415", async () => {
+    await expectProblem(await send("{}", { "content-encoding": "gzip" }), 415);
+  });
+
+  it("over 64 KB is refused with 413, whether its length is told or not", async () => {
+    const big = JSON.stringify({ name: "x".repeat(10_000_000) });
+    await expectProblem(await send(big), 413);
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let sent = 0; sent < 100; sent++) controller.enqueue(new TextEncoder().encode(big.slice(0, 10_000)));
+        controller.close();
+      },
+    });
+    const headers = { "content-type": "application/json", authorization: `Bearer ${buyer.token}` };
+    const init = { method: "POST", headers, body: chunks, duplex: "half" };
+    const request = new Request("http://localhost/api/orders", init);
+    await expectProblem(await shop.app.request(request), 413);
+  });
+
+  it.each([
+    ["30,000 open brackets", "[".repeat(30_000)],
+    ["deep but valid JSON", "[".repeat(30_000) + "]".repeat(30_000)],
+    ["nine levels", `${'{"a":'.repeat(9)}1${"}".repeat(9)}`],
+    ["5,000 keys", JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, 1])))],
+    ["a key that stands twice", '{"name":"a","name":"b"}'],
+    ["a key that stands twice in disguise", '{"name":"a","n\\u0061me":"b"}'],
+    ["__proto__", '{"__proto__":{"isAdmin":true}}'],
+    ["constructor.prototype", '{"constructor":{"prototype":{"isAdmin":true}}}'],
+    ["nothing", ""],
+    ["null", "null"],
+    ["an array", "[]"],
+    ["a string", '"order"'],
+    ["half an object", '{"name":'],
+    ["an unclosed string of escapes", `"${'\\"'.repeat(30_000)}`],
+    ["a NUL", '{"name":"a\u0000"}'],
+  ])("of %s is refused with 400", async (_, body) => {
+    await expectProblem(await send(body), 400);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+});
+
+describe("an address", () => {
+  it("that is unknown answers 404, a known one with another method 405 and the methods it knows", async () => {
+    await expectProblem(await call(shop, "GET /nothing"), 404);
+    await expectProblem(await call(shop, "GET /orders/1/2/3"), 404);
+    const response = await call(shop, "PATCH /orders");
+    expect(response.headers.get("allow")).toBe("GET, POST");
+    await expectProblem(response, 405);
+  });
+
+  it("of the reference answers the contract as OpenAPI 3.1, and its reader from our own origin", async () => {
+    const document = await (await call(shop, "GET /openapi.json")).json();
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.paths["/orders"].post.security).toEqual([{ bearer: [] }]);
+    expect(document.paths["/orders"].post.responses["409"].description).toContain("above-available");
+    const page = await (await call(shop, "GET /docs")).text();
+    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source);
+    expect(sources).toHaveLength(3);
+    for (const source of sources) expect((await call(shop, `GET /${source}`)).status).toBe(200);
+  });
+});
+
+it("answers on every address with headers that keep others out", async () => {
+  for (const path of ["GET /trims", "GET /orders", "GET /nothing"]) {
+    const { headers } = await call(shop, path);
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+    expect(headers.get("x-request-id")).toMatch(/^[\w-]+$/);
+  }
+});
+
+describe("building the API", () => {
+  const open = endpoint({
+    method: "GET",
+    path: "/x",
+    access: "public",
+    summary: "",
+    output: z.object({ shown: z.int() }),
+  });
+  const rest = { mounts: [], log: silent, whoIs: async () => undefined, trustedOrigins: [], onPagesChanged: () => {} };
+
+  it("fails for an endpoint that says nothing about access", async () => {
+    const { db, drop } = await createDatabase();
+    const { access: _, ...silentOne } = open;
+    const served = [serve(silentOne as typeof open, async () => ({ shown: 1 }))];
+    expect(() => buildApi({ ...rest, db, served })).toThrow("GET /x says nothing about access");
+    await drop();
+  });
+
+  it("lets no field out that the contract does not name", async () => {
+    const { db, drop } = await createDatabase();
+    const served = [serve(open, async () => ({ shown: 1, hidden: 2 }))];
+    expect(await (await buildApi({ ...rest, db, served }).request("/x")).json()).toEqual({ shown: 1 });
+    await drop();
+  });
+
+  it("answers 503 when the database is not there, and 500 without a word of the cause for a mistake of ours", async () => {
+    const pool = openPool({ host: "/nowhere", user: "shop" }, silent);
+    const asking = serve(open, async (request) => ({ shown: (await request.db.execute("select 1")).rowCount ?? 0 }));
+    const failing = serve({ ...open, path: "/y" }, async () => {
+      throw new Error("secret at node_modules");
+    });
+    const api = buildApi({ ...rest, db: openDb(pool), served: [asking, failing] });
+    const response = await api.request("/x");
+    expect(response.headers.get("retry-after")).toBe("1");
+    await expectProblem(response, 503);
+    await expectProblem(await api.request("/y"), 500);
+    await pool.end();
+  });
+});

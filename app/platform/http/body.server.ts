@@ -1,0 +1,52 @@
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import { refuse } from "./refusal.server.ts";
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_DEPTH = 8;
+
+/** Counts the body while it is read, also when its length is not told or a lie. */
+export const limitBody: MiddlewareHandler = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new HTTPException(413);
+  },
+});
+
+/** Lets a body pass only as uncompressed, shallow JSON with plainly written numbers and no key twice. */
+export const requireJson: MiddlewareHandler = async (c, next) => {
+  const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json" || c.req.header("content-encoding")) throw new HTTPException(415);
+  const text = await c.req.text();
+  const fault = findFault(text);
+  if (fault) refuse("invalid-input", fault);
+  await next();
+};
+
+/** Why this JSON text is refused, or undefined: JSON.parse alone lets repeated keys and deep nesting through. */
+function findFault(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return "The body is not valid JSON.";
+  }
+  // Valid JSON from here on, so that this expression meets no unclosed string and stays linear.
+  const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[[{}\]]|-?[0-9][^\s,\]}]*/g;
+  const open: Set<string>[] = [];
+  for (const [token, colon] of text.matchAll(tokens)) {
+    if (token === "[" || token === "{") {
+      if (open.push(new Set()) > MAX_DEPTH) return "The JSON is nested too deeply.";
+    } else if (token === "]" || token === "}") {
+      open.pop();
+    } else if (!token.startsWith('"')) {
+      if (!/^-?[0-9]+(\.[0-9]+)?$/.test(token)) return "Numbers must be written in plain digits.";
+    } else if (colon) {
+      const key: string = JSON.parse(token.slice(0, -colon.length));
+      const keys = open.at(-1);
+      if (key === "__proto__" || keys?.has(key)) return "A key of the JSON stands twice or is not allowed.";
+      keys?.add(key);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { refuse } from "./refusal.server.ts";
+import { idempotencyKeys } from "./tables.server.ts";
+
+type Request = {
+  /** Who sends: keys of different people never meet. */
+  owner: string;
+  /** The `Idempotency-Key` header; without it the act simply runs. */
+  key: string | undefined;
+  /** The parsed request, to tell a repetition from a re-used key. */
+  content: unknown;
+};
+
+/**
+ * Runs `act` in one transaction and at most once per key: a repetition gets the first answer, while an act that failed
+ * left nothing behind and may be tried again (draft-ietf-httpapi-idempotency-key-header).
+ * @throws Refusal request-running while the first is still at work, key-reused when the content differs.
+ */
+export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  const { owner, key, content } = request;
+  if (key === undefined) return inTransaction(db, act);
+  const fingerprint = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return inTransaction(db, async (tx) => {
+    await takeTurn(tx, `${owner} ${key}`);
+    const done = await findDone(tx, owner, key);
+    if (!done) {
+      const answer = await act(tx);
+      await tx.insert(idempotencyKeys).values({ owner, key, fingerprint, answer });
+      return answer;
+    }
+    if (done.fingerprint !== fingerprint) {
+      refuse("key-reused", "This Idempotency-Key was used for another request. Please take a new one.");
+    }
+    return done.answer as Answer;
+  });
+}
+
+async function takeTurn(tx: Tx, name: string): Promise<void> {
+  const { rows } = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
+  );
+  if (!rows[0]?.free) refuse("request-running", "The same request is still running. Please wait for its answer.");
+}
+
+async function findDone(tx: Tx, owner: string, key: string) {
+  const [row] = await tx
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key)));
+  return row;
+}
+
+/** Forgets keys older than a day: no honest retry comes later. */
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await db.delete(idempotencyKeys).where(sql`${idempotencyKeys.createdAt} < now() - interval '1 day'`);
+}

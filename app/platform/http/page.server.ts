@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { MAX_ROWS } from "#app/contract/page.ts";
+import { refuse } from "./refusal.server.ts";
+
+type Page = { limit?: number | undefined; after?: string | undefined };
+
+/** How many rows to read and from where: `limit` (1,000 when not said) and the cursor parsed by `schema`. */
+export function readPage<Cursor>(page: Page, schema: z.ZodType<Cursor>): { limit: number; after: Cursor | undefined } {
+  const limit = page.limit ?? MAX_ROWS;
+  if (page.after === undefined) return { limit, after: undefined };
+  const after = schema.safeParse(page.after);
+  if (!after.success)
+    refuse("invalid-input", "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+  return { limit, after: after.data };
+}
+
+/** Rows read one past `limit` tell that there is a next page; its `Link` (RFC 8288) keeps the other parameters. */
+export function answerPage<Row>(
+  call: { request: Request; setHeader(name: string, value: string): void },
+  {
+    rows,
+    total,
+    limit,
+    cursorOf,
+  }: { rows: Row[]; total: number; limit: number; cursorOf: (row: Row) => string | number },
+): Row[] {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  call.setHeader("X-Total-Count", String(total));
+  if (rows.length > limit && last !== undefined) {
+    const next = new URL(call.request.url);
+    next.searchParams.set("after", String(cursorOf(last)));
+    call.setHeader("Link", `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  return shown;
+}

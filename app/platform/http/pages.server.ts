@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Handler } from "hono";
+import { LRUCache } from "lru-cache";
+
+const MAX_PAGES = 500;
+/** A dropped page is made anew at once; this only bounds how long a lost notification can be noticed. */
+const MAX_AGE_MS = 60_000;
+const BROTLI_QUALITY = 5;
+
+/** A rendered answer as bytes, once for each encoding. */
+type Rendered = { status: number; headers: Headers; etag: string; bodies: Record<Encoding, Uint8Array<ArrayBuffer>> };
+type Encoding = "br" | "gzip" | "identity";
+
+export type PageCache = { handler: Handler; drop: () => void };
+
+/**
+ * Serves pages out of memory. Public pages are the same for everybody, so each is rendered once, kept as bytes and
+ * served until `drop` is called. The key is the path alone, and `render` sees nothing of the request but its address:
+ * no header can get into a page that others are served.
+ */
+export function createPageCache(origin: string, render: (request: Request) => Promise<Response>): PageCache {
+  const kept = new LRUCache<string, Promise<Rendered>>({ max: MAX_PAGES, ttl: MAX_AGE_MS });
+
+  function find(path: string): Promise<Rendered> {
+    const known = kept.get(path);
+    if (known) return known;
+    const made = render(new Request(new URL(path, origin))).then(toBytes);
+    kept.set(path, made);
+    const forget = () => kept.get(path) === made && kept.delete(path);
+    made.then((page) => page.status === 200 || forget(), forget);
+    return made;
+  }
+
+  return {
+    drop: () => kept.clear(),
+    async handler(c) {
+      const { pathname, search } = new URL(c.req.url);
+      const mayKeep = search === "" && !pathname.endsWith(".data");
+      const page = mayKeep
+        ? await find(pathname)
+        : await toBytes(await render(new Request(new URL(pathname + search, origin))));
+      return answer(page, c.req.header("accept-encoding"), c.req.header("if-none-match"));
+    },
+  };
+}
+
+async function toBytes(response: Response): Promise<Rendered> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    promisify(gzip)(bytes),
+  ]);
+  const headers = new Headers(response.headers);
+  headers.delete("Content-Length");
+  headers.set("Vary", "Accept-Encoding");
+  headers.set("Cache-Control", response.status === 200 ? "public, max-age=0, must-revalidate" : "no-store");
+  if (headers.get("Content-Type")?.startsWith("text/html")) {
+    headers.set("Content-Security-Policy", contentSecurityPolicy(new TextDecoder().decode(bytes)));
+  }
+  return {
+    status: response.status,
+    headers,
+    etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
+    bodies: { br: new Uint8Array(br), gzip: new Uint8Array(gz), identity: bytes },
+  };
+}
+
+function answer(page: Rendered, accepted = "", known = ""): Response {
+  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity";
+  const etag = `"${page.etag}-${encoding}"`;
+  const headers = new Headers(page.headers);
+  if (page.status !== 200) return new Response(page.bodies.identity, { status: page.status, headers });
+  headers.set("ETag", etag);
+  if (known.split(/\s*,\s*/).includes(etag)) return new Response(null, { status: 304, headers });
+  if (encoding !== "identity") headers.set("Content-Encoding", encoding);
+  return new Response(page.bodies[encoding], { headers });
+}
+
+const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** Only scripts of ours and the very inline scripts of this page, by their hash; nobody may frame us. */
+export function contentSecurityPolicy(html: string): string {
+  const hashes = [...html.matchAll(inlineScript)].map(
+    ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+  );
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${[...new Set(hashes)].join(" ")}`.trim(),
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' https: data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types default",
+  ].join("; ");
+}

@@ -1,0 +1,72 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { type ProblemCode, type ProblemDocument, problemStatus } from "#app/contract/problem.ts";
+import { sqlState } from "#app/platform/db/client.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
+import { Refusal } from "./refusal.server.ts";
+
+const titles: Record<ProblemCode, string> = {
+  "invalid-input": "The request was not understood",
+  "not-signed-in": "Please sign in",
+  "not-allowed": "This is not yours to do",
+  "not-found": "There is no such thing here",
+  "method-not-allowed": "This address does not know that method",
+  "below-minimum": "Below the minimum order quantity",
+  "above-available": "More than is available",
+  "trim-renamed": "The trim has another name by now",
+  "request-running": "The same request is still running",
+  "body-too-large": "The request is too large",
+  "not-json": "Please send JSON",
+  "key-reused": "This key was used for another request",
+  "too-many-requests": "Too many requests",
+  "internal-error": "Something went wrong on our side",
+  unavailable: "The shop is short of breath",
+};
+
+const RETRY_AFTER_S = 1;
+
+/** The one place where a problem document (RFC 9457) is made. */
+export function problem(c: Context, code: ProblemCode, detail: string, errors?: ProblemDocument["errors"]): Response {
+  const status = problemStatus[code];
+  const body: ProblemDocument = {
+    type: "about:blank",
+    title: titles[code],
+    status,
+    detail,
+    code,
+    requestId: c.get("requestId") ?? "",
+    ...(errors ? { errors } : {}),
+  };
+  if (status === 503) c.header("Retry-After", String(RETRY_AFTER_S));
+  c.header("Cache-Control", "no-store");
+  return c.body(JSON.stringify(body), status, { "Content-Type": "application/problem+json" });
+}
+
+/** Answers whatever a handler threw: refusals as meant, a struggling database as 503, all else as a logged 500. */
+export function answerError(error: unknown, c: Context, log: Log): Response {
+  if (error instanceof Refusal) return problem(c, error.code, error.message, error.errors);
+  if (error instanceof HTTPException) return answerHttpException(error, c);
+  if (isDatabaseStruggling(error)) {
+    log.warn({ err: error, requestId: c.get("requestId") }, "the database could not answer in time");
+    return problem(c, "unavailable", "The shop is busy. Please try again in a moment.");
+  }
+  log.error({ err: error, requestId: c.get("requestId"), path: c.req.routePath }, "unexpected error");
+  return problem(c, "internal-error", "Something went wrong on our side. Nothing was changed.");
+}
+
+function answerHttpException(error: HTTPException, c: Context): Response {
+  if (error.status === 413) return problem(c, "body-too-large", "At most 64 KB are read.");
+  if (error.status === 415) return problem(c, "not-json", "The body must be JSON, uncompressed.");
+  return problem(c, "invalid-input", "The request is not valid JSON or not valid HTTP.");
+}
+
+// Lock and statement time-outs, too many connections, shutdown and recovery (PostgreSQL, appendix A), lost sockets.
+const struggling = new Set(["55P03", "57014", "53300", "53100", "57P01", "57P02", "57P03", "25P03"]);
+const lostSocket = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|08)/;
+
+function isDatabaseStruggling(error: unknown): boolean {
+  const code = sqlState(error);
+  if (code) return struggling.has(code) || lostSocket.test(code);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error && /timeout|Connection terminated|not queryable/i.test(cause.message);
+}

@@ -1,0 +1,42 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { Api } from "./api.server.ts";
+
+const viewer = dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
+const files = ["swagger-ui.css", "swagger-ui-bundle.js"];
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>API : Rivet &amp; Reed</title>
+    <link rel="stylesheet" href="docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#reference", deepLinking: true });\n`;
+
+/** Mounts `/openapi.json`, made from the contract, and `/docs`, its reader, wholly from our own origin. */
+export function mountReference(api: Api): void {
+  api.doc31("/openapi.json", {
+    openapi: "3.1.0",
+    info: { title: "Rivet & Reed", version: "1", description: "The wholesale shop of a maker of garment trims." },
+    servers: [{ url: "/api" }],
+  });
+  api.use("/docs/*", async (c, next) => {
+    await next();
+    // The viewer sets style attributes and draws small pictures of its own.
+    c.header("Content-Security-Policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:");
+  });
+  api.get("/docs", (c) => c.html(page));
+  api.get("/docs/start.js", (c) => c.body(start, 200, { "Content-Type": "text/javascript" }));
+  for (const file of files) api.get(`/docs/${file}`, serveStatic({ root: viewer, path: file }));
+}

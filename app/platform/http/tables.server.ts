@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import { jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "#app/platform/db/columns.server.ts";
+
+/** Writes that were done under an `Idempotency-Key`, with the answer they got. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    owner: uuid("owner").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of the request, to tell a repetition from another request under the same key. */
+    fingerprint: text("fingerprint").notNull(),
+    answer: jsonb("answer").notNull(),
+    createdAt: moment("created_at").notNull().default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.key] })],
+);

@@ -1,0 +1,95 @@
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+} from "react-router";
+import { brand, pageTitle } from "#app/content/brand.ts";
+import { NotFoundPicture } from "#app/features/site/not-found-picture.tsx";
+import { useBodyClass } from "#app/shell/body-class.ts";
+import { ErrorPage } from "#app/shell/error-page.tsx";
+import { Header } from "#app/shell/header.tsx";
+import { RouteAnnouncer } from "#app/shell/route-announcer.tsx";
+import archivo from "#app/ui/fonts/archivo-latin.woff2?url";
+import besley from "#app/ui/fonts/besley-latin.woff2?url";
+import { Toasts } from "#app/ui/toasts.tsx";
+import type { Route } from "./+types/root.ts";
+import "./app.css";
+
+/** Where the shop stands. The server takes it from its settings, never from what a request claims. */
+export function loader({ request }: Route.LoaderArgs) {
+  return { origin: new URL(request.url).origin };
+}
+
+/** The origin never changes. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export const links: LinksFunction = () => [
+  ...[besley, archivo].map((href) => ({
+    rel: "preload" as const,
+    as: "font" as const,
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+    href,
+  })),
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
+
+export function meta({ error }: Route.MetaArgs) {
+  if (!error) return [{ title: brand.name }];
+  return [
+    { title: pageTitle(isNotFound(error) ? "Not found" : "Out of order") },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#17224A" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131C3D" />
+        <Meta />
+        <Links />
+      </head>
+      <body className={useBodyClass()}>
+        {children}
+        <RouteAnnouncer />
+        <Toasts />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isNotFound(error)) return <ErrorPage />;
+  return (
+    <>
+      <Header />
+      <main id="main">
+        <NotFoundPicture />
+      </main>
+    </>
+  );
+}
+
+function isNotFound(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
+}

@@ -1,0 +1,23 @@
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+export default [
+  layout("./shell/site.layout.tsx", [
+    index("./features/site/home.page.tsx"),
+    route("home", "./features/site/home.page.tsx", { id: "home" }),
+    route("blogs", "./features/site/blogs.page.tsx"),
+    route("portfolio", "./features/site/portfolio.page.tsx"),
+    route("purchase/:id", "./features/orders/purchase.page.tsx"),
+  ]),
+  layout("./shell/bare.layout.tsx", [
+    route("login", "./features/identity/login.page.tsx"),
+    route("register", "./features/identity/register.page.tsx"),
+    route("*", "./features/site/not-found.page.tsx"),
+  ]),
+  route("dashboard", "./shell/dashboard.layout.tsx", [
+    index("./features/identity/welcome.page.tsx"),
+    route("myorders", "./features/orders/my-orders.page.tsx"),
+    route("payment", "./features/orders/payment.page.tsx"),
+    route("manageorders", "./features/orders/manage-orders.page.tsx"),
+    route("*", "./features/site/not-found.page.tsx", { id: "dashboard-not-found" }),
+  ]),
+] satisfies RouteConfig;

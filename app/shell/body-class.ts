@@ -1,0 +1,11 @@
+import { useMatches } from "react-router";
+
+/** The body classes the pages on screen ask for with `export const handle = { bodyClass: "…" }`. */
+export function useBodyClass(): string | undefined {
+  const classes = useMatches().flatMap(({ handle }) => (hasBodyClass(handle) ? [handle.bodyClass] : []));
+  return classes.length > 0 ? classes.join(" ") : undefined;
+}
+
+function hasBodyClass(handle: unknown): handle is { bodyClass: string } {
+  return typeof handle === "object" && handle !== null && "bodyClass" in handle && typeof handle.bodyClass === "string";
+}

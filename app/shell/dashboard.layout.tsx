@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { Outlet, useRouteError } from "react-router";
+import { pageTitle } from "#app/content/brand.ts";
+import { Loading } from "#app/ui/states.tsx";
+import type { Route } from "./+types/dashboard.layout.ts";
+import { DashboardMenu } from "./dashboard-menu.tsx";
+import { Header } from "./header.tsx";
+import { LoadError } from "./load-error.tsx";
+import { useLeaveWhenSignedOut } from "./protected.ts";
+import { requireSession } from "./session.ts";
+import { SkipLink } from "./skip-link.tsx";
+import "./dashboard.css";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request);
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }];
+
+export default function DashboardLayout() {
+  const session = useLeaveWhenSignedOut();
+  if (session.status !== "in") return <HydrateFallback />;
+  return (
+    <Frame role={session.isAdmin ? "admin" : "buyer"}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <Loading />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <Frame>
+      <h1 className="sr">Dashboard</h1>
+      <LoadError title="The dashboard did not load" error={error} />
+    </Frame>
+  );
+}
+
+function Frame({ role, children }: { role?: "buyer" | "admin"; children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <Header wide />
+      <div className="dash">
+        <DashboardMenu role={role} />
+        <main id="main" className="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Link } from "react-router";
+import { branches } from "#app/content/branches.ts";
+import { brand } from "#app/content/brand.ts";
+import { footerSlogan, storeBadges } from "#app/content/footer.ts";
+import { partners } from "#app/content/partners.ts";
+import { socialLinks } from "#app/content/social.ts";
+import { Brand } from "#app/ui/brand.tsx";
+import { IconFacebook, IconInstagram, IconLinkedIn, IconYouTube } from "#app/ui/icons.tsx";
+import { Selvedge, Stitch } from "#app/ui/seams.tsx";
+import { FooterOptions } from "./footer-options.tsx";
+import "./footer.css";
+
+const socialSigns = {
+  Facebook: IconFacebook,
+  Instagram: IconInstagram,
+  LinkedIn: IconLinkedIn,
+  YouTube: IconYouTube,
+};
+
+export function Footer() {
+  return (
+    <footer className="foot denim">
+      <Selvedge />
+      <div className="wrap">
+        <div className="foot-main">
+          <div className="foot-brand">
+            <Brand name={["Rivet", "Reed"]} />
+            <p className="soft">{footerSlogan}</p>
+            <Stores />
+          </div>
+          <FooterOptions />
+        </div>
+        <Stitch />
+        <div className="foot-links">
+          <Social />
+          <Branches />
+        </div>
+        <Partners />
+        {/* A page kept over New Year still says the old one. */}
+        <p className="copy" suppressHydrationWarning>
+          © {new Date().getFullYear()} {brand.name}. All rights reserved.
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function Stores() {
+  return (
+    <div className="stores">
+      {storeBadges.map(({ name, href, picture }) => (
+        <a key={name} href={href}>
+          <img src={picture} width={168} height={52} alt={name} loading="lazy" />
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function Social() {
+  return (
+    <section aria-labelledby="social-title">
+      <h2 id="social-title">Find us on</h2>
+      <ul className="social">
+        {socialLinks.map(({ name, href }) => {
+          const Sign = socialSigns[name];
+          return (
+            <li key={name}>
+              <a className="icon-btn" href={href} aria-label={name}>
+                <Sign />
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Branches() {
+  return (
+    <section aria-labelledby="branches-title">
+      <h2 id="branches-title">Global Branches</h2>
+      <ul className="branches">
+        {branches.map(({ country, href }) => (
+          <li key={country}>
+            <a href={href}>{country}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Partners() {
+  return (
+    <section aria-labelledby="partners-title">
+      <h2 id="partners-title">Official Partner</h2>
+      <ul className="partners">
+        {partners.map(({ name, line, picture, width }) => (
+          <li key={name}>
+            <Link to={`/?line=${line}#trims`}>
+              <img src={picture} width={width} height={48} alt={name} loading="lazy" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

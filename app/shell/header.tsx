@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { Brand } from "#app/ui/brand.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { IconClose, IconMenu } from "#app/ui/icons.tsx";
+import { Selvedge } from "#app/ui/seams.tsx";
+import { HeaderAccount } from "./header-account.tsx";
+import "./header.css";
+
+const links = [
+  { to: "/home", label: "Home", of: ["/", "/home"] },
+  { to: "/blogs", label: "Blogs", of: ["/blogs"] },
+  { to: "/portfolio", label: "My Portfolio", of: ["/portfolio"] },
+];
+
+/** The bar on top of every page; `wide` where the page below spans the window. */
+export function Header({ wide = false }: { wide?: boolean }) {
+  const { pathname } = useLocation();
+  const { isOpen, toggle, toggleRef } = useMenu();
+  const menuId = useId();
+  return (
+    <header className={wide ? "top denim wide-bar" : "top denim"} data-open={isOpen || undefined}>
+      <div className="bar wrap">
+        <Brand name={["Rivet", "Reed"]} />
+        <IconButton
+          ref={toggleRef}
+          label="Menu"
+          className="toggle"
+          aria-expanded={isOpen}
+          aria-controls={menuId}
+          onClick={toggle}
+        >
+          {isOpen ? <IconClose /> : <IconMenu />}
+        </IconButton>
+        <nav id={menuId} aria-label="Main">
+          <ul>
+            {links.map(({ to, label, of }) => (
+              <li key={to}>
+                <Link className="nl" to={to} aria-current={of.includes(pathname) ? "page" : undefined}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <HeaderAccount />
+        </nav>
+      </div>
+      <Selvedge />
+    </header>
+  );
+}
+
+/** The sheet of links on narrow screens; every navigation and Escape close it. */
+function useMenu() {
+  const { key } = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  const toggleRef = useRef<HTMLButtonElement>(null);
+  const isOpen = openAt === key;
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpenAt(undefined);
+      toggleRef.current?.focus();
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, [isOpen]);
+
+  return { isOpen, toggleRef, toggle: () => setOpenAt(isOpen ? undefined : key) };
+}

@@ -1,0 +1,27 @@
+import { useBrokenImage } from "./use-broken-image.ts";
+
+type AvatarProps = {
+  name: string;
+  photoUrl?: string | null | undefined;
+};
+
+/** Decoration beside a written name, so it is silent. */
+export function Avatar({ name, photoUrl }: AvatarProps) {
+  const src = photoUrl || undefined;
+  const { isBroken, watch } = useBrokenImage(src);
+  return (
+    <span className="avatar" aria-hidden="true">
+      {src && !isBroken ? (
+        <img {...watch} src={src} alt="" width={36} height={36} referrerPolicy="no-referrer" />
+      ) : (
+        initialsOf(name)
+      )}
+    </span>
+  );
+}
+
+function initialsOf(name: string) {
+  const words = name.trim().split(/\s+/);
+  const picked = words.length > 1 ? [words.at(0), words.at(-1)] : words;
+  return picked.map((word) => [...(word ?? "")].at(0)?.toUpperCase() ?? "").join("");
+}

@@ -1,0 +1,104 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { Button, IconButton } from "./button.tsx";
+import { IconClose } from "./icons.tsx";
+import { Selvedge } from "./seams.tsx";
+
+type DialogProps = {
+  title: string;
+  open: boolean;
+  /** Called when the visitor asks to close: the close control, Escape, or a click beside the dialog. */
+  onClose: () => void;
+  /** The buttons at the foot: the safe answer first, the acting one last. */
+  actions?: ReactNode;
+  /** While true, nothing but the owner closes it. */
+  locked?: boolean;
+  children?: ReactNode;
+};
+
+export function Dialog({ title, open, onClose, actions, locked = false, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedBeside = useRef(false);
+  const titleId = useId();
+  const ask = locked ? undefined : onClose;
+
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal();
+    if (!open) dialog.current?.close();
+  }, [open]);
+
+  // Closing before the element leaves the page is what gives the focus back to the opener.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        ask?.();
+      }}
+      // A browser may insist on closing after a second Escape; the owner must not believe it is still open.
+      onClose={(event) => {
+        if (open && event.target === event.currentTarget) onClose();
+      }}
+      onMouseDown={(event) => {
+        pressedBeside.current = isBeside(event);
+      }}
+      onClick={(event) => {
+        if (pressedBeside.current && isBeside(event)) ask?.();
+      }}
+    >
+      <Selvedge />
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton label="Close" onClick={ask} disabled={locked}>
+          <IconClose />
+        </IconButton>
+      </header>
+      {children && <div className="body">{children}</div>}
+      {actions && <div className="feet">{actions}</div>}
+    </dialog>
+  );
+}
+
+type ConfirmDialogProps = Omit<DialogProps, "actions" | "locked"> & {
+  onYes: () => void;
+  yes?: string;
+  no?: string;
+  /** The act destroys something. */
+  danger?: boolean;
+  /** The act is in flight. */
+  busy?: boolean;
+};
+
+export function ConfirmDialog({ onYes, yes = "Yes", no = "No", danger, busy, ...dialog }: ConfirmDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      locked={busy}
+      actions={
+        <>
+          <Button kind="line" onClick={dialog.onClose} disabled={busy}>
+            {no}
+          </Button>
+          <Button kind={danger ? "danger" : "primary"} onClick={onYes} busy={busy}>
+            {yes}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** A click on the backdrop arrives at the dialog itself, and so does one on its scrollbar. */
+function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent) {
+  if (target !== currentTarget) return false;
+  const box = currentTarget.getBoundingClientRect();
+  return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
+}

@@ -1,0 +1,85 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { IconWarning } from "./icons.tsx";
+
+type Told = {
+  label: ReactNode;
+  /** The message of a refused value; its presence marks the control invalid. */
+  error?: string | undefined;
+  /** A standing help below the control. */
+  hint?: ReactNode;
+};
+
+/** `className` goes to the frame around label and control; everything else, `ref` too, to the input. */
+export function Field({ label, error, hint, className, ...input }: ComponentProps<"input"> & Told) {
+  const told = useTold({ error, hint, ...input });
+  return (
+    <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
+      <input {...input} {...told} className="in" />
+    </Frame>
+  );
+}
+
+export function TextArea({ label, error, hint, className, ...input }: ComponentProps<"textarea"> & Told) {
+  const told = useTold({ error, hint, ...input });
+  return (
+    <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
+      <textarea {...input} {...told} className="in" />
+    </Frame>
+  );
+}
+
+export function Check({ label, error, hint, className, ...input }: Omit<ComponentProps<"input">, "type"> & Told) {
+  const told = useTold({ error, hint, ...input });
+  return (
+    <div className={joined("field", className)}>
+      <label className="check">
+        <input {...input} {...told} type="checkbox" />
+        <span>{label}</span>
+      </label>
+      <Below id={told.id} error={error} hint={hint} />
+    </div>
+  );
+}
+
+type FrameProps = Told & { id: string; className: string | undefined; children: ReactNode };
+
+function Frame({ label, error, hint, id, className, children }: FrameProps) {
+  return (
+    <div className={joined("field", className)}>
+      <label htmlFor={id}>{label}</label>
+      {children}
+      <Below id={id} error={error} hint={hint} />
+    </div>
+  );
+}
+
+function Below({ id, error, hint }: Omit<Told, "label"> & { id: string }) {
+  return (
+    <>
+      {error && (
+        <p className="err" id={`${id}-error`}>
+          <IconWarning />
+          <span>{error}</span>
+        </p>
+      )}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}
+
+type Known = Omit<Told, "label"> & Pick<ComponentProps<"input">, "id" | "aria-describedby">;
+
+function useTold({ error, hint, id: givenId, "aria-describedby": alsoDescribedBy }: Known) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const describedBy = joined(error && `${id}-error`, hint ? `${id}-hint` : undefined, alsoDescribedBy);
+  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy || undefined };
+}
+
+function joined(...words: (string | undefined)[]) {
+  return words.filter(Boolean).join(" ");
+}

@@ -1,0 +1,149 @@
+type IconProps = { className?: string };
+
+export function IconMenu(props: IconProps) {
+  return <Line {...props} d="M3 6h18M3 12h18M3 18h18" />;
+}
+
+export function IconClose(props: IconProps) {
+  return <Line {...props} d="M5 5l14 14M19 5 5 19" />;
+}
+
+export function IconPrevious(props: IconProps) {
+  return <Line {...props} d="M14.5 5 8 12l6.5 7" />;
+}
+
+export function IconNext(props: IconProps) {
+  return <Line {...props} d="M9.5 5 16 12l-6.5 7" />;
+}
+
+export function IconPause(props: IconProps) {
+  return <Line {...props} d="M8.5 5v14M15.5 5v14" />;
+}
+
+export function IconPlay(props: IconProps) {
+  return <Line {...props} d="M8 4.5v15L19.5 12z" />;
+}
+
+export function IconSearch(props: IconProps) {
+  return <Line {...props} d="M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M15.5 15.5l5 5" />;
+}
+
+export function IconWarning(props: IconProps) {
+  return <Line {...props} d="M12 3.5 22 20.5H2L12 3.5ZM12 10v4.5M12 17.4v.1" />;
+}
+
+export function IconCheck(props: IconProps) {
+  return <Line {...props} d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12.3l2.8 2.8L16.2 9.5" />;
+}
+
+export function IconError(props: IconProps) {
+  return <Line {...props} d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M6 6l12 12" />;
+}
+
+export function IconTrash(props: IconProps) {
+  return <Line {...props} d="M4 6.5h16M9.5 6V3.5h5V6M6 6.5l1 14h10l1-14M10 10.5v6M14 10.5v6" />;
+}
+
+export function IconOrders(props: IconProps) {
+  return <Line {...props} d="M5 3.5h11l3.5 3.5v13.5H5zM8.5 11h7M8.5 15h7" />;
+}
+
+export function IconList(props: IconProps) {
+  return <Line {...props} d="M8 6h13M8 12h13M8 18h13M3.5 6h.1M3.5 12h.1M3.5 18h.1" />;
+}
+
+/** The filled star of a rating. */
+export function IconStar({ className }: IconProps) {
+  return (
+    <svg className={classes("ic", className)} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+      <path d="m12 2 3.1 6.3 6.9 1-5 4.9 1.2 6.8L12 17.8 5.8 21 7 14.2 2 9.3l6.9-1z" />
+    </svg>
+  );
+}
+
+export function IconFactory(props: IconProps) {
+  return <Sewn {...props} seam="M8 40V20l11 7v-7l11 7v-7l10 7v13z" d="M33 20l1-14h5l1 18M14 34h4M24 34h4M33 34h3" />;
+}
+
+export function IconTruck(props: IconProps) {
+  const wheels = "M9 35a4 4 0 1 0 8 0a4 4 0 1 0-8 0M32 35a4 4 0 1 0 8 0a4 4 0 1 0-8 0";
+  return <Sewn {...props} seam="M4 13h24v20H4zM28 20h9l7 7v6H28z" d={wheels} />;
+}
+
+export function IconClock(props: IconProps) {
+  return <Sewn {...props} seam="M5 24a19 19 0 1 0 38 0a19 19 0 1 0-38 0" d="M24 12v12l8 5" />;
+}
+
+export function IconGoogle({ className }: IconProps) {
+  return (
+    <svg className={classes("ic", className)} viewBox="0 0 24 24" aria-hidden="true">
+      <path fill="#4285F4" d="M21.6 12.2c0-.7-.1-1.4-.2-2H12v3.9h5.4a4.6 4.6 0 0 1-2 3v2.5h3.2c1.9-1.7 3-4.3 3-7.4z" />
+      <path fill="#34A853" d="M12 22c2.7 0 5-.9 6.6-2.4l-3.2-2.5a6 6 0 0 1-9-3.1H3.1v2.6A10 10 0 0 0 12 22z" />
+      <path fill="#FBBC05" d="M6.4 14a6 6 0 0 1 0-3.9V7.5H3.1a10 10 0 0 0 0 9z" />
+      <path fill="#EA4335" d="M12 6c1.5 0 2.8.5 3.8 1.5l2.9-2.9A10 10 0 0 0 3.1 7.5l3.3 2.6A6 6 0 0 1 12 6z" />
+    </svg>
+  );
+}
+
+export function IconGitHub({ className }: IconProps) {
+  return (
+    <svg className={classes("ic", className)} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+      <path d="M12 2a10 10 0 0 0-3.2 19.5c.5.1.7-.2.7-.5v-1.7c-2.8.6-3.4-1.3-3.4-1.3-.5-1.2-1.1-1.5-1.1-1.5-.9-.6.1-.6.1-.6 1 .1 1.5 1 1.5 1 .9 1.5 2.3 1.1 2.9.8.1-.6.3-1.1.6-1.3-2.2-.3-4.6-1.1-4.6-5 0-1.1.4-2 1-2.7-.1-.3-.4-1.3.1-2.7 0 0 .8-.3 2.8 1a9.6 9.6 0 0 1 5 0c1.9-1.3 2.8-1 2.8-1 .5 1.4.2 2.4.1 2.7.6.7 1 1.6 1 2.7 0 3.9-2.4 4.7-4.6 5 .4.3.7.9.7 1.9V21c0 .3.2.6.7.5A10 10 0 0 0 12 2z" />
+    </svg>
+  );
+}
+
+export function IconInstagram(props: IconProps) {
+  return (
+    <Line
+      {...props}
+      d="M8.5 4h7a4.5 4.5 0 0 1 4.5 4.5v7a4.5 4.5 0 0 1-4.5 4.5h-7A4.5 4.5 0 0 1 4 15.5v-7A4.5 4.5 0 0 1 8.5 4zM8.2 12a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0-7.6 0M16.8 7.2v.1"
+    />
+  );
+}
+
+export function IconLinkedIn(props: IconProps) {
+  return (
+    <Line
+      {...props}
+      d="M5.5 3.5h13a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-13a2 2 0 0 1 2-2zM8 11v5.5M8 7.8v.1M12 16.5V11M12 13.5c0-1.5 1-2.5 2.3-2.5s2.2 1 2.2 2.5v3"
+    />
+  );
+}
+
+export function IconYouTube(props: IconProps) {
+  return (
+    <Line
+      {...props}
+      d="M6 6h12a3.5 3.5 0 0 1 3.5 3.5v5A3.5 3.5 0 0 1 18 18H6a3.5 3.5 0 0 1-3.5-3.5v-5A3.5 3.5 0 0 1 6 6zM10.5 9.5l4.5 2.5-4.5 2.5z"
+    />
+  );
+}
+
+export function IconFacebook(props: IconProps) {
+  return (
+    <Line {...props} d="M14 8.5h2.5V5H14c-2.2 0-3.5 1.4-3.5 3.5v2H8V14h2.5v7H14v-7h2.4l.6-3.5h-3V9c0-.3.2-.5.5-.5z" />
+  );
+}
+
+function Line({ d, className }: IconProps & { d: string }) {
+  return (
+    <svg className={classes("i ic", className)} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={d} />
+    </svg>
+  );
+}
+
+/** The large icons, drawn partly in stitches. */
+function Sewn({ seam, d, className }: IconProps & { seam: string; d: string }) {
+  return (
+    <svg className={classes("i ic", className)} style={{ strokeWidth: 1.6 }} viewBox="0 0 48 48" aria-hidden="true">
+      <path d={seam} strokeDasharray="3.4 2.2" />
+      <path d={d} />
+    </svg>
+  );
+}
+
+function classes(own: string, given: string | undefined) {
+  return given ? `${own} ${given}` : own;
+}

@@ -1,0 +1,55 @@
+import { useBrokenImage } from "./use-broken-image.ts";
+
+type PhotoProps = {
+  /** The WebP, or whatever picture there is; without one the placeholder stands. */
+  src: string | null | undefined;
+  /** Candidates of the AVIF, in `srcset` form; `sizes` holds for both. */
+  avif?: string | undefined;
+  srcSet?: string | undefined;
+  sizes?: string | undefined;
+  alt: string;
+  width: number;
+  height: number;
+  /** Above the fold: fetched at once and first. */
+  eager?: boolean;
+  /** What the placeholder says instead of `alt`. */
+  fallbackText?: string | undefined;
+  /** Of the img, or of the placeholder in its stead. */
+  className?: string | undefined;
+};
+
+export function Photo({ src, avif, srcSet, sizes, alt, eager = false, fallbackText, ...frame }: PhotoProps) {
+  const { isBroken, watch } = useBrokenImage(src || undefined);
+  if (!src || isBroken) return <Missing {...frame} alt={alt} text={fallbackText ?? alt} />;
+  return (
+    <picture>
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+      <img
+        {...frame}
+        {...watch}
+        // The order matters: some browsers start fetching at `src`.
+        loading={eager ? "eager" : "lazy"}
+        fetchPriority={eager ? "high" : undefined}
+        decoding="async"
+        alt={alt}
+        sizes={sizes}
+        srcSet={srcSet}
+        src={src}
+      />
+    </picture>
+  );
+}
+
+type MissingProps = Pick<PhotoProps, "alt" | "width" | "height" | "className"> & { text: string };
+
+function Missing({ alt, text, width, height, className }: MissingProps) {
+  return (
+    <span
+      className={className ? `no-photo ${className}` : "no-photo"}
+      style={{ aspectRatio: `${width} / ${height}` }}
+      aria-hidden={alt ? undefined : true}
+    >
+      <span>{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { Stitch } from "./seams.tsx";
+
+type SectionHeadProps = {
+  title: ReactNode;
+  lede?: ReactNode;
+  as?: "h1" | "h2" | "h3";
+  /** Of the heading, for `aria-labelledby` and links. */
+  id?: string;
+};
+
+export function SectionHead({ title, lede, as: Heading = "h2", id }: SectionHeadProps) {
+  return (
+    <div className="head">
+      <Heading id={id}>{title}</Heading>
+      {lede && <p className="lede">{lede}</p>}
+      <Stitch />
+    </div>
+  );
+}

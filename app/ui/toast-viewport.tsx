@@ -1,0 +1,57 @@
+import { Toast } from "@base-ui/react/toast";
+import { useEffect } from "react";
+import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
+import { Stitch } from "./seams.tsx";
+import { onToast, type ToastMessage, takeToasts } from "./toast.ts";
+
+/** A live region speaks only what arrives after it stands. */
+const settleMs = 100;
+const signs = { success: IconCheck, warning: IconWarning, error: IconError };
+
+export function ToastViewport() {
+  return (
+    <Toast.Provider timeout={5000} limit={3}>
+      <Toast.Viewport className="toasts">
+        <ToastList />
+      </Toast.Viewport>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts, add } = Toast.useToastManager<ToastMessage>();
+
+  useEffect(() => {
+    const show = () => {
+      for (const message of takeToasts()) add({ title: message.text, data: message });
+    };
+    let stop = () => {};
+    const timer = setTimeout(() => {
+      show();
+      stop = onToast(show);
+    }, settleMs);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [add]);
+
+  return toasts.map((item) => <ToastCard key={item.id} item={item} />);
+}
+
+function ToastCard({ item }: { item: Toast.Root.ToastObject<ToastMessage> }) {
+  const tone = item.data?.tone ?? "success";
+  const Sign = signs[tone];
+  // The library would make each toast a dialog and hide its close control from assistive technology.
+  const spoken = { role: tone === "error" ? "alert" : "status", "aria-modal": undefined, tabIndex: -1 };
+  return (
+    <Toast.Root {...spoken} toast={item} className={`toast ${tone}`} swipeDirection="right">
+      <Sign />
+      <Toast.Title render={<p />} />
+      <Toast.Close className="icon-btn" aria-label="Close" aria-hidden={undefined}>
+        <IconClose />
+      </Toast.Close>
+      <Stitch single className="bar-t" />
+    </Toast.Root>
+  );
+}

@@ -1,0 +1,32 @@
+type ToastTone = "success" | "warning" | "error";
+export type ToastMessage = { tone: ToastTone; text: string };
+
+const waiting: ToastMessage[] = [];
+const listeners = new Set<() => void>();
+
+/** Says something short in the corner of the page; for the browser, callable from anywhere. */
+export const toast = {
+  success: (text: string) => say({ tone: "success", text }),
+  warning: (text: string) => say({ tone: "warning", text }),
+  error: (text: string) => say({ tone: "error", text }),
+};
+
+export function onToast(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+export function hasToasts() {
+  return waiting.length > 0;
+}
+
+export function takeToasts() {
+  return waiting.splice(0);
+}
+
+function say(message: ToastMessage) {
+  waiting.push(message);
+  for (const listener of listeners) listener();
+}

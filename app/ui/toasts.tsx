@@ -1,0 +1,43 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { hasToasts, onToast, type ToastMessage, takeToasts } from "./toast.ts";
+
+const shownMs = 5000;
+
+/** Mount once. The viewport's code is fetched when the first toast comes, so that pages without toasts pay nothing. */
+export function Toasts() {
+  const isWaiting = useSyncExternalStore(onToast, hasToasts, () => false);
+  const [Viewport, setViewport] = useState<ComponentType>();
+
+  useEffect(() => {
+    if (!isWaiting || Viewport) return;
+    import("./toast-viewport.tsx").then(
+      ({ ToastViewport }) => setViewport(() => ToastViewport),
+      () => setViewport(() => PlainToasts),
+    );
+  }, [isWaiting, Viewport]);
+
+  return Viewport ? <Viewport /> : null;
+}
+
+/** The line is down, and that is often the very thing the toast says: say it without the viewport's code. */
+function PlainToasts() {
+  const [message, setMessage] = useState<ToastMessage>();
+
+  useEffect(() => {
+    const show = () => setMessage(takeToasts().at(-1));
+    show();
+    return onToast(show);
+  }, []);
+
+  useEffect(() => {
+    if (!message) return;
+    const timer = setTimeout(() => setMessage(undefined), shownMs);
+    return () => clearTimeout(timer);
+  }, [message]);
+
+  return (
+    <div className="toasts" role="alert">
+      {message && <p className={`toast plain ${message.tone}`}>{message.text}</p>}
+    </div>
+  );
+}

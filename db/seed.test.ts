@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { users } from "#app/features/identity/tables.server.ts";
+import { reviews } from "#app/features/reviews/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { buildTrim } from "#test/builders.ts";
+import { createDatabase } from "#test/database.ts";
+import { demoPeople, removeDemoPeople, seedDemo } from "./seed.ts";
+
+let db: Db;
+beforeAll(async () => {
+  const database = await createDatabase();
+  db = database.db;
+  afterAll(database.drop);
+  await seedDemo(db);
+});
+
+const rowsOf = async () => Promise.all([db.select().from(trims), db.select().from(reviews), db.select().from(users)]);
+
+describe("seeding a demo shop", () => {
+  it("brings 107 trims of all six lines, 12 reviews and two people", async () => {
+    const [allTrims, allReviews, people] = await rowsOf();
+    expect(allTrims).toHaveLength(107);
+    expect(new Set(allTrims.map(({ line }) => line)).size).toBe(6);
+    expect(allReviews).toHaveLength(12);
+    expect(people.map(({ email, role }) => [email, role]).sort()).toEqual([
+      [demoPeople.admin.email, "admin"],
+      [demoPeople.buyer.email, null],
+    ]);
+  });
+
+  it("names pictures that are there", async () => {
+    for (const { img } of await db.select({ img: trims.img }).from(trims))
+      expect(existsSync(`public${img}`), img).toBe(true);
+  });
+
+  it("changes nothing the second time", async () => {
+    const before = await rowsOf();
+    await seedDemo(db);
+    expect(await rowsOf()).toEqual(before);
+  });
+
+  it("leaves the next article number free", async () => {
+    expect((await buildTrim(db)).number).toBe(108);
+  });
+
+  it("is undone for the people when the shop is no demo any more", async () => {
+    await removeDemoPeople(db);
+    expect(await db.$count(users)).toBe(0);
+    expect(await db.$count(trims, sql`true`)).toBeGreaterThan(100);
+  });
+});

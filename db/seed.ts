@@ -1,0 +1,55 @@
+import { hashPassword } from "better-auth/crypto";
+import { inArray } from "drizzle-orm";
+import { accounts, users } from "#app/features/identity/tables.server.ts";
+import { reviews } from "#app/features/reviews/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import catalogue from "./catalogue.json" with { type: "json" };
+import reviewTexts from "./reviews.json" with { type: "json" };
+
+/** The two people of a demo shop. They exist in demo mode only; `.example` is nobody's domain (RFC 2606). */
+export const demoPeople = {
+  buyer: { name: "Demo Buyer", email: "buyer@rivet-and-reed.example", password: "ecru-and-indigo", role: null },
+  admin: { name: "Demo Admin", email: "admin@rivet-and-reed.example", password: "denim-and-brass", role: "admin" },
+} as const;
+
+/** Fills an empty shop with the catalogue, its reviews and the demo people. Again on a filled one it changes nothing. */
+export async function seedDemo(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [first] = await tx.select({ id: trims.id }).from(trims).limit(1);
+    if (!first) await insertCatalogue(tx);
+    for (const person of Object.values(demoPeople)) await insertPerson(tx, person);
+  });
+}
+
+/** Takes the demo people out of a shop that is not, or no longer, a demo: their passwords are public. */
+export async function removeDemoPeople(db: Db): Promise<void> {
+  const emails = Object.values(demoPeople).map(({ email }) => email);
+  await db.delete(users).where(inArray(users.email, emails));
+}
+
+async function insertCatalogue(tx: Tx): Promise<void> {
+  await tx.insert(trims).values(
+    catalogue.map(({ slug: _, image, ...trim }, at) => ({
+      ...trim,
+      number: at + 1,
+      img: `/images/products/${image}`,
+    })),
+  );
+  await tx.execute("select setval(pg_get_serial_sequence('trims', 'number'), (select max(number) from trims))");
+  await tx.insert(reviews).values(reviewTexts.toReversed());
+}
+
+async function insertPerson(tx: Tx, person: (typeof demoPeople)[keyof typeof demoPeople]): Promise<void> {
+  const { password, ...row } = person;
+  const [inserted] = await tx
+    .insert(users)
+    .values({ ...row, emailVerified: true })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  if (!inserted) return;
+  const hash = await hashPassword(password);
+  await tx
+    .insert(accounts)
+    .values({ userId: inserted.id, accountId: inserted.id, providerId: "credential", password: hash });
+}

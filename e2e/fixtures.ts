@@ -1,0 +1,71 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+
+type Fixtures = {
+  /** Console errors that belong to the journey, such as the 401 of a wrong password. All others fail the test. */
+  expectedErrors: RegExp[];
+  /** The address of the shop. */
+  shop: string;
+  /** A page for one more person: cookies of their own, watched like the first. */
+  newPerson: () => Promise<Page>;
+};
+
+export { expect };
+
+/** A test that fails on console errors, uncaught errors and violations of the content security policy, in any window. */
+export const test = base.extend<Fixtures>({
+  expectedErrors: [[], { option: true }],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  shop: async ({}, use) => {
+    if (!process.env.SHOP_URL) throw new Error("SHOP_URL is not set: e2e/global-setup.ts starts the shop");
+    await use(process.env.SHOP_URL);
+  },
+
+  baseURL: async ({ shop }, use) => use(shop),
+
+  context: async ({ context, expectedErrors }, use) => {
+    const errors = watchErrors(context);
+    await use(context);
+    expectOnly(expectedErrors, errors);
+  },
+
+  newPerson: async ({ browser, shop, expectedErrors }, use) => {
+    const contexts: { context: BrowserContext; errors: string[] }[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: shop });
+      contexts.push({ context, errors: watchErrors(context) });
+      return context.newPage();
+    });
+    for (const { context, errors } of contexts) {
+      await context.close();
+      expectOnly(expectedErrors, errors);
+    }
+  },
+});
+
+/** Expects no accessibility violation on the page as it stands once everything has stopped moving. */
+export async function axe(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+  const { violations, passes, incomplete } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
+  expect(found, `accessibility of ${page.url()}`).toEqual([]);
+  // A page of which axe saw no text would pass as well.
+  expect([...passes, ...incomplete].map(({ id }) => id)).toContain("color-contrast");
+}
+
+function watchErrors(context: BrowserContext): string[] {
+  const errors: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (error) => errors.push(String(error.error())));
+  return errors;
+}
+
+function expectOnly(expected: RegExp[], errors: string[]): void {
+  expect(errors.filter((error) => !expected.some((pattern) => pattern.test(error)))).toEqual([]);
+}

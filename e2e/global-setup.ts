@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
+import { unpackBrowser } from "./browser.ts";
+
+/** Starts the built shop once for the run, in demo mode on data of its own; its address is in SHOP_URL. */
+export default async function setup(): Promise<() => Promise<void>> {
+  await unpackBrowser();
+  const dataDir = mkdtempSync(join(tmpdir(), "rivet-e2e-"));
+  const shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir });
+  process.env.SHOP_URL = shop.url;
+  return async () => {
+    await stopShopProcess(shop);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,167 @@
+import { expect, test } from "./fixtures.ts";
+import { admin, logIn, register } from "./people.ts";
+
+test("a visitor registers, orders a trim, sees the order and cancels it", async ({ page, request }) => {
+  const [trim] = await (await request.get("/api/trims?q=wreath&line=rivets&limit=1")).json();
+  const stock = async () => (await (await request.get(`/api/trims/${trim._id}`)).json()).quantity;
+  const inStock: number = trim.quantity;
+
+  await page.goto(`/purchase/${trim._id}`);
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await page.getByRole("link", { name: "Register" }).click();
+  const email = await register(page);
+  await expect(page).toHaveURL(`/purchase/${trim._id}`);
+  await expect(page.getByRole("banner").getByText("Astrid Lindqvist")).toBeVisible();
+
+  await expect(page.getByLabel("Name")).toHaveValue("Astrid Lindqvist");
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(page.getByLabel("Product name")).toHaveValue(trim.name);
+  for (const field of ["Name", "E-mail", "Product name"]) {
+    await expect(page.getByLabel(field)).not.toBeEditable();
+  }
+
+  const quantity = page.getByLabel("Order quantity");
+  const submit = page.getByRole("button", { name: "Place order" });
+  const expectRefused = async (typed: string, message: string) => {
+    await quantity.fill(typed);
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+    await expect(submit).toBeDisabled();
+  };
+  await expectRefused("1", `Minimum Order Quantity is ${trim.moq}`);
+  await expectRefused("", "Order Quantity is required");
+  await expectRefused(String(trim.moq - 1), `Minimum Order Quantity is ${trim.moq}`);
+  await expectRefused(String(inStock + 1), `Maximum Order Quantity is ${inStock}`);
+  await expectRefused("-5", `Minimum Order Quantity is ${trim.moq}`);
+  await quantity.fill(String(inStock));
+  await expect(submit).toBeEnabled();
+  await quantity.fill(String(trim.moq));
+
+  await page.getByLabel("Phone").fill("0046855512080");
+  await page.getByLabel("Address").fill("Vävaregatan 14, Umeå");
+  await submit.dblclick();
+  await expect(
+    page.getByText("Success !!! Your Order will be reviewed by an admin. For update visit My Orders page."),
+  ).toBeVisible();
+  for (const field of ["Phone", "Address", "Order quantity"]) await expect(page.getByLabel(field)).toHaveValue("");
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  expect(await stock()).toBe(inStock - trim.moq);
+
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "My Orders" }).click();
+  await expect(page.getByRole("heading", { name: "My Orders : 1 items" })).toBeVisible();
+  await expect(page.getByRole("columnheader")).toHaveText(["Number", "Email", "Item", "Quantity", "Payment", "Cancel"]);
+
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  const pay = page.getByRole("dialog", { name: "Do you want to pay now ?" });
+  await pay.getByRole("button", { name: "No. Not now" }).click();
+  await expect(pay).toBeHidden();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await pay.getByRole("button", { name: "Yes. Proceed" }).click();
+  await expect(page).toHaveURL("/dashboard/payment");
+  await expect(page.getByRole("img", { name: /under construction/i })).toBeVisible();
+  await page.goBack();
+
+  await page.getByRole("button", { name: /^Cancel order/ }).click();
+  const cancel = page.getByRole("dialog", { name: "Order Cancel" });
+  await expect(cancel).toContainText(
+    "If cancel order then that can not be retrieved. Do you want to cancel this order now ?",
+  );
+  await cancel.getByRole("button", { name: "No" }).click();
+  await expect(page.getByRole("heading", { name: "My Orders : 1 items" })).toBeVisible();
+  await page.getByRole("button", { name: /^Cancel order/ }).click();
+  await cancel.getByRole("button", { name: "Yes" }).click();
+  await expect(page.getByText("Order Cancelled")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "My Orders : 0 items" })).toBeVisible();
+  expect(await stock()).toBe(inStock);
+});
+
+test("an admin sees a buyer's order and deletes it", async ({ page, newPerson, request }) => {
+  const [trim] = await (await request.get("/api/trims?q=hammered&limit=1")).json();
+  await page.goto("/register");
+  const email = await register(page, "Hiroto Minase");
+  await page.goto(`/purchase/${trim._id}`);
+  await page.getByLabel("Phone").fill("81866231450");
+  await page.getByLabel("Address").fill("3-8 Kojima, Kurashiki");
+  await page.getByLabel("Order quantity").fill(String(trim.moq));
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page.getByText(/^Success !!!/)).toBeVisible();
+
+  const office = await newPerson();
+  await logIn(office, admin);
+  await office.goto("/dashboard/manageorders");
+  await expect(office.getByRole("columnheader")).toHaveText([
+    "Number",
+    "Email",
+    "Item",
+    "Quantity",
+    "Payment",
+    "Shipping",
+    "Cancel",
+  ]);
+  const row = office.getByRole("row").filter({ hasText: email });
+  await expect(row).toContainText(trim.name);
+  await expect(row.getByText("Pending")).toHaveCount(2);
+  await row.getByRole("button", { name: /^(Cancel|Delete) order/ }).click();
+  const dialog = office.getByRole("dialog").filter({ visible: true });
+  await expect(dialog).toContainText("Once delete then it can not be restored. Are you sure to delete this Item ?");
+  await dialog.getByRole("button", { name: "Yes" }).click();
+  await expect(office.getByText("Order Cancelled")).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  await page.goto("/dashboard/myorders");
+  await expect(page.getByRole("heading", { name: "My Orders : 0 items" })).toBeVisible();
+  const after = await (await request.get(`/api/trims/${trim._id}`)).json();
+  expect(after.quantity).toBe(trim.quantity);
+});
+
+test.describe("when the shop does not answer as it should", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("the order form says why and keeps what was typed; the retry sends the same key", async ({ page, request }) => {
+    const [trim] = await (await request.get("/api/trims?q=nipple&limit=1")).json();
+    await page.goto("/register");
+    await register(page);
+    await page.goto(`/purchase/${trim._id}`);
+    await page.getByLabel("Phone").fill("12345");
+    await page.getByLabel("Address").fill("Somewhere");
+    await page.getByLabel("Order quantity").fill(String(trim.moq));
+    const keys: (string | undefined)[] = [];
+    await page.route("**/api/orders", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length === 1) return route.abort("connectionreset");
+      if (keys.length === 2) return route.fulfill({ status: 200, json: { acknowledged: true } });
+      return route.continue();
+    });
+    const submit = page.getByRole("button", { name: "Place order" });
+    await submit.click();
+    await expect(page.getByText(/No connection to the shop/)).toBeVisible();
+    await submit.click();
+    await expect(page.getByText(/did not confirm the order/)).toBeVisible();
+    await expect(page.getByLabel("Address")).toHaveValue("Somewhere");
+    await submit.click();
+    await expect(page.getByText(/^Success !!!/)).toBeVisible();
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("stock that went meanwhile is told with the fresh number, and the form knows it", async ({ page, request }) => {
+    const [trim] = await (await request.get("/api/trims?q=mini%20rivet&limit=1")).json();
+    await page.goto("/register");
+    await register(page);
+    await page.goto(`/purchase/${trim._id}`);
+    await page.getByLabel("Phone").fill("12345");
+    await page.getByLabel("Address").fill("Somewhere");
+    await page.getByLabel("Order quantity").fill(String(trim.quantity));
+    const token = await page.evaluate(() => localStorage.getItem("accessToken"));
+    const email = await page.getByLabel("E-mail").inputValue();
+    await request.post("/api/orders", {
+      headers: { authorization: `Bearer ${token}` },
+      data: { name: "x", email, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq },
+    });
+    await page.getByRole("button", { name: "Place order" }).click();
+    const left = trim.quantity - trim.moq;
+    await expect(page.getByText(`Maximum Order Quantity is ${left}`).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Place order" })).toBeDisabled();
+    await expect(page.getByLabel("Address")).toHaveValue("Somewhere");
+  });
+});

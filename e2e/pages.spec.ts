@@ -1,0 +1,103 @@
+import { axe, expect, test } from "./fixtures.ts";
+import { admin, buyer, logIn } from "./people.ts";
+
+const site = "Rivet & Reed";
+const publicPages = [
+  { path: "/", title: "Home", heading: "Trims by the piece" },
+  { path: "/home", title: "Home", heading: "Trims by the piece" },
+  { path: "/blogs", title: "Blogs", heading: "Blogs" },
+  { path: "/portfolio", title: "Portfolio", heading: /./ },
+  { path: "/login", title: "Login", heading: "Login" },
+  { path: "/register", title: "Register", heading: "Register" },
+];
+const buyerPages = [
+  { path: "/dashboard", title: "Dashboard", heading: /Welcome/ },
+  { path: "/dashboard/myorders", title: "My Orders", heading: /My Orders : \d+ items/ },
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme });
+
+    for (const { path, title, heading } of publicPages) {
+      test(`${path} has its title, its heading and no accessibility fault`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page).toHaveTitle(`${title} : ${site}`);
+        await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+        await axe(page);
+      });
+    }
+
+    test("a buyer's pages have no accessibility fault", async ({ page, request }) => {
+      await logIn(page, buyer);
+      const [trim] = await (await request.get("/api/trims?limit=1")).json();
+      const pages = [...buyerPages, { path: `/purchase/${trim._id}`, title: "Purchase", heading: "Order Form" }];
+      for (const { path, title, heading } of pages) {
+        await page.goto(path);
+        await expect(page).toHaveTitle(`${title} : ${site}`);
+        await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+        await axe(page);
+      }
+    });
+
+    test("the admin's orders have no accessibility fault", async ({ page }) => {
+      await logIn(page, admin);
+      await page.goto("/dashboard/manageorders");
+      await expect(page.getByRole("heading", { name: /All Orders : \d+ items/ })).toBeVisible();
+      await axe(page);
+    });
+  });
+}
+
+test.describe("an address that does not exist", () => {
+  test.use({ expectedErrors: [/404 \(Not Found\)/] });
+
+  for (const path of ["/nope", "/blogs/nope"]) {
+    test(`${path} answers 404 with a picture that leads home`, async ({ page }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
+      await expect(page).toHaveTitle(`Not found : ${site}`);
+      await axe(page);
+      await page.getByRole("main").getByRole("link").click();
+      await expect(page).toHaveURL("/");
+    });
+  }
+
+  test("a dashboard page that does not exist answers 404 too", async ({ page }) => {
+    expect((await page.goto("/dashboard/nope"))?.status()).toBe(404);
+    await logIn(page, buyer);
+    await page.goto("/dashboard/nope");
+    await expect(page.getByRole("main").getByRole("link")).toBeVisible();
+  });
+
+  test("a trim that does not exist is said to be none, without a form", async ({ page }) => {
+    await logIn(page, buyer);
+    for (const id of ["01980000-0000-7000-8000-000000000000", "42"]) {
+      await page.goto(`/purchase/${id}`);
+      await expect(page.getByText("This trim is not in the catalogue")).toBeVisible();
+      await expect(page.getByRole("button", { name: "Place order" })).toHaveCount(0);
+    }
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the home page reads fully and shows more trims", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("link", { name: "Order Now" })).toHaveCount(24);
+    await page.getByRole("link", { name: "Show more" }).click();
+    await expect(page.getByRole("link", { name: "Order Now" })).toHaveCount(48);
+  });
+});
+
+test("trims come 24 at a time, and the last step shows all 107", async ({ page }) => {
+  await page.goto("/");
+  const cards = page.getByRole("link", { name: "Order Now" });
+  for (const count of [24, 48, 72, 96, 107]) {
+    await expect(cards).toHaveCount(count);
+    await expect(page.getByText(`${count} of 107 trims`)).toBeVisible();
+    if (count < 107) await page.getByRole("link", { name: "Show more" }).click();
+  }
+  await expect(page.getByRole("link", { name: "Show more" })).toHaveCount(0);
+});

@@ -1,0 +1,27 @@
+import { expect, type Page } from "@playwright/test";
+import { demoPeople } from "#db/seed.ts";
+
+export const PASSWORD = "selvedge-and-brass";
+
+/** Registers somebody new on the page that is open, `/register`, and returns their address. */
+export async function register(page: Page, name = "Astrid Lindqvist"): Promise<string> {
+  const email = `${crypto.randomUUID()}@norrland-denim.example`;
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByLabel("I agree with the terms").check();
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("Account creation done !!!!")).toBeVisible();
+  return email;
+}
+
+/** Logs in on a page of its own and waits until the header knows the person. */
+export async function logIn(page: Page, who: { name: string; email: string; password: string }): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill(who.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(who.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByRole("banner").getByText(who.name)).toBeVisible();
+}
+
+export const { admin, buyer } = demoPeople;

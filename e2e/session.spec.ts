@@ -1,0 +1,123 @@
+import { expect, test } from "./fixtures.ts";
+import { admin, buyer, logIn, PASSWORD, register } from "./people.ts";
+
+const token = () => localStorage.getItem("accessToken");
+
+test("login leads back to the remembered page, a reload keeps the person, logout removes everything", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/myorders");
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await page.getByLabel("E-mail").fill(buyer.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByText("login success. You can now see the private/protected routes.")).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  expect(await page.evaluate(token)).toMatch(/^[\w-]{43}$/);
+  await page.reload();
+  await expect(page.getByRole("banner").getByText(buyer.name)).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/home");
+  await expect(page.getByText("You Logged out. Please login to visit protected page.")).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  expect(await page.evaluate(token)).toBeNull();
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("the side menu and the pages follow the role", async ({ page, newPerson }) => {
+  await logIn(page, buyer);
+  await page.goto("/dashboard");
+  const menu = page.getByRole("navigation", { name: "Dashboard" });
+  await expect(menu.getByRole("link", { name: "My Orders" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Manage All Orders" })).toHaveCount(0);
+  await page.goto("/dashboard/manageorders");
+  await expect(page).toHaveURL("/dashboard");
+
+  const office = await newPerson();
+  await logIn(office, admin);
+  await office.goto("/dashboard");
+  await expect(office.getByText(/Admins have all powers/)).toBeVisible();
+  await expect(
+    office.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "My Orders" }),
+  ).toHaveCount(0);
+  await office.goto("/dashboard/myorders");
+  await expect(office).toHaveURL("/dashboard");
+});
+
+test.describe("what is refused", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("a wrong password is said in red under the form, and what was typed stays", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByLabel("E-mail").fill(buyer.email);
+    await page.getByRole("textbox", { name: "Password" }).fill("not-the-password");
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText(/Invalid email or password/);
+    await expect(page.getByLabel("E-mail")).toHaveValue(buyer.email);
+  });
+
+  test("an address already in use is said in red, and no account changes", async ({ page }) => {
+    await page.goto("/register");
+    await page.getByLabel("Name").fill("Eve");
+    await page.getByLabel("E-mail").fill(buyer.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    const submit = page.getByRole("button", { name: "Submit" });
+    await expect(submit).toBeDisabled();
+    await page.getByLabel("I agree with the terms").check();
+    await submit.click();
+    await expect(page.getByRole("alert")).toHaveText(/already/);
+    await logIn(page, buyer);
+  });
+
+  for (const status of [401, 403]) {
+    test(`a ${status} from the order list signs out and leads to login`, async ({ page }) => {
+      await logIn(page, buyer);
+      await page.route("**/api/orders?**", (route) =>
+        route.fulfill({ status, contentType: "application/problem+json", json: { status, code: "x", detail: "x" } }),
+      );
+      await page.goto("/dashboard/myorders");
+      await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmyorders");
+      await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+      expect(await page.evaluate(token)).toBeNull();
+    });
+  }
+
+  test("a remembered page of another site is not followed", async ({ page }) => {
+    for (const from of ["//evil.example", "/\\evil.example", "https://evil.example", "/%09/evil.example"]) {
+      await page.goto(`/login?from=${encodeURIComponent(from)}`);
+      await expect(page.getByRole("link", { name: "Register" })).toHaveAttribute("href", /^\/register/);
+    }
+    await page.goto(`/login?from=${encodeURIComponent("/\\evil.example")}`);
+    await page.getByLabel("E-mail").fill(buyer.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page).toHaveURL("/");
+  });
+});
+
+test("logout in one tab holds in the other", async ({ page, context }) => {
+  await page.goto("/register");
+  await register(page, "Camille Besson");
+  const other = await context.newPage();
+  await other.goto("/dashboard/myorders");
+  await expect(other.getByRole("heading", { name: "My Orders : 0 items" })).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(other).toHaveURL(/\/login/);
+});
+
+test("'Login as Admin ?' tells of the demo admin and logs nobody in", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Login as Admin ?" }).click();
+  await expect(page.getByText(admin.email)).toBeVisible();
+  expect(await page.evaluate(token)).toBeNull();
+});
+
+test("the shop works the same at 127.0.0.1", async ({ page, shop }) => {
+  const { port } = new URL(shop);
+  await page.goto(`http://127.0.0.1:${port}/register`);
+  await register(page, "Priya Raghunath");
+  await expect(page.getByRole("banner").getByText("Priya Raghunath")).toBeVisible();
+  await page.goto(`http://127.0.0.1:${port}/dashboard/myorders`);
+  await expect(page.getByRole("heading", { name: "My Orders : 0 items" })).toBeVisible();
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from "@playwright/test";
+import { browserLaunch } from "./e2e/browser.ts";
+
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/global-setup.ts",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  use: { launchOptions: browserLaunch(), screenshot: "off", trace: "off", video: "off" },
+});

@@ -1,0 +1,147 @@
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import type { ServerBuild } from "react-router";
+import { createApi } from "#app/api.server.ts";
+import type * as entry from "#app/entry.server.tsx";
+import { createAuth } from "#app/features/identity/auth.server.ts";
+import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { checkDurability } from "#app/platform/db/durability.server.ts";
+import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
+import { announcer, listen } from "#app/platform/db/notifications.server.ts";
+import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { type Env, readEnv } from "#app/platform/env.server.ts";
+import { serveThroughVite, startVite } from "#app/platform/http/development.server.ts";
+import { forgetOldKeys } from "#app/platform/http/idempotency.server.ts";
+import { createPageCache } from "#app/platform/http/pages.server.ts";
+import { createRenderer } from "#app/platform/http/render.server.ts";
+import { createWeb } from "#app/platform/http/web.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
+
+// The composition root: the one file that knows all parts, in the order in which they come to life.
+
+const BUILD = fileURLToPath(new URL("./build", import.meta.url));
+const PAGES_CHANGED = "pages_changed";
+const HOUR_MS = 60 * 60 * 1000;
+/** Limits on slow or silent clients, in ms (Slowloris and its kin). */
+const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+
+try {
+  await startShop(readEnv(process.env));
+} catch (error) {
+  console.error(error instanceof Error ? `The shop did not start. ${error.message}` : error);
+  process.exit(1);
+}
+
+async function startShop(env: Env): Promise<void> {
+  const log = createLog(env.demo ? "warn" : "info");
+  const engine = env.databaseUrl
+    ? undefined
+    : await startEngine({ dataDir: env.dataDir, log: (message) => log.warn(message) });
+  const connection: Connection = engine?.connection ?? { connectionString: env.databaseUrl };
+  const undo: (() => Promise<unknown>)[] = [async () => engine?.stop()];
+  onSignal(() => unwind(undo));
+  try {
+    await migrateDatabase(connection, env.demo ? seedDemo : removeDemoPeople);
+    const pool = openPool(connection, log);
+    undo.push(() => pool.end());
+    await checkDurability(pool, log);
+    const db = openDb(pool);
+    const auth = createAuth(db, env, log);
+
+    const server = createServer(patience);
+    const development = env.development ? await startVite(server) : undefined;
+    const announce = announcer(pool, PAGES_CHANGED, log);
+    const onPagesChanged = () => {
+      pages.drop();
+      announce();
+    };
+    const api = createApi({ db, auth, log, trustedOrigins: env.trustedOrigins, onPagesChanged });
+    const render = createRenderer({
+      load: development?.load ?? (() => import(`${BUILD}/server/index.js`)),
+      mode: env.development ? "development" : "production",
+      fill(context, build) {
+        const { apiContext, demoContext } = contextsOf(build);
+        context.set(apiContext, async (request) => web.fetch(request));
+        context.set(demoContext, env.demo ? demoPeople.admin : null);
+      },
+    });
+    const pages = createPageCache(env.origin, render);
+    const web = createWeb({
+      api,
+      pages: development ? (c) => render(c.req.raw) : pages.handler,
+      ...(development ? {} : { files: `${BUILD}/client` }),
+    });
+    undo.push(listen(connection, PAGES_CHANGED, pages.drop, log));
+
+    if (development) serveThroughVite(server, development.vite, web);
+    else server.on("request", getRequestListener(web.fetch));
+    await listenOn(server, env);
+    undo.push(
+      () => closeServer(server),
+      async () => development?.vite.close(),
+    );
+    const cleaning = setInterval(() => forgetOldKeys(db).catch((err) => log.warn({ err }, "cleaning failed")), HOUR_MS);
+    cleaning.unref();
+    announceStart(env);
+  } catch (error) {
+    await unwind(undo);
+    throw error;
+  }
+}
+
+/** The contexts as the build made them: another copy of the same module would be another context. */
+function contextsOf(build: ServerBuild): typeof entry {
+  return build.entry.module as unknown as typeof entry;
+}
+
+function listenOn(server: Server, { port, host }: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE" ? new Error(`Port ${port} is taken. Write another: PORT=3001 npm start`) : error,
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Stops accepting, lets what was accepted finish, and waits no longer than a patient client would. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 8_000).unref();
+  });
+}
+
+async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+}
+
+function onSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stop().then(
+        () => process.exit(0),
+        (error) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+function announceStart(env: Env): void {
+  const lines = [`Rivet & Reed is open at ${env.origin}`];
+  if (env.demo) {
+    for (const { name, email, password } of Object.values(demoPeople)) lines.push(`  ${name}: ${email} / ${password}`);
+  }
+  if (!env.databaseUrl) lines.push(`  Data: ${env.dataDir}`);
+  console.log(lines.join("\n"));
+}

@@ -1,0 +1,145 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ICruiseResult } from "dependency-cruiser";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+/** Per rule: a file and the import that it must not have. */
+const forbidden: Record<string, [file: string, imported: string]> = {
+  "lowest-slice-stands-alone": ["app/features/identity/a.server.ts", "#app/features/trims/queries.server.ts"],
+  "lowest-slice-stands-alone-in-pages": ["app/features/identity/a.page.tsx", "#app/features/trims/rules.ts"],
+  "neighbour-slices-are-strangers": ["app/features/reviews/a.server.ts", "#app/features/trims/queries.server.ts"],
+  "neighbour-slices-are-strangers-in-pages": ["app/features/reviews/a.page.tsx", "#app/features/trims/rules.ts"],
+  "orders-look-down-only": ["app/features/orders/a.server.ts", "#app/features/site/rules.ts"],
+  "orders-look-down-only-in-pages": ["app/features/orders/b.page.tsx", "#app/features/site/rules.ts"],
+  "only-site-borrows-components": ["app/features/orders/a.page.tsx", "#app/features/trims/trim-picture.tsx"],
+  "slice-contract-is-pure": ["app/features/orders/contract.ts", "./rules.ts"],
+  "rules-are-pure": ["app/features/reviews/rules.ts", "#app/ui/button.tsx"],
+  "server-files-stay-on-the-server": ["app/features/trims/a.page.tsx", "./queries.server.ts"],
+  "server-packages-stay-on-the-server": ["app/features/trims/b.page.tsx", "hono"],
+  "node-stays-on-the-server": ["app/shell/a.ts", "node:fs"],
+  "contract-is-pure": ["app/contract/a.ts", "#app/content/brand.ts"],
+  "ui-knows-no-business": ["app/ui/a.tsx", "#app/contract/price.ts"],
+  "content-is-plain-data": ["app/content/a.ts", "#app/ui/button.tsx"],
+  "platform-knows-no-slice": ["app/platform/a.server.ts", "#app/features/identity/a.server.ts"],
+  "shell-knows-contracts-only": ["app/shell/b.tsx", "#app/features/trims/trim-picture.tsx"],
+  "only-composition-knows-all-parts": ["app/root.tsx", "#app/features/trims/contract.ts"],
+  "the-api-map-is-for-composition": ["app/features/trims/a.server.ts", "#app/api.server.ts"],
+  "test-code-stays-in-tests": ["app/platform/b.server.ts", "#test/people.ts"],
+  "no-circles": ["app/features/trims/circle.tsx", "./circle.tsx"],
+  "every-import-is-found": ["app/shell/c.ts", "./nowhere.ts"],
+};
+
+/** What the same rules must leave alone. */
+const allowed: [file: string, imported: string][] = [
+  ["server.ts", "#app/features/trims/api.server.ts"],
+  ["bin/seed.ts", "#app/features/trims/queries.server.ts"],
+  ["db/seed.ts", "#app/features/trims/queries.server.ts"],
+  ["app/api.server.ts", "#app/features/trims/api.server.ts"],
+  ["app/features/trims/api.server.ts", "#app/features/identity/queries.server.ts"],
+  ["app/features/trims/api.test.ts", "#test/people.ts"],
+  ["app/features/orders/api.server.ts", "#app/features/trims/queries.server.ts"],
+  ["app/features/orders/c.page.tsx", "#app/features/reviews/contract.ts"],
+  ["app/features/trims/c.page.tsx", "#app/features/orders/contract.ts"],
+  ["app/features/orders/order-row.tsx", "#app/features/trims/contract.ts"],
+  ["app/features/orders/order-row.rules.ts", "#app/features/trims/contract.ts"],
+  ["app/features/orders/d.action.ts", "#app/shell/api.ts"],
+  ["app/features/site/home.page.tsx", "#app/features/trims/trim-picture.tsx"],
+  ["app/features/identity/queries.server.ts", "node:crypto"],
+  ["app/features/identity/tables.server.ts", "drizzle-orm/pg-core"],
+  ["app/features/identity/login.page.tsx", "react-hook-form"],
+  ["app/features/identity/register.page.tsx", "./+types/register.page.ts"],
+  ["app/platform/c.server.ts", "#app/contract/price.ts"],
+  ["app/shell/api.ts", "#app/features/trims/contract.ts"],
+  ["app/routes.ts", "@react-router/dev/routes"],
+  ["app/ui/button.tsx", "@base-ui/react/toast"],
+  ["app/contract/price.ts", "zod"],
+  ["test/people.ts", "#app/features/identity/tables.server.ts"],
+];
+
+/** All the ways to import. Each is tried with a file that must stay on the server. */
+const ways: Record<string, (imported: string) => string> = {
+  value: (imported) => `import { it } from "${imported}";`,
+  type: (imported) => `import type { It } from "${imported}";`,
+  "re-export": (imported) => `export { it } from "${imported}";`,
+  lazy: (imported) => `export const it = () => import("${imported}");`,
+  "type of a module": (imported) => `export type It = Promise<typeof import("${imported}")>;`,
+};
+
+const root = mkdtempSync(join(tmpdir(), "rivet-borders-"));
+let planted: ICruiseResult;
+
+beforeAll(() => {
+  const imports = [...Object.values(forbidden), ...allowed];
+  for (const [, imported] of imports) {
+    const target = imported.match(/^#((?:app|test)\/.+)$/)?.[1];
+    if (target) write(target, "export {};");
+  }
+  write("app/features/trims/queries.server.ts", "export {};");
+  write("app/features/orders/rules.ts", "export {};");
+  for (const [file, imported] of imports) write(file, ways.type?.(imported));
+  for (const [way, source] of Object.entries(ways)) {
+    write(wayFile(way), source("#app/features/trims/queries.server.ts"));
+  }
+  cpSync("package.json", join(root, "package.json"));
+  symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
+  planted = judge(root);
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe("the borders of this repository", () => {
+  it("are kept, and every source file was read for it", () => {
+    const { modules, summary } = judge(process.cwd());
+    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+    const read = modules.filter(({ source }) => /^(app|bin|db|test|e2e)\/|^server\.ts$/.test(source));
+    expect(read.length).toBeGreaterThan(30);
+    expect(read.flatMap(({ dependencies }) => dependencies).length).toBeGreaterThan(read.length);
+  });
+
+  it("turn `node bin/borders.ts` red, with the sentence that says what to do instead", () => {
+    const { status, stdout } = spawnSync(process.execPath, ["bin/borders.ts", root], { encoding: "utf8" });
+    expect(status).toBeGreaterThan(0);
+    expect(stdout).toContain("Reach data through app/shell/api.ts");
+  });
+});
+
+describe("a forbidden import", () => {
+  it("is planted for every rule", () => {
+    const rules = planted.summary.ruleSetUsed?.forbidden?.map(({ name }) => name) ?? [];
+    expect(Object.keys(forbidden).toSorted()).toEqual(rules.toSorted());
+  });
+
+  it.each(Object.entries(forbidden))("%s: turns exactly this rule red", (rule, [file]) => {
+    expect(violationsOf(file)).toEqual([rule]);
+  });
+
+  it.each(Object.keys(ways))("is seen as %s", (way) => {
+    expect(violationsOf(wayFile(way))).toEqual(["server-files-stay-on-the-server"]);
+  });
+
+  it.each(allowed)("is not %s → %s", (file) => {
+    expect(violationsOf(file)).toEqual([]);
+  });
+});
+
+function judge(folder: string): ICruiseResult {
+  const script = `const { judgeImports } = await import("./bin/borders.ts");
+    console.log(JSON.stringify(await judgeImports(process.argv[1])));`;
+  const options = { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 } as const;
+  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", script, folder], options));
+}
+
+function violationsOf(file: string): (string | undefined)[] {
+  return planted.summary.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
+}
+
+function wayFile(way: string): string {
+  return `app/features/trims/${way.replaceAll(" ", "-")}.tsx`;
+}
+
+function write(path: string, source = ""): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), `${source}\n`);
+}

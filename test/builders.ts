@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import type { TestPerson } from "./people.ts";
+
+/** A trim in the catalogue; say only what the test is about. */
+export async function buildTrim(db: Db, about: Partial<typeof trims.$inferInsert> = {}) {
+  const values = {
+    name: `Rivet ${randomUUID()}`,
+    description: "Struck for a test",
+    price: "0.0620",
+    moq: 100,
+    quantity: 1000,
+    img: "/images/products/mini-rivet-brass-7.webp",
+    alt: "A rivet",
+    ...about,
+  };
+  const [trim] = await db.insert(trims).values(values).returning();
+  if (!trim) throw new Error("no trim was made");
+  return trim;
+}
+
+/** What the order form of this person would send for this trim. */
+export function orderOf(person: TestPerson, trim: { id: string; name: string }, orderQuantity: unknown = 100) {
+  return {
+    name: person.name,
+    email: person.email,
+    phone: "0046855512080",
+    address: "Vävaregatan 14, Umeå",
+    productName: trim.name,
+    orderQuantity,
+    trimId: trim.id,
+  };
+}

@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { freePort, logInAsBuyer, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
+
+const KILLS = 10;
+const BUYERS = 4;
+
+let dataDir: string;
+let port: string;
+let shop: ShopProcess | undefined;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "rivet-crash-"));
+  port = await freePort();
+});
+afterEach(async () => {
+  if (shop) await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = () => startShopProcess({ PORT: port, DATA_DIR: dataDir });
+
+/** What this process's engine writes down of itself: line 4 the port, line 5 the socket's folder (PostgreSQL, postmaster.pid). */
+async function query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
+  const lines = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+  const client = new pg.Client({ host: lines[4] ?? "", port: Number(lines[3]), user: "shop", database: "shop" });
+  await client.connect();
+  const { rows } = await client.query<Row>(statement);
+  await client.end();
+  return rows;
+}
+
+/** Undefined when the answer was cut off: then nothing was acknowledged. */
+async function readAnswer(response: Response): Promise<{ status: number; insertedId: string } | undefined> {
+  const body = await response.json().catch(() => undefined);
+  return body && { status: response.status, insertedId: body.insertedId };
+}
+
+describe("kill -9 of the shop under order load", () => {
+  it(`loses no acknowledged order in ${KILLS} kills, doubles none, and keeps the stock right`, {
+    timeout: 240_000,
+  }, async () => {
+    const acknowledged = new Map<string, string>();
+    shop = await start();
+    const trims: { _id: string; name: string; moq: number }[] = await (
+      await fetch(`${shop.url}/api/trims?limit=4`)
+    ).json();
+    const before = await query<{ id: string; quantity: number }>("select id, quantity from trims");
+
+    for (let kill = 0; kill < KILLS; kill++) {
+      shop ??= await start();
+      const { url, process: running } = shop;
+      const { token, ...person } = await logInAsBuyer(url);
+      const buy = async (trim: (typeof trims)[number]) => {
+        for (;;) {
+          const key = crypto.randomUUID();
+          const order = { ...person, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
+          const request = {
+            method: "POST",
+            headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key },
+            body: JSON.stringify(order),
+          };
+          const answer = await fetch(`${url}/api/orders`, request).then(readAnswer, () => undefined);
+          // Cut off by the kill, or sold out: this buyer is done. Anything else must be an order.
+          if (!answer || answer.status === 409) return;
+          expect(answer.status).toBe(200);
+          acknowledged.set(key, answer.insertedId);
+        }
+      };
+      const load = Promise.all(trims.slice(0, BUYERS).map(buy));
+      const enough = acknowledged.size + 5;
+      await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(enough);
+      const gone = once(running, "exit");
+      running.kill("SIGKILL");
+      await Promise.all([gone, load]);
+      shop = undefined;
+    }
+
+    shop = await start();
+    const rows = await query<{ id: string }>("select id from orders");
+    const placed = new Set(rows.map(({ id }) => id));
+    expect([...acknowledged.values()].filter((id) => !placed.has(id))).toEqual([]);
+    const doubled = await query("select answer from idempotency_keys group by answer having count(*) > 1");
+    expect(doubled).toEqual([]);
+    expect(await query("select 1 from idempotency_keys")).toHaveLength(rows.length);
+    const after = await query<{ id: string; stock: string }>(
+      `select trims.id, trims.quantity + coalesce(sum(order_quantity), 0) as stock
+       from trims left join orders on trim_id = trims.id group by trims.id`,
+    );
+    const stockPutIn = new Map(after.map(({ id, stock }) => [id, Number(stock)]));
+    for (const { id, quantity } of before) expect(stockPutIn.get(id)).toBe(quantity);
+  });
+});
+
+describe("two shops", () => {
+  it("on one folder: the second says so and leaves the first alone", { timeout: 60_000 }, async () => {
+    shop = await start();
+    await expect(startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir })).rejects.toThrow(dataDir);
+    expect((await fetch(`${shop.url}/api/trims?limit=1`)).status).toBe(200);
+  });
+
+  it("on one port: the second says which to write, and its database is stopped", { timeout: 60_000 }, async () => {
+    shop = await start();
+    const otherData = mkdtempSync(join(tmpdir(), "rivet-crash-"));
+    try {
+      await expect(startRefused(otherData)).resolves.toContain(`Port ${port} is taken`);
+    } finally {
+      rmSync(otherData, { recursive: true, force: true });
+    }
+  });
+
+  async function startRefused(otherData: string): Promise<string> {
+    const second = await startShopProcess({ PORT: port, DATA_DIR: otherData });
+    await once(second.process, "exit");
+    return second.said.join("");
+  }
+});
+
+it("SIGTERM stops the shop and its database cleanly", { timeout: 60_000 }, async () => {
+  shop = await start();
+  expect(await stopShopProcess(shop)).toBe(0);
+  await expect(query("select 1")).rejects.toThrow("ENOENT");
+});
+
+it("a wrong setting stops the start with a sentence that says what to write", async () => {
+  await expect(startShopProcess({ PORT: port, DATA_DIR: dataDir, APP_ORIGIN: "shop" })).rejects.toThrow(
+    "APP_ORIGIN is wrong",
+  );
+});

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
+import { startEngine } from "#app/platform/engine/engine.server.ts";
+
+export const TEMPLATE = "shop_template";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The server that all test files share; each makes a database of its own from the template. */
+    server: { host: string; port: number; user: string };
+  }
+}
+
+/** One PostgreSQL for the run, migrated once into a template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "rivet-test-"));
+  const settings = { max_connections: "200" };
+  const engine = await startEngine({ dataDir, log: () => {}, settings });
+  const { host, port, user, database } = engine.connection;
+  const client = new pg.Client({ host, port, user, database });
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  await migrateDatabase({ host, port, user, database: TEMPLATE });
+  project.provide("server", { host, port, user });
+  return async () => {
+    await engine.stop();
+    rmSync(dataDir, { recursive: true });
+  };
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import { insertAccessToken } from "#app/features/identity/queries.server.ts";
+import { sessions, users } from "#app/features/identity/tables.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import type { TestApp } from "./app.ts";
+
+export type TestPerson = { id: string; sessionId: string; name: string; email: string; token: string };
+
+/** Somebody signed in, made by rows: a person, a session and an access token. */
+export async function signedIn(
+  db: Db,
+  about: { role?: "admin"; name?: string; email?: string } = {},
+): Promise<TestPerson> {
+  const name = about.name ?? "Astrid Lindqvist";
+  const email = about.email ?? `${randomUUID()}@norrland-denim.example`;
+  const [user] = await db
+    .insert(users)
+    .values({ name, email, role: about.role ?? null })
+    .returning();
+  if (!user) throw new Error("no person was made");
+  const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
+  const [session] = await db.insert(sessions).values({ userId: user.id, token: randomUUID(), expiresAt }).returning();
+  if (!session) throw new Error("no session was made");
+  return { id: user.id, sessionId: session.id, name, email, token: await insertAccessToken(db, session.id) };
+}
+
+type Sent = { as?: TestPerson; body?: unknown; headers?: Record<string, string> };
+
+/** Sends a request as this person: `call(app, "DELETE /orders/1", { as: buyer })`. The body is sent as JSON. */
+export async function call({ app }: Pick<TestApp, "app">, target: string, { as, body, headers }: Sent = {}) {
+  const [method = "", path = ""] = target.split(" ");
+  return app.request(`/api${path}`, {
+    method,
+    headers: {
+      ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+}

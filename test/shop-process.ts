@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { demoPeople } from "#db/seed.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const START_MS = 60_000;
+const STOP_MS = 10_000;
+const ASK_AGAIN_MS = 50;
+
+/** A shop in a process of its own, as `npm start` runs it. */
+export type ShopProcess = { process: ChildProcess; url: string; said: string[] };
+
+/** Starts a demo shop and waits until it answers. @throws Error with what it said when it does not start. */
+export async function startShopProcess(
+  settings: { PORT: string; DATA_DIR: string } & NodeJS.ProcessEnv,
+): Promise<ShopProcess> {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  const env = { PATH, HOME, TMPDIR, LANG, NODE_ENV: "production", DEMO: "1", ...settings };
+  const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const shop: ShopProcess = { process: child, url: `http://localhost:${settings.PORT}`, said: [] };
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (words) => shop.said.push(String(words)));
+  const deadline = Date.now() + START_MS;
+  while (isRunning(child) && Date.now() < deadline) {
+    const answer = await fetch(`${shop.url}/api/trims?limit=1`).catch(() => undefined);
+    if (answer?.ok) return shop;
+    await pause(ASK_AGAIN_MS);
+  }
+  await stopShopProcess(shop);
+  throw new Error(`The shop did not start. It said:\n${shop.said.join("")}`);
+}
+
+/** Asks it to stop, and ends it when it does not. Returns its exit code. */
+export async function stopShopProcess({ process: child }: ShopProcess): Promise<number | null> {
+  if (!isRunning(child)) return child.exitCode;
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  await gone;
+  clearTimeout(impatience);
+  return child.exitCode;
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** A port of 127.0.0.1 that nobody listens on at this moment. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || address === null) throw new Error("No free port was given");
+  return String(address.port);
+}
+
+/** The demo buyer with an access token, over HTTP as a browser gets it. */
+export async function logInAsBuyer(url: string) {
+  const { email, password, name } = demoPeople.buyer;
+  const json = { "content-type": "application/json", origin: url };
+  const session = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ email, password }),
+  });
+  const cookie = session.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const body = JSON.stringify({ email });
+  const login = await fetch(`${url}/api/login`, { method: "POST", headers: { ...json, cookie }, body });
+  return { name, email, token: (await login.json()).accessToken as string };
+}

@@ -1,0 +1,15 @@
+import { eq } from "drizzle-orm";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+
+/** What of this trim can still be ordered, by its row. */
+export async function stockOf(db: Db, trimId: string): Promise<number | undefined> {
+  const [row] = await db.select({ quantity: trims.quantity }).from(trims).where(eq(trims.id, trimId));
+  return row?.quantity;
+}
+
+/** The rows of the open orders for this trim. */
+export async function ordersFor(db: Db, trimId: string) {
+  return db.select().from(orders).where(eq(orders.trimId, trimId));
+}
