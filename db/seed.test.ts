@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { sql } from "drizzle-orm";
+import { lte, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
@@ -29,6 +29,11 @@ describe("seeding a demo shop", () => {
       [demoPeople.admin.email, "admin"],
       [demoPeople.buyer.email, null],
     ]);
+  });
+
+  it("shows something of each line among the first six numbers", async () => {
+    const first = await db.select({ line: trims.line }).from(trims).where(lte(trims.number, 6));
+    expect(new Set(first.map(({ line }) => line)).size).toBe(6);
   });
 
   it("names pictures that are there", async () => {

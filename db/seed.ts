@@ -30,7 +30,7 @@ export async function removeDemoPeople(db: Db): Promise<void> {
 
 async function insertCatalogue(tx: Tx): Promise<void> {
   await tx.insert(trims).values(
-    catalogue.map(({ slug: _, image, ...trim }, at) => ({
+    mixLines().map(({ slug: _, image, ...trim }, at) => ({
       ...trim,
       number: at + 1,
       img: `/images/products/${image}`,
@@ -38,6 +38,13 @@ async function insertCatalogue(tx: Tx): Promise<void> {
   );
   await tx.execute("select setval(pg_get_serial_sequence('trims', 'number'), (select max(number) from trims))");
   await tx.insert(reviews).values(reviewTexts.toReversed());
+}
+
+/** The lines take turns, so that the first page of the catalogue shows something of each. */
+function mixLines(): typeof catalogue {
+  const lines = [...Map.groupBy(catalogue, ({ line }) => line).values()];
+  const turns = Math.max(...lines.map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) => lines.flatMap((line) => line[turn] ?? [])).flat();
 }
 
 async function insertPerson(tx: Tx, person: (typeof demoPeople)[keyof typeof demoPeople]): Promise<void> {

@@ -1,4 +1,4 @@
-import { formatPieces } from "#app/contract/price.ts";
+import { formatPieces } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { IconButton } from "#app/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { formatPieces, totalPrice } from "#app/contract/price.ts";
+import { formatPieces, totalPrice } from "#app/contract/money.ts";
 import { MAX_PIECES } from "#app/contract/quantity.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { stockOf } from "#app/features/trims/trim-stock.ts";

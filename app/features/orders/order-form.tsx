@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { z } from "zod";
-import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/price.ts";
+import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { ApiProblem, reasonOf } from "#app/shell/api.ts";
 import { callApi, type SessionUser } from "#app/shell/session.ts";
@@ -21,7 +21,7 @@ const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuan
 const empty: z.input<typeof typed> = { phone: "", address: "", orderQuantity: "" };
 
 export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
-  const { register, handleSubmit, reset, setError, watch, formState } = useForm({
+  const { register, handleSubmit, reset, setError, setFocus, watch, formState } = useForm({
     resolver: zodResolver(typed),
     defaultValues: empty,
     mode: "onTouched",
@@ -62,9 +62,9 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
   function refuse(error: unknown) {
     toast.error(reasonOf(error));
     if (!(error instanceof ApiProblem)) return;
-    for (const { field, message } of error.errors) {
-      if (field === "phone" || field === "address") setError(field, { message }, { shouldFocus: true });
-    }
+    const faults = error.errors.flatMap(({ field, message }) => (isTypedField(field) ? [{ field, message }] : []));
+    for (const { field, message } of faults) setError(field, { message });
+    if (faults[0]) setFocus(faults[0].field);
     // The trim is not what this form shows: other limits, another name, or gone.
     if (error.status === 409 || error.status === 404) void revalidate();
   }
@@ -110,7 +110,7 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
           required
           // A turn of the wheel over the focused field must not change the order.
           onWheel={(event) => event.currentTarget.blur()}
-          error={isQuantityTouched && !shortage ? quantityFault : undefined}
+          error={isQuantityTouched && !shortage ? (quantityFault ?? errors.orderQuantity?.message) : undefined}
           aria-describedby={shortage && ids.shortage}
           {...register("orderQuantity", { onChange: touchQuantity, onBlur: touchQuantity })}
         />
@@ -137,4 +137,8 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
       </form>
     </section>
   );
+}
+
+function isTypedField(field: string): field is keyof typeof empty {
+  return Object.hasOwn(empty, field);
 }

@@ -1,4 +1,4 @@
-import { formatPieces } from "#app/contract/price.ts";
+import { formatPieces } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { OrderList } from "./order-list.ts";
 

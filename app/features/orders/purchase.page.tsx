@@ -1,7 +1,7 @@
 import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { lines } from "#app/content/lines.ts";
-import { formatPieces, formatUnitPrice } from "#app/contract/price.ts";
+import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Link } from "react-router";
 import { lines } from "#app/content/lines.ts";
-import { formatPieces, formatUnitPrice } from "#app/contract/price.ts";
+import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Hangtag } from "#app/ui/hangtag.tsx";
 import { IconError, IconWarning } from "#app/ui/icons.tsx";

@@ -10,7 +10,14 @@ const MAX_AGE_MS = 60_000;
 const BROTLI_QUALITY = 5;
 
 /** A rendered answer as bytes, once for each encoding. */
-type Rendered = { status: number; headers: Headers; etag: string; bodies: Record<Encoding, Uint8Array<ArrayBuffer>> };
+type Rendered = {
+  status: number;
+  headers: Headers;
+  /** False for what was not found, and for a page that says it has a hole. */
+  mayKeep: boolean;
+  etag: string;
+  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
+};
 type Encoding = "br" | "gzip" | "identity";
 
 export type PageCache = { handler: Handler; drop: () => void };
@@ -29,7 +36,7 @@ export function createPageCache(origin: string, render: (request: Request) => Pr
     const made = render(new Request(new URL(path, origin))).then(toBytes);
     kept.set(path, made);
     const forget = () => kept.get(path) === made && kept.delete(path);
-    made.then((page) => page.status === 200 || forget(), forget);
+    made.then((page) => page.mayKeep || forget(), forget);
     return made;
   }
 
@@ -55,13 +62,15 @@ async function toBytes(response: Response): Promise<Rendered> {
   const headers = new Headers(response.headers);
   headers.delete("Content-Length");
   headers.set("Vary", "Accept-Encoding");
-  headers.set("Cache-Control", response.status === 200 ? "public, max-age=0, must-revalidate" : "no-store");
+  const mayKeep = response.status === 200 && headers.get("Cache-Control") !== "no-store";
+  headers.set("Cache-Control", mayKeep ? "public, max-age=0, must-revalidate" : "no-store");
   if (headers.get("Content-Type")?.startsWith("text/html")) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(new TextDecoder().decode(bytes)));
   }
   return {
     status: response.status,
     headers,
+    mayKeep,
     etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
     bodies: { br: new Uint8Array(br), gzip: new Uint8Array(gz), identity: bytes },
   };

@@ -12,7 +12,7 @@ function site() {
     const status = pathname === "/missing" ? 404 : 200;
     return new Response(`<p>${request.url} ${rendered.length}</p>`, {
       status,
-      headers: { "Content-Type": "text/html" },
+      headers: { "Content-Type": "text/html", "Cache-Control": pathname === "/hole" ? "no-store" : "public" },
     });
   });
   return { rendered, cache, web: new Hono().get("*", cache.handler) };
@@ -56,12 +56,14 @@ describe("kept pages", () => {
     expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
   });
 
-  it("are found pages without a query only", async () => {
+  it("are found, whole pages without a query only", async () => {
     const { rendered, web } = site();
-    for (const path of ["/missing", "/missing", "/?q=a", "/?q=a", "/_root.data", "/_root.data"])
+    for (const path of ["/hole", "/hole", "/missing", "/missing", "/?q=a", "/?q=a", "/_root.data", "/_root.data"])
       await web.request(path);
-    expect(rendered).toHaveLength(6);
-    expect((await web.request("/missing")).headers.get("cache-control")).toBe("no-store");
+    expect(rendered).toHaveLength(8);
+    for (const path of ["/missing", "/hole"]) {
+      expect((await web.request(path)).headers.get("cache-control")).toBe("no-store");
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatPieces, formatTotal, formatUnitPrice, price, totalPrice } from "./price.ts";
+import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "./money.ts";
+import { price } from "./price.ts";
 
 const prices = fc
   .tuple(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 0, max: 9999 }))
