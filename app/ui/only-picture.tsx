@@ -1,0 +1,22 @@
+import { Link } from "react-router";
+
+type OnlyPictureProps = {
+  /** For wide screens, 16:9. */
+  src: string;
+  /** For screens below 992 px, about 1:2. */
+  tallSrc: string;
+  alt: string;
+  /** Where the picture leads, if anywhere; then `alt` says so. */
+  to?: string;
+};
+
+/** A page that is nothing but a picture; it takes all that is below the header. */
+export function OnlyPicture({ src, tallSrc, alt, to }: OnlyPictureProps) {
+  const picture = (
+    <picture>
+      <source media="(width < 62rem)" srcSet={tallSrc} width={720} height={1400} />
+      <img src={src} width={1600} height={900} alt={alt} />
+    </picture>
+  );
+  return <div className="only-picture">{to ? <Link to={to}>{picture}</Link> : picture}</div>;
+}
