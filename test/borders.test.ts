@@ -24,7 +24,7 @@ const forbidden: Record<string, [file: string, imported: string]> = {
   "content-is-plain-data": ["app/content/a.ts", "#app/ui/button.tsx"],
   "platform-knows-no-slice": ["app/platform/a.server.ts", "#app/features/identity/a.server.ts"],
   "shell-knows-contracts-only": ["app/shell/b.tsx", "#app/features/trims/trim-picture.tsx"],
-  "only-composition-knows-all-parts": ["app/root.tsx", "#app/features/trims/contract.ts"],
+  "only-composition-knows-all-parts": ["app/entry.client.tsx", "#app/features/trims/contract.ts"],
   "the-api-map-is-for-composition": ["app/features/trims/a.server.ts", "#app/api.server.ts"],
   "test-code-stays-in-tests": ["app/platform/b.server.ts", "#test/people.ts"],
   "no-circles": ["app/features/trims/circle.tsx", "./circle.tsx"],
