@@ -24,7 +24,8 @@ describe("prices", () => {
   it.each([
     ["0.0620", "$0.0620"],
     ["0.1", "$0.1000"],
-    ["1234.5", "$1,234.5000"],
+    ["4.2", "$4.20"],
+    ["1234.5678", "$1,234.5678"],
   ])("per piece: %s is shown as %s", (text, shown) => expect(formatUnitPrice(text)).toBe(shown));
 
   it.each([

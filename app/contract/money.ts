@@ -13,9 +13,10 @@ export function totalPrice(unitPrice: string, count: number): string {
   return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 }
 
-/** A unit price as shown on a tag: `$0.0620`; all four places, because trims cost fractions of a cent. */
+/** A unit price as shown on a tag: `$0.0620`, for trims cost fractions of a cent; from a dollar on `$4.20` suffices. */
 export function formatUnitPrice(unitPrice: string): string {
-  return `$${group(totalPrice(unitPrice, 1))}`;
+  const exact = totalPrice(unitPrice, 1);
+  return `$${group(exact.startsWith("0.") ? exact : exact.replace(/00$/, ""))}`;
 }
 
 /** A total as shown in a sum: `$1,950.00`; two places, more only where the amount has them. */
