@@ -17,6 +17,7 @@ import { createPageCache } from "#app/platform/http/pages.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { prepareMailQueue } from "#app/platform/mail/queue.server.ts";
 import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 // The composition root: the one file that knows all parts, in the order in which they come to life.
@@ -43,7 +44,10 @@ async function startShop(env: Env): Promise<void> {
   const undo: (() => Promise<unknown>)[] = [async () => engine?.stop()];
   onSignal(() => unwind(undo));
   try {
-    await migrateDatabase(connection, env.demo ? seedDemo : removeDemoPeople);
+    await migrateDatabase(connection, async (db) => {
+      await prepareMailQueue(db);
+      await (env.demo ? seedDemo : removeDemoPeople)(db);
+    });
     const pool = openPool(connection, log);
     undo.push(() => pool.end());
     await checkDurability(pool, log);
