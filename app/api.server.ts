@@ -8,11 +8,13 @@ import { trimsApi } from "#app/features/trims/api.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
 
+type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs"> & { auth: Auth; origin: string };
+
 /** The REST map: everything below `/api`. */
-export function createApi({ auth, ...shop }: Omit<ApiOptions, "served" | "mounts" | "whoIs"> & { auth: Auth }): Api {
+export function createApi({ auth, origin, ...shop }: Parts): Api {
   return buildApi({
     ...shop,
-    served: [...identityApi(auth), ...profilesApi, ...trimsApi, ...reviewsApi, ...ordersApi],
+    served: [...identityApi(auth), ...profilesApi, ...trimsApi, ...reviewsApi, ...ordersApi(origin)],
     mounts: [(api) => mountAuth(api, auth), mountReference],
     whoIs: (token) => findPersonByToken(shop.db, token),
   });

@@ -13,7 +13,7 @@ export async function startTestApp() {
   const changes = { count: 0 };
   const auth = createAuth(db, { origin: ORIGIN, trustedOrigins: [ORIGIN], secret: "s".repeat(32) }, silent);
   const onPagesChanged = () => changes.count++;
-  const api = createApi({ db, auth, log: silent, trustedOrigins: [ORIGIN], onPagesChanged });
+  const api = createApi({ db, auth, origin: ORIGIN, log: silent, trustedOrigins: [ORIGIN], onPagesChanged });
   const app = createWeb({ api, pages: (c) => c.text("page") });
   return { app, db, changes };
 }

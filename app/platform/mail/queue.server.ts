@@ -13,8 +13,8 @@ const DAY_S = 24 * 60 * 60;
 export type QueuedMail = { to: { name: string; address: string }; subject: string; text: string; html: string };
 
 const policy = {
-  // 30 s, 60 s, 2 min … up to 4 h between attempts, each shortened by chance to at least its half: about a day in all.
-  retryLimit: 15,
+  // 30 to 60 s until the second attempt, chance decides; then twice as long each time, up to 4 h: about a day in all.
+  retryLimit: 14,
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 4 * 60 * 60,
