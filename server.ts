@@ -17,7 +17,10 @@ import { createPageCache } from "#app/platform/http/pages.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { createMailbox } from "#app/platform/mail/mailbox.server.ts";
+import { mailFolderOf, openPost } from "#app/platform/mail/post.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/queue.server.ts";
+import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 // The composition root: the one file that knows all parts, in the order in which they come to life.
@@ -52,6 +55,7 @@ async function startShop(env: Env): Promise<void> {
     undo.push(() => pool.end());
     await checkDurability(pool, log);
     const db = openDb(pool);
+    undo.push(await startMailWorker(connection, openPost(env), log));
     const auth = createAuth(db, env, log);
 
     const server = createServer(patience);
@@ -61,7 +65,7 @@ async function startShop(env: Env): Promise<void> {
       pages.drop();
       announce();
     };
-    const api = createApi({ db, auth, log, trustedOrigins: env.trustedOrigins, onPagesChanged });
+    const api = createApi({ db, auth, origin: env.origin, log, trustedOrigins: env.trustedOrigins, onPagesChanged });
     const render = createRenderer({
       load: development?.load ?? (() => import(`${BUILD}/server/index.js`)),
       mode: env.development ? "development" : "production",
@@ -72,8 +76,10 @@ async function startShop(env: Env): Promise<void> {
       },
     });
     const pages = createPageCache(env.origin, render);
+    const mailFolder = mailFolderOf(env);
     const web = createWeb({
       api,
+      mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
       pages: development ? (c) => render(c.req.raw) : pages.handler,
       ...(development ? {} : { files: `${BUILD}/client` }),
     });
@@ -147,5 +153,7 @@ function announceStart(env: Env): void {
     for (const { name, email, password } of Object.values(demoPeople)) lines.push(`  ${name}: ${email} / ${password}`);
   }
   if (!env.databaseUrl) lines.push(`  Data: ${env.dataDir}`);
+  const mailFolder = mailFolderOf(env);
+  if (mailFolder) lines.push(`  Mails: ${mailFolder}${env.demo ? `, shown at ${env.origin}/dev/mails` : ""}`);
   console.log(lines.join("\n"));
 }

@@ -8,14 +8,14 @@ export const ORIGIN = "http://localhost:3000";
 
 /** The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file. */
 export async function startTestApp() {
-  const { db, drop } = await createDatabase();
+  const { db, connection, drop } = await createDatabase();
   afterAll(drop);
   const changes = { count: 0 };
   const auth = createAuth(db, { origin: ORIGIN, trustedOrigins: [ORIGIN], secret: "s".repeat(32) }, silent);
   const onPagesChanged = () => changes.count++;
   const api = createApi({ db, auth, origin: ORIGIN, log: silent, trustedOrigins: [ORIGIN], onPagesChanged });
   const app = createWeb({ api, pages: (c) => c.text("page") });
-  return { app, db, changes };
+  return { app, db, connection, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

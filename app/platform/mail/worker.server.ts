@@ -7,8 +7,8 @@ import { executorOf, MAILS, type QueuedMail } from "./queue.server.ts";
 
 /** How many mails are under way at once; SMTP services refuse a crowd. */
 export const WORKERS = 4;
-/** Of these, one looks for mails each second. When it finds one it wakes the others. */
-const LOOK_S = 1;
+/** Of these, one looks for mails all the time. When it finds one it wakes the others. */
+const LOOK_S = 0.5;
 const SLEEP_S = 30;
 const CONNECTIONS = 2;
 const LAST_WORDS_MS = 3_000;
