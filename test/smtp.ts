@@ -37,7 +37,8 @@ export async function startSmtp() {
         else next();
       },
       async onData(stream, { envelope, remotePort }, answer) {
-        const raw = (await Array.fromAsync(stream)).join("");
+        const raw = await readAll(stream);
+        if (raw === undefined) return;
         const mail = await PostalMime.parse(raw);
         const id = mail.messageId ?? "";
         if (underWay.has(id)) clashes.push(id);
@@ -82,6 +83,12 @@ export async function startSmtp() {
       if (mode !== "down") await close();
     },
   };
+}
+
+/** Undefined when the sender left in the middle. */
+async function readAll(stream: AsyncIterable<Buffer>): Promise<string | undefined> {
+  const parts = await Array.fromAsync(stream).catch(() => undefined);
+  return parts && Buffer.concat(parts).toString();
 }
 
 function refusal(responseCode: number, words: string): Error {
