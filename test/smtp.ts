@@ -9,7 +9,7 @@ export type SmtpMode = "ok" | "down" | "silent" | "slow" | "421" | "450" | "550"
 
 const SLOWNESS_MS = 40;
 
-export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; raw: string };
+type ReceivedMail = Email & { envelope: { from: string; to: string[] }; raw: string };
 
 /** A real mail server on a free port of this machine. It keeps what it accepted. */
 export async function startSmtp() {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
-import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { type Connection, openPool } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { type Post, Undeliverable } from "./message.server.ts";
-import { executorOf, MAILS, type QueuedMail } from "./queue.server.ts";
+import { MAILS, type QueuedMail } from "./queue.server.ts";
 
 /** How many mails are under way at once; SMTP services refuse a crowd. */
 export const WORKERS = 4;
@@ -17,7 +17,8 @@ const LAST_WORDS_MS = 3_000;
 export async function startMailWorker(connection: Connection, post: Post, log: Log): Promise<() => Promise<void>> {
   const pool = openPool(connection, log, CONNECTIONS);
   const boss = new PgBoss({
-    db: executorOf(openDb(pool)),
+    // Not through Drizzle, which would hand out moments as text.
+    db: { executeSql: (text, values) => pool.query(text, values) },
     schedule: false,
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
