@@ -10,8 +10,14 @@ import { mailPlacedOrder } from "./mails.server.ts";
 import * as queries from "./queries.server.ts";
 import { refusalOfQuantity } from "./rules.ts";
 
-/** `origin` is where the links of mails lead. */
-export function ordersApi(origin: string): Served[] {
+export type OrderSettings = {
+  /** Where the links of mails lead. */
+  origin: string;
+  /** Whether only a confirmed address may place orders. */
+  requireVerifiedEmail: boolean;
+};
+
+export function ordersApi({ origin, requireVerifiedEmail }: OrderSettings): Served[] {
   return [
     serve(contract.listMyOrders, async (call) => {
       const { db, who, query } = call;
@@ -26,6 +32,9 @@ export function ordersApi(origin: string): Served[] {
 
     serve(contract.placeOrder, async ({ db, who, headers, body }) => {
       if (body.email !== who.email) refuse("not-allowed", "An order is placed under one's own e-mail.");
+      if (requireVerifiedEmail && !who.isVerified) {
+        refuse("email-not-verified", "Please confirm your e-mail address first: the link is in the mail we sent you.");
+      }
       return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) =>
         place(tx, who, body, origin),
       );

@@ -55,7 +55,8 @@ async function toBytes(response: Response): Promise<Rendered> {
   const headers = new Headers(response.headers);
   headers.delete("Content-Length");
   headers.set("Vary", "Accept-Encoding");
-  headers.set("Cache-Control", response.status === 200 ? "public, max-age=0, must-revalidate" : "no-store");
+  const isKept = response.status === 200 && headers.get("Cache-Control") !== "no-store";
+  headers.set("Cache-Control", isKept ? "public, max-age=0, must-revalidate" : "no-store");
   if (headers.get("Content-Type")?.startsWith("text/html")) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(new TextDecoder().decode(bytes)));
   }
