@@ -37,7 +37,7 @@ export function listPage(mails: readonly ShownMail[], count: number): Markup {
 <p>No mail server is set, so nothing leaves this machine. ${countInWords(mails.length, count)}</p>
 <ol>${mails.map(
       ({ name, subject, to, time }) => html`<li><a href="/dev/mails/${name}">${subject}</a>
-<p>${to} · <time datetime="${time}">${time}</time></p></li>`,
+<p>${to} · ${moment(time)}</p></li>`,
     )}</ol>`,
   );
 }
@@ -53,12 +53,16 @@ export function mailPage({ subject, to, time, text, html: body }: ShownMail, ori
     subject,
     html`<p><a href="/dev/mails">All mails</a></p>
 <h1>${subject}</h1>
-<dl><dt>To</dt><dd>${to}</dd><dt>Time</dt><dd><time datetime="${time}">${time}</time></dd></dl>
+<dl><dt>To</dt><dd>${to}</dd><dt>Time</dt><dd>${moment(time)}</dd></dl>
 <h2 id="text">Text</h2>
 <pre aria-labelledby="text" tabindex="0" role="region">${withLinks(text, origin)}</pre>
 <h2>HTML</h2>
 <iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${body}"></iframe>`,
   );
+}
+
+function moment(time: string): Markup {
+  return html`<time datetime="${time}">${time.slice(0, 16).replace("T", " ")} UTC</time>`;
 }
 
 function withLinks(text: string, origin: string): Markup[] {
