@@ -4,7 +4,8 @@ import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { createApi } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
-import { createAuth } from "#app/features/identity/auth.server.ts";
+import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { openSocial } from "#app/features/identity/stand-in/open-social.server.ts";
 import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
@@ -12,11 +13,15 @@ import { announcer, listen } from "#app/platform/db/notifications.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { serveThroughVite, startVite } from "#app/platform/http/development.server.ts";
-import { forgetOldKeys } from "#app/platform/http/idempotency.server.ts";
+import { forgetOld } from "#app/platform/http/forget.server.ts";
 import { createPageCache } from "#app/platform/http/pages.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { createMailbox } from "#app/platform/mail/mailbox.server.ts";
+import { mailFolderOf, openPost } from "#app/platform/mail/post.server.ts";
+import { prepareMailQueue } from "#app/platform/mail/queue.server.ts";
+import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 // The composition root: the one file that knows all parts, in the order in which they come to life.
@@ -43,12 +48,18 @@ async function startShop(env: Env): Promise<void> {
   const undo: (() => Promise<unknown>)[] = [async () => engine?.stop()];
   onSignal(() => unwind(undo));
   try {
-    await migrateDatabase(connection, env.demo ? seedDemo : removeDemoPeople);
+    await migrateDatabase(connection, async (db) => {
+      await prepareMailQueue(db);
+      await (env.demo ? seedDemo : removeDemoPeople)(db);
+    });
     const pool = openPool(connection, log);
     undo.push(() => pool.end());
     await checkDurability(pool, log);
     const db = openDb(pool);
-    const auth = createAuth(db, env, log);
+    undo.push(await startMailWorker(connection, openPost(env), log));
+    const { social, ways, stop } = await openSocial(env);
+    undo.push(stop);
+    const identity = createIdentity({ db, env, social, log });
 
     const server = createServer(patience);
     const development = env.development ? await startVite(server) : undefined;
@@ -57,19 +68,23 @@ async function startShop(env: Env): Promise<void> {
       pages.drop();
       announce();
     };
-    const api = createApi({ db, auth, log, trustedOrigins: env.trustedOrigins, onPagesChanged });
+    const { origin, trustedOrigins, requireVerifiedEmail } = env;
+    const api = createApi({ db, identity, origin, trustedOrigins, requireVerifiedEmail, log, onPagesChanged });
     const render = createRenderer({
       load: development?.load ?? (() => import(`${BUILD}/server/index.js`)),
       mode: env.development ? "development" : "production",
       fill(context, build) {
-        const { apiContext, demoContext } = contextsOf(build);
+        const { apiContext, demoContext, socialContext } = contextsOf(build);
         context.set(apiContext, async (request) => web.fetch(request));
         context.set(demoContext, env.demo ? demoPeople.admin : null);
+        context.set(socialContext, ways);
       },
     });
     const pages = createPageCache(env.origin, render);
+    const mailFolder = mailFolderOf(env);
     const web = createWeb({
       api,
+      mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
       pages: development ? (c) => render(c.req.raw) : pages.handler,
       ...(development ? {} : { files: `${BUILD}/client` }),
     });
@@ -82,7 +97,7 @@ async function startShop(env: Env): Promise<void> {
       () => closeServer(server),
       async () => development?.vite.close(),
     );
-    const cleaning = setInterval(() => forgetOldKeys(db).catch((err) => log.warn({ err }, "cleaning failed")), HOUR_MS);
+    const cleaning = setInterval(() => forgetOld(db).catch((err) => log.warn({ err }, "cleaning failed")), HOUR_MS);
     cleaning.unref();
     announceStart(env);
   } catch (error) {
@@ -143,5 +158,7 @@ function announceStart(env: Env): void {
     for (const { name, email, password } of Object.values(demoPeople)) lines.push(`  ${name}: ${email} / ${password}`);
   }
   if (!env.databaseUrl) lines.push(`  Data: ${env.dataDir}`);
+  const mailFolder = mailFolderOf(env);
+  if (mailFolder) lines.push(`  Mails: ${mailFolder}${env.demo ? `, shown at ${env.origin}/dev/mails` : ""}`);
   console.log(lines.join("\n"));
 }

@@ -11,8 +11,11 @@ export default [
   layout("./shell/bare.layout.tsx", [
     route("login", "./features/identity/login.page.tsx"),
     route("register", "./features/identity/register.page.tsx"),
+    route("reset-password", "./features/identity/reset-password.page.tsx"),
+    route("verify-email", "./features/identity/verify-email.page.tsx"),
     route("*", "./features/site/not-found.page.tsx"),
   ]),
+  route("signed-in", "./features/identity/popup-end.page.tsx"),
   route("dashboard", "./shell/dashboard.layout.tsx", [
     index("./features/identity/welcome.page.tsx"),
     route("myorders", "./features/orders/my-orders.page.tsx"),

@@ -1,21 +1,26 @@
 import { afterAll } from "vitest";
 import { createApi } from "#app/api.server.ts";
-import { createAuth } from "#app/features/identity/auth.server.ts";
+import { createIdentity } from "#app/features/identity/identity.server.ts";
+import type { Env } from "#app/platform/env.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createDatabase, silent } from "./database.ts";
 
 export const ORIGIN = "http://localhost:3000";
 
+type Settings = Pick<Env, "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies">;
+
 /** The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file. */
-export async function startTestApp() {
-  const { db, drop } = await createDatabase();
+export async function startTestApp(about: Partial<Settings> = {}) {
+  const { db, connection, drop } = await createDatabase();
   afterAll(drop);
   const changes = { count: 0 };
-  const auth = createAuth(db, { origin: ORIGIN, trustedOrigins: [ORIGIN], secret: "s".repeat(32) }, silent);
+  const settings = { social: {}, adminEmail: undefined, requireVerifiedEmail: false, trustedProxies: [], ...about };
+  const env = { ...settings, origin: ORIGIN, trustedOrigins: [ORIGIN], secret: "s".repeat(32) };
+  const identity = createIdentity({ db, env, social: env.social, log: silent });
   const onPagesChanged = () => changes.count++;
-  const api = createApi({ db, auth, log: silent, trustedOrigins: [ORIGIN], onPagesChanged });
+  const api = createApi({ ...env, db, identity, log: silent, onPagesChanged });
   const app = createWeb({ api, pages: (c) => c.text("page") });
-  return { app, db, changes };
+  return { app, db, connection, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

@@ -5,6 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { prepareMailQueue } from "#app/platform/mail/queue.server.ts";
 
 export const TEMPLATE = "shop_template";
 
@@ -25,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
-  await migrateDatabase({ host, port, user, database: TEMPLATE });
+  await migrateDatabase({ host, port, user, database: TEMPLATE }, prepareMailQueue);
   project.provide("server", { host, port, user });
   return async () => {
     await engine.stop();

@@ -75,3 +75,16 @@ export async function logInAsBuyer(url: string) {
   const login = await fetch(`${url}/api/login`, { method: "POST", headers: { ...json, cookie }, body });
   return { name, email, token: (await login.json()).accessToken as string };
 }
+
+type Buyer = Awaited<ReturnType<typeof logInAsBuyer>>;
+
+/** Orders the least of the first trim. Answers the trim as it was before, and the order's id. */
+export async function orderFirstTrim(url: string, { token, ...person }: Buyer) {
+  const [trim] = await (await fetch(`${url}/api/trims?limit=1`)).json();
+  const order = { ...person, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const placed = await fetch(`${url}/api/orders`, { method: "POST", headers, body: JSON.stringify(order) });
+  if (!placed.ok) throw new Error(`The order was answered ${placed.status}: ${await placed.text()}`);
+  const { insertedId } = await placed.json();
+  return { trim, insertedId: insertedId as string };
+}

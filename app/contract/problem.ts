@@ -5,6 +5,7 @@ export const problemStatus = {
   "invalid-input": 400,
   "not-signed-in": 401,
   "not-allowed": 403,
+  "email-not-verified": 403,
   "not-found": 404,
   "method-not-allowed": 405,
   "below-minimum": 409,

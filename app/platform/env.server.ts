@@ -1,13 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { email } from "#app/contract/email.ts";
+import { type MailSettings, mailVariables, readMail } from "./mail-env.server.ts";
+import { readSocial, type SocialSettings, socialVariables } from "./social-env.server.ts";
 
 const flag = z.enum(["1", "0", "true", "false"]).transform((text) => text === "1" || text === "true");
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine((url) => URL.parse(url)?.origin === url.replace(/\/$/, ""), "write scheme, host and port only")
   .transform((url) => new URL(url).origin);
+
+const networks = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork), "write addresses or networks such as 10.0.0.0/8,::1");
 
 const variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -20,6 +29,11 @@ const variables = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   SECRET: z.string().min(32, "write at least 32 random characters").optional(),
   DEMO: flag.optional(),
+  TRUSTED_PROXIES: networks.optional(),
+  ADMIN_EMAIL: email.optional(),
+  REQUIRE_VERIFIED_EMAIL: flag.default(false),
+  ...socialVariables,
+  ...mailVariables,
 });
 
 /** What the shop was told from outside, read and checked once. */
@@ -36,6 +50,14 @@ export type Env = {
   dataDir: string;
   secret: string;
   demo: boolean;
+  /** Proxies of ours: what they write into X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Whoever proves this address becomes admin. */
+  adminEmail: string | undefined;
+  /** Whether only a confirmed address may place orders. */
+  requireVerifiedEmail: boolean;
+  social: SocialSettings;
+  mail: MailSettings;
 };
 
 /** A wrong setting; the message says what to write. */
@@ -56,6 +78,10 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
       "APP_ORIGIN is needed with DATABASE_URL: write the address of the shop, such as https://shop.example",
     );
   }
+  const { social, faults } = readSocial(parsed.data);
+  const { mail, faults: mailFaults } = readMail(parsed.data, external && !demo && NODE_ENV === "production");
+  faults.push(...mailFaults);
+  if (faults.length > 0) throw new EnvError(faults.join("\n"));
   const dataDir = resolve(DATA_DIR);
   const ownOrigin = APP_ORIGIN ?? `http://localhost:${PORT}`;
   const loopback = [`http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`];
@@ -69,7 +95,19 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     dataDir,
     secret: SECRET ?? keptSecret(dataDir),
     demo,
+    trustedProxies: parsed.data.TRUSTED_PROXIES ?? [],
+    adminEmail: parsed.data.ADMIN_EMAIL,
+    requireVerifiedEmail: parsed.data.REQUIRE_VERIFIED_EMAIL,
+    social,
+    mail,
   };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -9,6 +9,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const external = { DATABASE_URL: "postgres://shop@db.example/shop" };
 const secret = { SECRET: "x".repeat(32) };
+const smtp = { SMTP_URL: "smtps://shop:pass@mail.example", MAIL_FROM: "shop@shop.example" };
 
 describe("the environment", () => {
   it("needs nothing: an embedded demo shop on port 3000, with a secret of its own that stays", () => {
@@ -21,11 +22,27 @@ describe("the environment", () => {
   });
 
   it("of an external database is no demo, and trusts its own origin alone", () => {
-    const env = readEnv({ ...external, ...secret, APP_ORIGIN: "https://shop.example/" });
+    const env = readEnv({ ...external, ...secret, ...smtp, APP_ORIGIN: "https://shop.example/" });
     expect(env).toMatchObject({
       demo: false,
       origin: "https://shop.example",
       trustedOrigins: ["https://shop.example"],
+    });
+  });
+
+  it("writes mails into files unless it names a mail server, whose sender is an address with or without a name", () => {
+    expect(readEnv({ DATA_DIR: dataDir }).mail).toEqual({
+      smtpUrl: undefined,
+      from: { name: "Rivet & Reed", address: "shop@rivet-and-reed.example" },
+    });
+    const mailOf = (MAIL_FROM: string) => readEnv({ DATA_DIR: dataDir, ...smtp, MAIL_FROM }).mail;
+    expect(mailOf("Shop@shop.example")).toEqual({
+      smtpUrl: smtp.SMTP_URL,
+      from: { name: "Rivet & Reed", address: "shop@shop.example" },
+    });
+    expect(mailOf("Trims, Umeå <shop@shop.example>").from).toEqual({
+      name: "Trims, Umeå",
+      address: "shop@shop.example",
     });
   });
 
@@ -39,6 +56,12 @@ describe("the environment", () => {
     [{ DEMO: "maybe" }, "DEMO"],
     [{ ...external, APP_ORIGIN: "https://shop.example" }, "SECRET is needed"],
     [{ ...external, ...secret }, "APP_ORIGIN is needed"],
+    [{ ...external, ...secret, APP_ORIGIN: "https://shop.example" }, "SMTP_URL is needed"],
+    [{ SMTP_URL: "mail.example:25", MAIL_FROM: "a@b.example" }, "smtps://user:password@host:465"],
+    [{ SMTP_URL: smtp.SMTP_URL }, "MAIL_FROM is needed"],
+    [{ MAIL_FROM: "Shop" }, "Our Shop <shop@example.com>"],
+    [{ MAIL_FROM: "a@b.example, c@d.example" }, "Our Shop <shop@example.com>"],
+    [{ MAIL_FROM: "Shop\r\nBcc: x@y.example <a@b.example>" }, "Our Shop <shop@example.com>"],
   ])("%j is refused with a sentence that says what to write", (source, sentence) => {
     expect(() => readEnv({ DATA_DIR: dataDir, ...source })).toThrow(EnvError);
     expect(() => readEnv({ DATA_DIR: dataDir, ...source })).toThrow(sentence);

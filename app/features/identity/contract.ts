@@ -5,18 +5,41 @@ import { endpoint } from "#app/contract/endpoint.ts";
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
-/** What the register form asks for. Length is the only rule for a password: composition rules make worse ones. */
-export const registration = z.object({
-  name: z.string().trim().min(1, "Name is required").max(100, "At most 100 characters"),
-  email,
-  password: z
-    .string()
-    .min(PASSWORD_MIN, `At least ${PASSWORD_MIN} characters`)
-    .max(PASSWORD_MAX, `At most ${PASSWORD_MAX} characters`),
-});
+/** A display name: one line, nothing invisible that could end one. */
+export const personName = z
+  .string()
+  .trim()
+  .min(1, "Name is required")
+  .max(100, "At most 100 characters")
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "Please write the name in one line");
+
+/** Length, and not being everybody's, are the only rules for a password: composition rules make worse ones. */
+const newPassword = z
+  .string()
+  .min(PASSWORD_MIN, `At least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX, `At most ${PASSWORD_MAX} characters`);
+
+/** An address of a picture that may be shown. */
+export const httpsAddress = z.url({ protocol: /^https$/ }).max(2048);
+
+/** What the register form asks for. */
+export const registration = z.strictObject({ name: personName, email, password: newPassword });
 
 /** What the login form asks for. */
-export const credentials = z.object({ email, password: z.string().min(1, "Password is required") });
+export const credentials = z.strictObject({ email, password: z.string().min(1, "Password is required") });
+
+/** What the form behind a reset mail asks for. */
+export const resetForm = z.strictObject({ newPassword });
+
+export const providerNames = { google: "Google", github: "GitHub" } as const;
+export type ProviderName = keyof typeof providerNames;
+
+/** Where the popup of a provider ends: a page that tells its opener and closes. */
+export const POPUP_END = "/signed-in";
+/** The channel on which it tells. Only pages of our own origin can speak or listen there. */
+export const POPUP_CHANNEL = "rivet-and-reed sign-in";
+/** Says that an attempt is over, and how. What came of it the shop is asked: nothing here is worth forging. */
+export const popupMessage = z.strictObject({ attempt: z.string(), error: z.string().nullable() });
 
 export const login = endpoint({
   method: "POST",
@@ -27,3 +50,14 @@ export const login = endpoint({
   output: z.object({ accessToken: z.string(), expiresInSeconds: z.int() }),
   refuses: ["not-signed-in"],
 });
+
+/** Bodies of the doors to the identity library that are not forms. */
+export const socialStart = z.strictObject({
+  provider: z.enum(["google", "github"]),
+  /** Made up by the page that opens the popup, so that it knows its own attempt again. */
+  attempt: z.string().regex(/^[\w-]{16,64}$/),
+});
+export const resetRequest = z.strictObject({ email });
+export const passwordReset = z.strictObject({ token: z.string().min(1).max(100), newPassword });
+export const emailProof = z.strictObject({ token: z.string().min(1).max(100) });
+export const profileUpdate = z.strictObject({ name: personName.optional(), image: httpsAddress.nullable().optional() });

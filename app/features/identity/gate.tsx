@@ -22,6 +22,18 @@ export function Gate({ title, picture, children }: GateProps) {
   // The form keeps its place while it waits, so that it neither flashes by nor moves the page.
   const isOpen = session.status === "out" || (session.status === "loading" && isAsked);
   return (
+    <GateFrame title={title} picture={picture}>
+      <div className="gate-body" data-shut={isOpen ? undefined : ""}>
+        {children}
+      </div>
+      {!isOpen && <Loading />}
+    </GateFrame>
+  );
+}
+
+/** A picture and a form beside it, for everybody. */
+export function GateFrame({ title, picture, children }: GateProps) {
+  return (
     <div className="gate">
       <div className="gate-art">
         <Photo src={picture} avif={picture.replace(/webp$/, "avif")} alt="" width={640} height={640} />
@@ -30,10 +42,7 @@ export function Gate({ title, picture, children }: GateProps) {
       <div className="gate-form">
         <div>
           <h1>{title}</h1>
-          <div className="gate-body" data-shut={isOpen ? undefined : ""}>
-            {children}
-          </div>
-          {!isOpen && <Loading />}
+          {children}
         </div>
       </div>
     </div>

@@ -1,25 +1,52 @@
 import { readData, refuseConnection } from "#app/shell/api.ts";
+import type { ProviderName } from "./contract.ts";
 
-/** Opens an account and signs its owner in. @throws ApiProblem in the provider's own words. */
-export function signUp(person: { name: string; email: string; password: string }): Promise<void> {
-  return post("/sign-up/email", person);
+// Every function here throws an ApiProblem in words that may be shown.
+
+/** Opens an account and signs its owner in. For an address in use it does neither, and does not say so. */
+export async function signUp(person: { name: string; email: string; password: string }): Promise<void> {
+  await post("/sign-up/email", person);
 }
 
-/** @throws ApiProblem in the provider's own words. */
-export function signIn(person: { email: string; password: string }): Promise<void> {
-  return post("/sign-in/email", person);
+export async function signIn(person: { email: string; password: string }): Promise<void> {
+  await post("/sign-in/email", person);
 }
 
-/** Sends the mail by which a password is set anew. @throws ApiProblem in the provider's own words. */
-export function requestPasswordReset(email: string): Promise<void> {
-  return post("/request-password-reset", { email, redirectTo: "/reset-password" });
+/** Where a popup has to go to sign in with this provider. */
+export async function startSocial(provider: ProviderName, attempt: string): Promise<string> {
+  const { url } = await post<{ url: string }>("/sign-in/social", { provider, attempt });
+  return url;
 }
 
-async function post(path: string, body: object): Promise<void> {
+/** Sends the mail by which a password is set anew. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await post("/request-password-reset", { email });
+}
+
+/** Sets a new password with the token of that mail; every session of the person ends. */
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  await post("/reset-password", { token, newPassword });
+}
+
+/** Confirms the address of the signed-in person with the token of the verification mail. */
+export async function verifyEmail(token: string): Promise<void> {
+  await post("/verify-email", { token });
+}
+
+export async function sendVerificationMail(): Promise<void> {
+  await post("/send-verification-email", {});
+}
+
+/** Changes name or picture of the signed-in person; without one it fails with `No user is logged in`. */
+export async function updateProfile(profile: { displayName?: string; photoURL?: string | null }): Promise<void> {
+  await post("/update-user", { name: profile.displayName, image: profile.photoURL });
+}
+
+async function post<Data>(path: string, body: object): Promise<Data> {
   const answer = await fetch(`/api/auth${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   }).catch(refuseConnection);
-  await readData(answer);
+  return readData<Data>(answer);
 }

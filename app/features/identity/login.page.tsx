@@ -4,6 +4,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { reasonOf } from "#app/shell/api.ts";
 import { type DemoAdmin, demoContext } from "#app/shell/demo-context.ts";
 import { renewSession } from "#app/shell/session.ts";
+import { type SocialWays, socialContext } from "#app/shell/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -16,7 +17,7 @@ import { PasswordReset } from "./password-reset.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { demoAdmin: context.get(demoContext) };
+  return { demoAdmin: context.get(demoContext), ways: context.get(socialContext) };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Login") }];
@@ -24,8 +25,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Login") }];
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   return (
     <Gate title="Login" picture="/images/products/denim-hangtag-55x85-copper.webp">
-      <LoginForm demoAdmin={loaderData.demoAdmin} />
-      <SocialButtons />
+      <LoginForm {...loaderData} />
       <p className="small">
         New here? <GateLink to="/register">Register</GateLink>
       </p>
@@ -33,9 +33,9 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function LoginForm({ demoAdmin }: { demoAdmin: DemoAdmin | null }) {
+function LoginForm({ demoAdmin, ways }: { demoAdmin: DemoAdmin | null; ways: SocialWays }) {
   // No default values: they would wipe what a password manager fills in before hydration.
-  const { register, handleSubmit, setError, setFocus, getValues, trigger, formState } = useForm({
+  const { register, handleSubmit, setError, clearErrors, setFocus, getValues, trigger, formState } = useForm({
     resolver: zodResolver(credentials),
   });
   const { errors, isSubmitting } = formState;
@@ -52,38 +52,44 @@ function LoginForm({ demoAdmin }: { demoAdmin: DemoAdmin | null }) {
   });
 
   return (
-    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
-      <Field
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        required
-        error={errors.email?.message}
-        {...register("email")}
-      />
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={errors.password?.message}
-        {...register("password")}
-      />
-      <FormError>{errors.root?.message}</FormError>
-      <Button type="submit" wide busy={isSubmitting}>
-        Login
-      </Button>
-      <div className="between">
-        <PasswordReset
-          readEmail={() => getValues("email") ?? ""}
-          checkEmail={() => trigger("email", { shouldFocus: true })}
-          onFailure={(message) => setError("root", { message })}
+    <>
+      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          error={errors.email?.message}
+          {...register("email")}
         />
-        <Button kind="text" onClick={() => tellDemoAdmin(demoAdmin)}>
-          Login as Admin ?
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <FormError>{errors.root?.message}</FormError>
+        <Button type="submit" wide busy={isSubmitting}>
+          Login
         </Button>
-      </div>
-    </form>
+        <div className="between">
+          <PasswordReset
+            readEmail={() => getValues("email") ?? ""}
+            checkEmail={() => trigger("email", { shouldFocus: true })}
+            onFailure={(message) => setError("root", { message })}
+          />
+          <Button kind="text" onClick={() => tellDemoAdmin(demoAdmin)}>
+            Login as Admin ?
+          </Button>
+        </div>
+      </form>
+      <SocialButtons
+        ways={ways}
+        onFailure={(message) => (message ? setError("root", { message }) : clearErrors("root"))}
+      />
+    </>
   );
 }
 

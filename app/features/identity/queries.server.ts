@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/serve.server.ts";
-import { accessTokens, sessions, users } from "./tables.server.ts";
+import { accessTokens, accounts, sessions, users, verifications } from "./tables.server.ts";
 
 export const TOKEN_LIFE_S = 15 * 60;
 
@@ -21,7 +21,14 @@ export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise
 /** Who holds this token, as the database knows them at this moment: a role or session taken away is gone at once. */
 export async function findPersonByToken(db: Db | Tx, token: string): Promise<Person | undefined> {
   const [found] = await db
-    .select({ id: users.id, sessionId: sessions.id, name: users.name, email: users.email, role: users.role })
+    .select({
+      id: users.id,
+      sessionId: sessions.id,
+      name: users.name,
+      email: users.email,
+      isVerified: users.emailVerified,
+      role: users.role,
+    })
     .from(accessTokens)
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -41,6 +48,80 @@ export async function findPersonByToken(db: Db | Tx, token: string): Promise<Per
 export async function isAdminAddress(db: Db | Tx, email: string): Promise<boolean> {
   const [found] = await db.select({ role: users.role }).from(users).where(eq(users.email, email));
   return found?.role === "admin";
+}
+
+/** Whether this person signs in with this provider already. */
+export async function hasAccountOf(db: Db | Tx, userId: string, providerId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, providerId)))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Makes what a verification mail carries: a token of which only the hash is kept, for one hour. */
+export async function insertEmailProof(db: Db | Tx, userId: string): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  await db
+    .insert(verifications)
+    .values({ identifier: proofOf(token), value: userId, expiresAt: sql`now() + interval '1 hour'` });
+  return token;
+}
+
+/** Confirms the address of this person by the token mailed to it, once. False for a token that is not theirs or over. */
+export async function confirmByProof(tx: Tx, userId: string, token: string): Promise<boolean> {
+  const taken = await tx
+    .delete(verifications)
+    .where(
+      and(
+        eq(verifications.identifier, proofOf(token)),
+        eq(verifications.value, userId),
+        gt(verifications.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ id: verifications.id });
+  if (taken.length === 0) return false;
+  await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
+  return true;
+}
+
+/** After a reset: whoever read that mail owns the address, and every other link that was mailed to it is spent. */
+export async function confirmByReset(tx: Tx, userId: string): Promise<void> {
+  await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
+  await tx.delete(verifications).where(eq(verifications.value, userId));
+}
+
+/** Makes the owner of the configured address an admin, once it is proven. Whose role was taken does not get it again. */
+export async function grantConfiguredAdmin(db: Db | Tx, userId: string, email: string | undefined): Promise<void> {
+  if (!email) return;
+  await db
+    .update(users)
+    .set({ role: "admin" })
+    .where(and(eq(users.id, userId), eq(users.email, email), eq(users.emailVerified, true), isNull(users.role)));
+}
+
+/** Makes the owner of this address an admin; false when nobody has it. */
+export async function grantAdmin(db: Db | Tx, email: string): Promise<boolean> {
+  const granted = await db
+    .update(users)
+    .set({ role: "admin" })
+    .where(eq(users.email, email))
+    .returning({ id: users.id });
+  return granted.length > 0;
+}
+
+/** Takes the role of an admin. The rows of all admins are locked, so that two at once can not leave none. */
+export async function revokeAdmin(tx: Tx, email: string): Promise<"revoked" | "no admin" | "last admin"> {
+  const admins = await tx.select({ email: users.email }).from(users).where(eq(users.role, "admin")).for("update");
+  if (!admins.some((admin) => admin.email === email)) return "no admin";
+  if (admins.length === 1) return "last admin";
+  await tx.update(users).set({ role: "buyer" }).where(eq(users.email, email));
+  return "revoked";
+}
+
+function proofOf(token: string): string {
+  return hashOf(`verify-email:${token}`);
 }
 
 function hashOf(token: string): string {

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { pageTitle } from "#app/content/brand.ts";
 import { reasonOf } from "#app/shell/api.ts";
 import { renewSession } from "#app/shell/session.ts";
+import { type SocialWays, socialContext } from "#app/shell/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Check, Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -14,13 +15,16 @@ import { Gate, GateLink } from "./gate.tsx";
 import { signUp } from "./identity-provider.ts";
 import { SocialButtons } from "./social-buttons.tsx";
 
+export function loader({ context }: Route.LoaderArgs) {
+  return { ways: context.get(socialContext) };
+}
+
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Register") }];
 
-export default function RegisterPage() {
+export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   return (
     <Gate title="Register" picture="/images/products/shank-button-36l-crest-antique-brass.webp">
-      <RegisterForm />
-      <SocialButtons />
+      <RegisterForm ways={loaderData.ways} />
       <p className="small">
         Already registered? <GateLink to="/login">Login</GateLink>
       </p>
@@ -28,17 +32,25 @@ export default function RegisterPage() {
   );
 }
 
-function RegisterForm() {
+const MAYBE_TAKEN =
+  "No account was opened. If this address already has one, its owner has just received a mail about it; you can also log in or reset the password.";
+
+function RegisterForm({ ways }: { ways: SocialWays }) {
   // No default values: they would wipe what a password manager fills in before hydration.
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({ resolver: zodResolver(registration) });
+  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
+    resolver: zodResolver(registration),
+  });
   const { errors, isSubmitting } = formState;
   const [isAgreed, setAgreed] = useState(false);
 
   const submit = handleSubmit(async (person) => {
     try {
       await signUp(person);
-      await renewSession();
-      toast.success("Account creation done !!!!");
+      const session = await renewSession();
+      if (session.status === "in") return toast.success("Account creation done !!!!");
+      // The shop says the same for every address: what it thinks of this one stands in the mail to its owner.
+      setError("root", { message: MAYBE_TAKEN });
+      setFocus("email");
     } catch (error) {
       setError("root", { message: reasonOf(error) });
       setFocus("email");
@@ -46,30 +58,40 @@ function RegisterForm() {
   });
 
   return (
-    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
-      <Field label="Name" autoComplete="name" required error={errors.name?.message} {...register("name")} />
-      <Field
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        required
-        error={errors.email?.message}
-        {...register("email")}
+    <>
+      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+        <Field label="Name" autoComplete="name" required error={errors.name?.message} {...register("name")} />
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          error={errors.email?.message}
+          {...register("email")}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={errors.password ? undefined : `At least ${PASSWORD_MIN} characters`}
+          error={errors.password?.message}
+          {...register("password")}
+        />
+        <Check
+          label="I agree with the terms"
+          checked={isAgreed}
+          onChange={(event) => setAgreed(event.target.checked)}
+        />
+        <FormError>{errors.root?.message}</FormError>
+        <Button type="submit" wide busy={isSubmitting} disabled={!isAgreed}>
+          Submit
+        </Button>
+      </form>
+      <SocialButtons
+        ways={ways}
+        onFailure={(message) => (message ? setError("root", { message }) : clearErrors("root"))}
       />
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={errors.password ? undefined : `At least ${PASSWORD_MIN} characters`}
-        error={errors.password?.message}
-        {...register("password")}
-      />
-      <Check label="I agree with the terms" checked={isAgreed} onChange={(event) => setAgreed(event.target.checked)} />
-      <FormError>{errors.root?.message}</FormError>
-      <Button type="submit" wide busy={isSubmitting} disabled={!isAgreed}>
-        Submit
-      </Button>
-    </form>
+    </>
   );
 }

@@ -1,13 +1,51 @@
-import { useId } from "react";
+import { useId, useState } from "react";
+import { reasonOf } from "#app/shell/api.ts";
+import { renewSession } from "#app/shell/session.ts";
+import type { SocialWays } from "#app/shell/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconGitHub, IconGoogle } from "#app/ui/icons.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { type ProviderName, providerNames } from "./contract.ts";
+import { signInThrough } from "./social-popup.ts";
 
-export function SocialButtons() {
-  const reasonId = useId();
+type SocialButtonsProps = {
+  ways: SocialWays;
+  /** Says why it did not work; with undefined, that a new attempt begins. */
+  onFailure: (reason: string | undefined) => void;
+};
+
+export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
+  const hintId = useId();
+  const [busy, setBusy] = useState<ProviderName>();
+  const hint = hintOf(ways);
+
+  async function signIn(provider: ProviderName) {
+    setBusy(provider);
+    onFailure(undefined);
+    try {
+      await signInThrough(provider);
+      await renewSession();
+      toast.success("Account access given");
+    } catch (error) {
+      onFailure(reasonOf(error));
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  const propsOf = (provider: ProviderName) => ({
+    kind: "line" as const,
+    wide: true,
+    busy: busy === provider,
+    disabled: ways[provider] === "off" || busy !== undefined,
+    onClick: () => void signIn(provider),
+    "aria-describedby": hint ? hintId : undefined,
+  });
+
   return (
     <div className="social">
-      <Button kind="line" wide disabled aria-describedby={reasonId}>
+      <Button {...propsOf("google")}>
         <IconGoogle />
         Google signup
       </Button>
@@ -16,13 +54,22 @@ export function SocialButtons() {
         OR
         <Stitch single />
       </div>
-      <Button kind="line" wide disabled aria-describedby={reasonId}>
+      <Button {...propsOf("github")}>
         <IconGitHub />
         GitHub signup
       </Button>
-      <p className="hint" id={reasonId}>
-        Google and GitHub are not set up in this shop.
-      </p>
+      {hint && (
+        <p className="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
     </div>
   );
+}
+
+function hintOf(ways: SocialWays): string | undefined {
+  const off = (["google", "github"] as const).filter((name) => ways[name] === "off").map((name) => providerNames[name]);
+  if (off.length > 0) return `${off.join(" and ")} ${off.length > 1 ? "are" : "is"} not set up in this shop.`;
+  if (ways.google === "demo" || ways.github === "demo") return "A demo: made-up people stand in for Google and GitHub.";
+  return undefined;
 }

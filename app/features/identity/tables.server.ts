@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { idColumn } from "#app/platform/db/columns.server.ts";
 
 // The property names of the first four tables are those better-auth asks for.
@@ -18,7 +18,7 @@ export const users = pgTable("users", {
   email: text("email").notNull().unique(),
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
-  /** 'admin' marks an admin; anything else is a buyer. */
+  /** 'admin' marks an admin; anything else is a buyer: null was never an admin, 'buyer' is one no more. */
   role: text("role"),
   createdAt: created(),
   updatedAt: updated(),
@@ -57,9 +57,13 @@ export const accounts = pgTable(
     createdAt: created(),
     updatedAt: updated(),
   },
-  (table) => [index("accounts_user_id").on(table.userId)],
+  (table) => [
+    index("accounts_user_id").on(table.userId),
+    uniqueIndex("accounts_provider_subject").on(table.providerId, table.accountId),
+  ],
 );
 
+/** Sign-ins under way and links that were mailed. `identifier` is a hash; of the link nothing more is kept. */
 export const verifications = pgTable(
   "verifications",
   {

@@ -4,55 +4,68 @@ import type { Tx } from "#app/platform/db/client.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, readPage } from "#app/platform/http/page.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Person, serve } from "#app/platform/http/serve.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
+import { mailPlacedOrder } from "./mails.server.ts";
 import * as queries from "./queries.server.ts";
 import { refusalOfQuantity } from "./rules.ts";
 
-export const ordersApi = [
-  serve(contract.listMyOrders, async (call) => {
-    const { db, who, query } = call;
-    if (query.email !== who.email) refuse("not-allowed", "These are not your orders.");
-    const { limit, after } = readPage(query, id);
-    const [rows, total] = await Promise.all([
-      queries.listOrdersOf(db, who.id, { limit, after }),
-      queries.countOrdersOf(db, who.id),
-    ]);
-    return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
-  }),
+export type OrderSettings = {
+  /** Where the links of mails lead. */
+  origin: string;
+  /** Whether only a confirmed address may place orders. */
+  requireVerifiedEmail: boolean;
+};
 
-  serve(contract.placeOrder, async ({ db, who, headers, body }) => {
-    if (body.email !== who.email) refuse("not-allowed", "An order is placed under one's own e-mail.");
-    return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) => place(tx, who, body));
-  }),
+export function ordersApi({ origin, requireVerifiedEmail }: OrderSettings): Served[] {
+  return [
+    serve(contract.listMyOrders, async (call) => {
+      const { db, who, query } = call;
+      if (query.email !== who.email) refuse("not-allowed", "These are not your orders.");
+      const { limit, after } = readPage(query, id);
+      const [rows, total] = await Promise.all([
+        queries.listOrdersOf(db, who.id, { limit, after }),
+        queries.countOrdersOf(db, who.id),
+      ]);
+      return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
+    }),
 
-  serve(contract.deleteOrder, async ({ db, who, params }) => {
-    const deletedCount = await queries.deleteOrder(db, params.id, who);
-    if (deletedCount === 0 && (await queries.hasOrder(db, params.id))) {
-      refuse("not-allowed", "This is another buyer's order.");
-    }
-    return { acknowledged: true as const, deletedCount };
-  }),
+    serve(contract.placeOrder, async ({ db, who, headers, body }) => {
+      if (body.email !== who.email) refuse("not-allowed", "An order is placed under one's own e-mail.");
+      if (requireVerifiedEmail && !who.isVerified) {
+        refuse("email-not-verified", "Please confirm your e-mail address first: the link is in the mail we sent you.");
+      }
+      return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) =>
+        place(tx, who, body, origin),
+      );
+    }),
 
-  serve(contract.listAllOrders, async (call) => {
-    const { limit, after } = readPage(call.query, id);
-    const [rows, total] = await Promise.all([
-      queries.listAllOrders(call.db, { limit, after }),
-      queries.countAllOrders(call.db),
-    ]);
-    return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
-  }),
-];
+    serve(contract.deleteOrder, async ({ db, who, params }) => {
+      const deletedCount = await queries.deleteOrder(db, params.id, who);
+      if (deletedCount === 0 && (await queries.hasOrder(db, params.id))) {
+        refuse("not-allowed", "This is another buyer's order.");
+      }
+      return { acknowledged: true as const, deletedCount };
+    }),
+
+    serve(contract.listAllOrders, async (call) => {
+      const { limit, after } = readPage(call.query, id);
+      const [rows, total] = await Promise.all([
+        queries.listAllOrders(call.db, { limit, after }),
+        queries.countAllOrders(call.db),
+      ]);
+      return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
+    }),
+  ];
+}
 
 type OrderInput = typeof contract.orderInput._output;
 
-async function place(tx: Tx, who: Person, input: OrderInput) {
+async function place(tx: Tx, who: Person, input: OrderInput, origin: string) {
   const trim = await findOrderedTrim(tx, input);
   const taken = await queries.takeFromStock(tx, trim._id, input.orderQuantity);
   if (!taken) return refuseQuantity(tx, trim._id, input.orderQuantity);
-  const insertedId = await queries.insertOrder(tx, {
-    userId: who.id,
-    trimId: taken.id,
+  const order = {
     name: who.name,
     email: who.email,
     phone: input.phone,
@@ -60,7 +73,9 @@ async function place(tx: Tx, who: Person, input: OrderInput) {
     productName: taken.name,
     orderQuantity: input.orderQuantity,
     unitPrice: taken.price,
-  });
+  };
+  const insertedId = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
+  await mailPlacedOrder(tx, { ...order, id: insertedId }, origin);
   return { acknowledged: true as const, insertedId };
 }
 

@@ -59,7 +59,15 @@ export const placeOrder = endpoint({
   headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
   body: orderInput,
   output: z.object({ acknowledged: z.literal(true), insertedId: id }),
-  refuses: ["not-found", "below-minimum", "above-available", "trim-renamed", "request-running", "key-reused"],
+  refuses: [
+    "not-found",
+    "email-not-verified",
+    "below-minimum",
+    "above-available",
+    "trim-renamed",
+    "request-running",
+    "key-reused",
+  ],
 });
 
 export const deleteOrder = endpoint({

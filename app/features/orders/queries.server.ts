@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gte, lt, lte, type SQL, sql } from "drizzle-orm";
+import { users } from "#app/features/identity/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { orders } from "./tables.server.ts";
@@ -65,6 +66,11 @@ export async function deleteOrder(db: Db | Tx, id: string, by: { id: string; isA
 export async function hasOrder(db: Db | Tx, id: string): Promise<boolean> {
   const found = await db.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
   return found.length > 0;
+}
+
+/** Who is told of each order. */
+export function listAdmins(db: Db | Tx) {
+  return db.select({ id: users.id, name: users.name, email: users.email }).from(users).where(eq(users.role, "admin"));
 }
 
 function listOrders(db: Db | Tx, whose: SQL | undefined, { limit, after }: Page) {

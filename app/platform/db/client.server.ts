@@ -17,10 +17,10 @@ const POOL_SIZE = 10;
  * A pool of connections that never waits for ever: not for a lock, not for a statement, not for a free connection, not
  * for a server that went silent.
  */
-export function openPool(connection: Connection, log: Log): pg.Pool {
+export function openPool(connection: Connection, log: Log, size: number = POOL_SIZE): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
-    max: POOL_SIZE,
+    max: size,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,

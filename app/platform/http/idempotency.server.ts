@@ -51,8 +51,3 @@ async function findDone(tx: Tx, owner: string, key: string) {
     .where(and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key)));
   return row;
 }
-
-/** Forgets keys older than a day: no honest retry comes later. */
-export async function forgetOldKeys(db: Db): Promise<void> {
-  await db.delete(idempotencyKeys).where(sql`${idempotencyKeys.createdAt} < now() - interval '1 day'`);
-}

@@ -9,6 +9,7 @@ const titles: Record<ProblemCode, string> = {
   "invalid-input": "The request was not understood",
   "not-signed-in": "Please sign in",
   "not-allowed": "This is not yours to do",
+  "email-not-verified": "Please confirm your e-mail address",
   "not-found": "There is no such thing here",
   "method-not-allowed": "This address does not know that method",
   "below-minimum": "Below the minimum order quantity",
@@ -25,8 +26,10 @@ const titles: Record<ProblemCode, string> = {
 
 const RETRY_AFTER_S = 1;
 
+type More = { errors?: ProblemDocument["errors"]; retryAfterS?: number | undefined };
+
 /** The one place where a problem document (RFC 9457) is made. */
-export function problem(c: Context, code: ProblemCode, detail: string, errors?: ProblemDocument["errors"]): Response {
+export function problem(c: Context, code: ProblemCode, detail: string, { errors, retryAfterS }: More = {}): Response {
   const status = problemStatus[code];
   const body: ProblemDocument = {
     type: "about:blank",
@@ -37,14 +40,15 @@ export function problem(c: Context, code: ProblemCode, detail: string, errors?: 
     requestId: c.get("requestId") ?? "",
     ...(errors ? { errors } : {}),
   };
-  if (status === 503) c.header("Retry-After", String(RETRY_AFTER_S));
+  const wait = retryAfterS ?? (status === 503 ? RETRY_AFTER_S : undefined);
+  if (wait !== undefined) c.header("Retry-After", String(wait));
   c.header("Cache-Control", "no-store");
   return c.body(JSON.stringify(body), status, { "Content-Type": "application/problem+json" });
 }
 
 /** Answers whatever a handler threw: refusals as meant, a struggling database as 503, all else as a logged 500. */
 export function answerError(error: unknown, c: Context, log: Log): Response {
-  if (error instanceof Refusal) return problem(c, error.code, error.message, error.errors);
+  if (error instanceof Refusal) return problem(c, error.code, error.message, error);
   if (error instanceof HTTPException) return answerHttpException(error, c);
   if (isDatabaseStruggling(error)) {
     log.warn({ err: error, requestId: c.get("requestId") }, "the database could not answer in time");

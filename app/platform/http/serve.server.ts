@@ -3,7 +3,15 @@ import type { Access, Endpoint } from "#app/contract/endpoint.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 
 /** The person behind a request, as plumbing sees them. */
-export type Person = { id: string; sessionId: string; name: string; email: string; isAdmin: boolean };
+export type Person = {
+  id: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  /** Whether the address was proven to be theirs. */
+  isVerified: boolean;
+  isAdmin: boolean;
+};
 
 type WhoOf<A extends Access> = A extends "public" ? null : Person;
 type Parsed<E, Part extends string> = E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { moment } from "#app/platform/db/columns.server.ts";
 
 /** Writes that were done under an `Idempotency-Key`, with the answer they got. */
@@ -14,4 +14,15 @@ export const idempotencyKeys = pgTable(
     createdAt: moment("created_at").notNull().default(sql`now()`),
   },
   (table) => [primaryKey({ columns: [table.owner, table.key] })],
+);
+
+/** How often something was tried, and until when that counts. The names are those rate-limiter-flexible asks for. */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text("key").primaryKey(),
+    points: integer("points").notNull(),
+    expire: timestamp("expire", { withTimezone: true }),
+  },
+  (table) => [index("rate_limits_expire").on(table.expire)],
 );

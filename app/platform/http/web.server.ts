@@ -7,8 +7,8 @@ const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
 
 /** Everything the shop answers: the API, the files of the build and, for all other addresses, the pages. */
-export function createWeb(parts: { api: Api; pages: Handler; files?: string }): Hono {
-  const { api, pages, files } = parts;
+export function createWeb(parts: { api: Api; pages: Handler; files?: string; mailbox?: Hono | undefined }): Hono {
+  const { api, pages, files, mailbox } = parts;
   const web = new Hono();
   web.use(
     secureHeaders({
@@ -16,9 +16,12 @@ export function createWeb(parts: { api: Api; pages: Handler; files?: string }): 
       referrerPolicy: "strict-origin-when-cross-origin",
       crossOriginOpenerPolicy: "same-origin-allow-popups",
       strictTransportSecurity: `max-age=${YEAR_S}; includeSubDomains`,
+      // A page with a secret in its address asks for more.
+      overwrite: false,
     }),
   );
   web.route("/api", api);
+  if (mailbox) web.route("/dev/mails", mailbox);
   if (files) {
     web.use("/assets/*", staticFiles(files, `public, max-age=${YEAR_S}, immutable`), gone);
     web.use("/images/*", staticFiles(files, `public, max-age=${WEEK_S}`), gone);

@@ -1,0 +1,70 @@
+import type { ProblemCode } from "#app/contract/problem.ts";
+import { refuse, refuseForNow } from "#app/platform/http/refusal.server.ts";
+import type { Auth } from "./auth.server.ts";
+
+const RETRY_AFTER_S = 5;
+
+/** Sends a request to the identity library, with `body` in place of what came. Nothing reaches it unparsed. */
+export async function askLibrary(auth: Auth, request: Request, body?: object): Promise<Response> {
+  if (!body) return auth.handler(request);
+  const headers = new Headers(request.headers);
+  headers.delete("content-length");
+  return auth.handler(new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+/** Its answer as one of ours: refusals as problem documents, the session's token in the cookie alone. */
+export async function answerOf(response: Response): Promise<Response> {
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) refuseLike(response.status, body);
+  return answerWith(response, withoutToken(body));
+}
+
+/** `body` with the cookies of the library's answer. */
+export function answerWith(response: Response, body: unknown): Response {
+  const headers = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+  for (const cookie of response.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
+  return new Response(JSON.stringify(body), { headers });
+}
+
+/** Where the library leads on to, as a path of our own: from here nobody is sent to another site. */
+export function redirectOf(response: Response): Response {
+  const location = new URL(response.headers.get("location") ?? "/", "http://same.site");
+  const headers = new Headers({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+  for (const cookie of response.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
+  headers.set("Location", `/${location.pathname.replace(/^\/+/, "")}${location.search}`);
+  return new Response(null, { status: 302, headers });
+}
+
+/** The library's code of a refusal, such as INVALID_TOKEN. */
+export async function codeOf(response: Response): Promise<string | undefined> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const code = body instanceof Object && "code" in body ? body.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+const codes = new Map<number, ProblemCode>([
+  [401, "not-signed-in"],
+  [403, "not-allowed"],
+  [404, "not-found"],
+  [429, "too-many-requests"],
+  [500, "internal-error"],
+]);
+
+function refuseLike(status: number, body: unknown): never {
+  const message = body instanceof Object && "message" in body ? body.message : undefined;
+  const detail = typeof message === "string" ? message : "The request was not understood.";
+  if (status === 503) refuseForNow("unavailable", detail, RETRY_AFTER_S);
+  refuse(codes.get(status) ?? "invalid-input", detail);
+}
+
+/** The session's token stays in its HttpOnly cookie: a script has no use for it but a bad one. */
+function withoutToken(body: unknown): unknown {
+  if (!(body instanceof Object)) return body;
+  const { token: _, session, ...rest } = body as { token?: string; session?: { token?: string } };
+  if (!session) return rest;
+  const { token: __, ...shown } = session;
+  return { ...rest, session: shown };
+}

@@ -1,0 +1,34 @@
+import { useEffect } from "react";
+import { useSearchParams } from "react-router";
+import { pageTitle } from "#app/content/brand.ts";
+import type { Route } from "./+types/popup-end.page.ts";
+import { POPUP_CHANNEL } from "./contract.ts";
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("Signing in") },
+  { name: "robots", content: "noindex" },
+];
+
+export function headers() {
+  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+}
+
+/** Where a provider's popup ends: it tells the page that opened it, and closes. */
+export default function PopupEndPage() {
+  const [query] = useSearchParams();
+  const attempt = query.get("attempt");
+  const error = query.get("error");
+  useEffect(() => {
+    if (attempt) {
+      const channel = new BroadcastChannel(POPUP_CHANNEL);
+      channel.postMessage({ attempt, error });
+      channel.close();
+    }
+    window.close();
+  }, [attempt, error]);
+  return (
+    <main id="main">
+      <p className="state">This window may be closed.</p>
+    </main>
+  );
+}

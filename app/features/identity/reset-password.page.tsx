@@ -1,0 +1,78 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useNavigate, useSearchParams } from "react-router";
+import { pageTitle } from "#app/content/brand.ts";
+import { reasonOf } from "#app/shell/api.ts";
+import { endSession } from "#app/shell/session.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { toast } from "#app/ui/toast.ts";
+import type { Route } from "./+types/reset-password.page.ts";
+import { PASSWORD_MIN, resetForm } from "./contract.ts";
+import { GateFrame } from "./gate.tsx";
+import { resetPassword } from "./identity-provider.ts";
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle("New password") },
+  { name: "robots", content: "noindex" },
+];
+
+/** The address holds a secret: it must stay out of caches and out of the Referer header. */
+export function headers() {
+  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+}
+
+export default function ResetPasswordPage() {
+  const [query] = useSearchParams();
+  const token = query.get("token");
+  return (
+    <GateFrame title="New password" picture="/images/products/denim-hangtag-55x85-copper.webp">
+      {token ? <ResetForm token={token} /> : <NoToken />}
+    </GateFrame>
+  );
+}
+
+function ResetForm({ token }: { token: string }) {
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(resetForm) });
+  const { errors, isSubmitting } = formState;
+  const navigate = useNavigate();
+
+  const submit = handleSubmit(async ({ newPassword }) => {
+    try {
+      await resetPassword(token, newPassword);
+      endSession();
+      toast.success("Your new password is set. Please log in with it.");
+      await navigate("/login", { replace: true });
+    } catch (error) {
+      setError("root", { message: reasonOf(error) });
+    }
+  });
+
+  return (
+    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={errors.newPassword ? undefined : `At least ${PASSWORD_MIN} characters`}
+        error={errors.newPassword?.message}
+        {...register("newPassword")}
+      />
+      <FormError>{errors.root?.message}</FormError>
+      <Button type="submit" wide busy={isSubmitting}>
+        Set password
+      </Button>
+    </form>
+  );
+}
+
+function NoToken() {
+  return (
+    <>
+      <p>This page needs the link of a mail: on the login page, write your e-mail and press “Reset password.”</p>
+      <ButtonLink to="/login">Login</ButtonLink>
+    </>
+  );
+}

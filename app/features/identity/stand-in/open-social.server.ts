@@ -1,0 +1,21 @@
+import type { Env } from "#app/platform/env.server.ts";
+import type { SocialSettings } from "#app/platform/social-env.server.ts";
+
+type Way = "on" | "demo" | "off";
+type Opened = { social: SocialSettings; ways: { google: Way; github: Way }; stop: () => Promise<void> };
+
+/** The providers this shop works with: those of its settings and, in a demo on this machine, the stand-in for the others. */
+export async function openSocial({ social, demo, trustedOrigins }: Env): Promise<Opened> {
+  const isLocal = trustedOrigins.every((origin) => ["localhost", "127.0.0.1"].includes(new URL(origin).hostname));
+  const isComplete = social.google !== undefined && social.github !== undefined;
+  const wayOf = (settings: object | undefined, otherwise: Way): Way => (settings ? "on" : otherwise);
+  if (!demo || !isLocal || isComplete) {
+    const ways = { google: wayOf(social.google, "off"), github: wayOf(social.github, "off") };
+    return { social, ways, stop: async () => {} };
+  }
+  // A shop that is no demo never loads it.
+  const { startStandIn } = await import("./stand-in.server.ts");
+  const standIn = await startStandIn(trustedOrigins);
+  const ways = { google: wayOf(social.google, "demo"), github: wayOf(social.github, "demo") };
+  return { social: { ...standIn.social, ...social }, ways, stop: standIn.stop };
+}

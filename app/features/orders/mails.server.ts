@@ -1,0 +1,70 @@
+import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/price.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
+import { layOut } from "#app/platform/mail/layout.server.ts";
+import { listAdmins } from "./queries.server.ts";
+import type { orders } from "./tables.server.ts";
+
+type PlacedOrder = Pick<
+  typeof orders.$inferSelect,
+  "id" | "name" | "email" | "phone" | "address" | "productName" | "orderQuantity" | "unitPrice"
+>;
+
+/** Confirms the order to its buyer and tells every admin of it. */
+export async function mailPlacedOrder(tx: Tx, order: PlacedOrder, origin: string): Promise<void> {
+  const notice = layOut(noticeOf(order), origin);
+  const admins = await listAdmins(tx);
+  await enqueueMails(tx, [
+    {
+      ...layOut(confirmationOf(order), origin),
+      to: { name: order.name, address: order.email },
+      key: `order ${order.id} confirmed`,
+    },
+    ...admins.map(({ id, name, email }) => ({
+      ...notice,
+      to: { name, address: email },
+      key: `order ${order.id} told to ${id}`,
+    })),
+  ]);
+}
+
+function confirmationOf(order: PlacedOrder) {
+  return {
+    subject: `Order placed: ${summaryOf(order)}`,
+    heading: "Your order is placed",
+    paragraphs: [
+      `Thank you, ${order.name}. The pieces are taken from our stock and kept for you.`,
+      "To pay or to cancel, open My Orders.",
+    ],
+    facts: factsOf(order),
+    button: { label: "Open My Orders", to: "/dashboard/myorders" },
+    finePrint: "This mail came because the order was placed with your account. If that was not you, please tell us.",
+  };
+}
+
+function noticeOf(order: PlacedOrder) {
+  return {
+    subject: `New order: ${summaryOf(order)}`,
+    heading: "A new order",
+    paragraphs: [`${order.name} (${order.email}) has placed an order.`],
+    facts: factsOf(order),
+    button: { label: "Manage orders", to: "/dashboard/manageorders" },
+    finePrint: "This mail came because you are an admin of the shop.",
+  };
+}
+
+function summaryOf({ orderQuantity, productName }: PlacedOrder): string {
+  return `${formatPieces(orderQuantity)} × ${productName}`;
+}
+
+function factsOf({ id, productName, orderQuantity, unitPrice, address, phone }: PlacedOrder) {
+  return [
+    ["Item", productName],
+    ["Pieces", formatPieces(orderQuantity)],
+    ["Price per piece", formatUnitPrice(unitPrice)],
+    ["Total", formatTotal(totalPrice(unitPrice, orderQuantity))],
+    ["Send to", address],
+    ["Phone", phone],
+    ["Order", id],
+  ] as const;
+}

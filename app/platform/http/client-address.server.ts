@@ -1,0 +1,53 @@
+import { BlockList, isIP, isIPv4 } from "node:net";
+import type { Context } from "hono";
+
+/** Tells from which network a request comes. */
+export type ReadNetwork = (c: Context) => string;
+
+/**
+ * Names the network of a request: the /24 of an IPv4 address, the /64 of an IPv6 one. X-Forwarded-For counts only as far
+ * as proxies of ours wrote it; whatever stands before the first stranger is that stranger's invention.
+ */
+export function createNetworkReader(trustedProxies: readonly string[]): ReadNetwork {
+  const proxies = new BlockList();
+  for (const network of trustedProxies) {
+    const [address = "", bits] = network.split("/");
+    const family = isIPv4(address) ? "ipv4" : "ipv6";
+    if (bits === undefined) proxies.addAddress(address, family);
+    else proxies.addSubnet(address, Number(bits), family);
+  }
+  const isOurs = (address: string) => proxies.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+
+  return (c) => {
+    let client = plain(c.env?.incoming?.socket?.remoteAddress ?? "");
+    const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => plain(hop.trim()));
+    while (client && isOurs(client)) {
+      const hop = hops.pop();
+      if (!hop) break;
+      client = hop;
+    }
+    return networkOf(client);
+  };
+}
+
+/** The address in its shortest form, an IPv4 one inside IPv6 taken out; "" for what is no address. */
+function plain(text: string): string {
+  const address = text.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/%.*$/, "");
+  if (isIP(address) === 0) return "";
+  if (isIPv4(address)) return address;
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, high = "", low = ""] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(short) ?? [];
+  if (!high) return short;
+  const bytes = [high, low].flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]);
+  return bytes.join(".");
+}
+
+function networkOf(address: string): string {
+  if (!address) return "unknown";
+  if (isIPv4(address)) return `${address.split(".").slice(0, 3).join(".")}.0/24`;
+  const [head = "", tail] = address.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const rest = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = Array.from({ length: 8 - groups.length - rest.length }, () => "0");
+  return `${[...groups, ...(tail === undefined ? [] : zeros), ...rest].slice(0, 4).join(":")}::/64`;
+}

@@ -1,0 +1,9 @@
+import { lt, sql } from "drizzle-orm";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { idempotencyKeys, rateLimits } from "./tables.server.ts";
+
+/** Forgets keys older than a day, for no honest retry comes later, and limits whose time is over. */
+export async function forgetOld(db: Db): Promise<void> {
+  await db.delete(idempotencyKeys).where(sql`${idempotencyKeys.createdAt} < now() - interval '1 day'`);
+  await db.delete(rateLimits).where(lt(rateLimits.expire, sql`now()`));
+}

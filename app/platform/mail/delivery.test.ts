@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, orderOf } from "#test/builders.ts";
+import { silent } from "#test/database.ts";
+import { deadMailsOf, delaysOf, mailsOf, passDelays } from "#test/mails.ts";
+import { call, signedIn } from "#test/people.ts";
+import { type SmtpMode, startSmtp } from "#test/smtp.ts";
+import { openSmtpPost } from "./smtp-post.server.ts";
+import { startMailWorker } from "./worker.server.ts";
+
+/** Orders to a mode, each with one mail. `MAILS=200 npx vitest run …` is the whole experiment; it prints its figures. */
+const MAILS = Number(process.env.MAILS ?? 20);
+const BUYERS = 4;
+const from = { name: "Rivet & Reed", address: "shop@rivet-and-reed.example" };
+const origin = "https://shop.example";
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let shop: TestApp;
+let stopWorker: () => Promise<void>;
+const p99s = new Map<string, number>();
+
+beforeEach(async () => {
+  smtp = await startSmtp();
+});
+afterEach(async () => {
+  await stopWorker();
+  await smtp.stop();
+});
+
+const startWorker = () => {
+  const patience = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 1_000 };
+  const post = openSmtpPost({ url: smtp.url, demo: false, connections: 4, from, origin, patience });
+  return startMailWorker(shop.connection, post, silent);
+};
+
+/** Places `MAILS` orders from several buyers at once. Answers the 99th percentile of their waiting, in ms. */
+async function placeOrders(): Promise<number> {
+  const trim = await buildTrim(shop.db, { moq: 1, quantity: 1_000_000 });
+  const waits: number[] = [];
+  const buy = async () => {
+    const buyer = await signedIn(shop.db);
+    for (let count = 0; count < MAILS / BUYERS; count++) {
+      const start = performance.now();
+      const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 1) });
+      waits.push(performance.now() - start);
+      expect(response.status).toBe(200);
+    }
+  };
+  await Promise.all(Array.from({ length: BUYERS }, buy));
+  return waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1] ?? 0;
+}
+
+const statesOf = async () => [...new Set((await mailsOf(shop.db)).map(({ state }) => state))].toSorted();
+const patient = { timeout: 60_000, interval: 100 };
+
+describe("a mail of each order", { timeout: 180_000 }, () => {
+  beforeEach(async () => {
+    shop = await startTestApp();
+  });
+  afterAll(() => {
+    if (!process.env.MAILS) return;
+    const calm = p99s.get("ok") ?? 0;
+    for (const [mode, p99] of p99s) {
+      console.info(
+        `${mode}: p99 of POST /orders ${p99.toFixed(1)} ms, ${(p99 / calm).toFixed(2)} of that without a fault`,
+      );
+    }
+  });
+
+  it.each<SmtpMode>(["ok", "slow"])("is sent once: server %s", async (mode) => {
+    await smtp.turn(mode);
+    stopWorker = await startWorker();
+    p99s.set(mode, await placeOrders());
+    await expect.poll(statesOf, patient).toEqual(["completed"]);
+    expect(idsReceived()).toEqual(await idsCaused());
+    expect(smtp.clashes).toEqual([]);
+  });
+
+  it.each<SmtpMode>(["down", "silent", "421", "450", "cut"])(
+    "waits, longer each time and not all alike, and is sent once when the fault is over: %s",
+    async (mode) => {
+      await smtp.turn(mode);
+      stopWorker = await startWorker();
+      p99s.set(mode, await placeOrders());
+      await expect.poll(statesOf, patient).toEqual(["retry"]);
+      expect(smtp.received).toEqual([]);
+      const delays = await delaysOf(shop.db);
+      expect(delays).toHaveLength(MAILS);
+      expect(Math.max(...delays)).toBeLessThanOrEqual(60);
+      expect(new Set(delays.map(Math.round)).size).toBeGreaterThan(3);
+      await passDelays(shop.db);
+      const longer = async () => (await delaysOf(shop.db)).filter((seconds) => seconds > 45).length;
+      await expect.poll(longer, patient).toBe(MAILS);
+
+      await smtp.turn("ok");
+      await passDelays(shop.db);
+      await expect.poll(statesOf, patient).toEqual(["completed"]);
+      expect(idsReceived()).toEqual(await idsCaused());
+      expect(await deadMailsOf(shop.db)).toEqual([]);
+    },
+  );
+
+  it("is given up at once with the reason when the server refuses it for good: 550", async () => {
+    await smtp.turn("550");
+    stopWorker = await startWorker();
+    p99s.set("550", await placeOrders());
+    await expect.poll(statesOf, patient).toEqual(["failed"]);
+    const dead = await deadMailsOf(shop.db);
+    expect(dead.map(({ mail }) => mail).toSorted()).toEqual((await mailsOf(shop.db)).map(({ id }) => id).toSorted());
+    for (const { reason } of dead) expect(reason).toContain("550 No such mailbox");
+    expect(smtp.received).toEqual([]);
+  });
+
+  it("that was accepted although its answer was lost comes again with the same Message-ID", async () => {
+    await smtp.turn("cut-after-acceptance");
+    stopWorker = await startWorker();
+    await placeOrders();
+    await expect.poll(statesOf, patient).toEqual(["retry"]);
+    await smtp.turn("ok");
+    await passDelays(shop.db);
+    await expect.poll(statesOf, patient).toEqual(["completed"]);
+    const ids = await idsCaused();
+    expect(idsReceived()).toEqual([...ids, ...ids].toSorted());
+  });
+});
+
+const idsReceived = () => smtp.received.map(({ messageId }) => messageId).toSorted();
+const idsCaused = async () => (await mailsOf(shop.db)).map(({ id }) => `<${id}@shop.example>`).toSorted();

@@ -1,0 +1,111 @@
+import { html } from "hono/html";
+import { brand } from "#app/content/brand.ts";
+
+/** What a mail says; words only, each is escaped. */
+export type Letter = {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** A short table, such as what was ordered. */
+  facts?: readonly (readonly [label: string, value: string])[];
+  /** Where to go on: a page of the shop, as its path or address. */
+  button?: { label: string; to: string };
+  /** Why this mail came, and what to do if it should not have. */
+  finePrint: string;
+};
+
+/** Lays a letter out as text and as HTML. @throws Error when its button leads out of the shop. */
+export function layOut(letter: Letter, origin: string): { subject: string; text: string; html: string } {
+  const { subject, heading, paragraphs, facts = [], finePrint } = letter;
+  const button = letter.button && { label: letter.button.label, href: addressOf(letter.button.to, origin) };
+  const text = [
+    heading,
+    ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
+    ...(button ? [`${button.label}:\n${button.href}`] : []),
+    `-- \n${finePrint}\n${brand.name}, ${origin}`,
+  ].join("\n\n");
+  return { subject, text: `${text}\n`, html: page(letter, facts, button, origin) };
+}
+
+function addressOf(to: string, origin: string): string {
+  const address = new URL(to, origin);
+  if (address.origin !== origin) throw new Error("a mail may lead to the shop only");
+  return address.href;
+}
+
+// Mail programs know tables and style attributes; the style element is for those that also know dark schemes.
+const serif = "font-family:Besley,Georgia,serif";
+const sans = "font-family:Archivo,Arial,sans-serif";
+const darkScheme = `
+@media (prefers-color-scheme: dark) {
+  .page { background: #0c1224 !important; }
+  .sheet { background: #161e38 !important; }
+  .ink { color: #f2ebdb !important; }
+  .soft { color: #b9b8b6 !important; }
+  .line { border-color: #303b5e !important; }
+  .action { background: #e9be63 !important; border-color: #6e4c0f !important; color: #151c36 !important; }
+}`;
+
+type Facts = NonNullable<Letter["facts"]>;
+
+function page(letter: Letter, facts: Facts, button: { label: string; href: string } | undefined, origin: string) {
+  const markup = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${letter.subject}</title>
+<style>${darkScheme}</style>
+</head>
+<body class="page" style="margin:0;background:#f3ecdd">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3ecdd">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td style="background:#17224a;padding:20px 28px;${serif};font-size:22px;font-weight:600;color:#f6f0e1">${brand.name}</td></tr>
+${selvedge()}
+<tr><td class="sheet" style="background:#fdfaf3;padding:28px">
+<h1 class="ink" style="margin:0 0 16px;${serif};font-size:26px;line-height:1.25;color:#151c36">${letter.heading}</h1>
+${letter.paragraphs.map(
+  (words) =>
+    html`<p class="ink" style="margin:0 0 16px;${sans};font-size:16px;line-height:1.5;color:#151c36">${words}</p>`,
+)}
+${facts.length > 0 ? factTable(facts) : ""}
+${button ? buttonLink(button) : ""}
+</td></tr>
+<tr><td class="soft" style="padding:16px 28px;${sans};font-size:13px;line-height:1.5;color:#4a4e62">
+${letter.finePrint}<br><a class="soft" href="${origin}" target="_blank" style="color:#4a4e62">${brand.name}</a>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>`;
+  return String(markup);
+}
+
+/** The woven edge below the denim: cream, red, cream. */
+function selvedge() {
+  return ["#f6f0e1", "#b2202a", "#f6f0e1"].map(
+    (colour) => html`<tr><td style="background:${colour};height:3px;line-height:3px;font-size:0">&nbsp;</td></tr>\n`,
+  );
+}
+
+function factTable(facts: Facts) {
+  const cell = `padding:8px 0;border-bottom:1px solid #d3c6a9;${sans};font-size:15px;vertical-align:top`;
+  return html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
+${facts.map(
+  ([label, value]) => html`<tr>
+<th scope="row" align="left" class="soft line" style="${cell};padding-right:16px;font-weight:400;color:#4a4e62">${label}</th>
+<td class="ink line" style="${cell};color:#151c36;white-space:pre-line">${value}</td>
+</tr>
+`,
+)}</table>`;
+}
+
+function buttonLink({ label, href }: { label: string; href: string }) {
+  return html`<p style="margin:8px 0 0"><a class="action" href="${href}" target="_blank" style="display:inline-block;
+padding:13px 22px;background:#1a2756;border:1px dashed #c18c2e;border-radius:4px;${sans};font-size:16px;font-weight:600;
+text-decoration:none;color:#fdfaf3">${label}</a></p>`;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { type Letter, layOut } from "./layout.server.ts";
+
+const ORIGIN = "https://shop.example";
+
+const letter: Letter = {
+  subject: "Your order",
+  heading: "Your order is placed",
+  paragraphs: ["Thank you.", "It leaves tomorrow."],
+  facts: [["Pieces", "96,000"]],
+  button: { label: "See my orders", to: "/dashboard/myorders?a=1&b=2" },
+  finePrint: "You placed this order.",
+};
+
+describe("a letter", () => {
+  it("says the same as text and as HTML", () => {
+    const { subject, text, html } = layOut(letter, ORIGIN);
+    expect(subject).toBe("Your order");
+    expect(text).toBe(
+      [
+        "Your order is placed\n\nThank you.\n\nIt leaves tomorrow.\n\nPieces: 96,000\n",
+        "See my orders:\nhttps://shop.example/dashboard/myorders?a=1&b=2\n",
+        "-- \nYou placed this order.\nRivet & Reed, https://shop.example\n",
+      ].join("\n"),
+    );
+    for (const words of ["Your order is placed", "It leaves tomorrow.", "96,000", "You placed this order."]) {
+      expect(html).toContain(words);
+    }
+    expect(html).toContain('href="https://shop.example/dashboard/myorders?a=1&amp;b=2"');
+  });
+
+  it("escapes every word in HTML", () => {
+    const evil = `<img src=x onerror=alert(1)>"'&`;
+    const { html } = layOut(
+      {
+        subject: evil,
+        heading: evil,
+        paragraphs: [evil],
+        facts: [[evil, evil]],
+        button: { label: evil, to: `/${evil}` },
+        finePrint: evil,
+      },
+      ORIGIN,
+    );
+    expect(html).not.toContain("<img");
+    expect(html.split("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;")).toHaveLength(8);
+  });
+
+  it.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "http://shop.example/"])(
+    "does not lead to %s",
+    (to) => {
+      expect(() => layOut({ ...letter, button: { label: "Go", to } }, ORIGIN)).toThrow("to the shop only");
+    },
+  );
+});

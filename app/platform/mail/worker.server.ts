@@ -1,0 +1,71 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
+import { type Connection, openPool } from "#app/platform/db/client.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
+import { type Post, Undeliverable } from "./message.server.ts";
+import { MAILS, type QueuedMail } from "./queue.server.ts";
+
+/** How many mails are under way at once; SMTP services refuse a crowd. */
+export const WORKERS = 4;
+/** Of these, one looks for mails all the time. When it finds one it wakes the others. */
+const LOOK_S = 0.5;
+const SLEEP_S = 30;
+const CONNECTIONS = 2;
+const LAST_WORDS_MS = 3_000;
+
+/** Sends what waits in the outbox through `post`, until the returned function ends it. */
+export async function startMailWorker(connection: Connection, post: Post, log: Log): Promise<() => Promise<void>> {
+  const pool = openPool(connection, log, CONNECTIONS);
+  const boss = new PgBoss({
+    // Not through Drizzle, which would hand out moments as text.
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schedule: false,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+  });
+  boss.on("error", (err) => log.warn({ err }, "the mail queue could not be read or written"));
+  boss.on("warning", ({ message, data }) => log.warn({ data }, message));
+  try {
+    await boss.start();
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+
+  const workers: string[] = [];
+  const handle = async ([job]: JobWithMetadata<QueuedMail>[]): Promise<JobResult[]> => {
+    // Where one mail waits there may be more: nobody sleeps until the outbox is empty.
+    for (const worker of workers) boss.notifyWorker(worker);
+    return job ? [await send(job, post, log)] : [];
+  };
+  for (let count = 0; count < WORKERS; count++) {
+    const pollingIntervalSeconds = count === 0 ? LOOK_S : SLEEP_S;
+    // One mail to a batch: a failure fails its whole batch.
+    const options = { batchSize: 1, includeMetadata: true, perJobResults: true, pollingIntervalSeconds } as const;
+    workers.push(await boss.work(MAILS, options, handle));
+  }
+
+  return async () => {
+    const idle = boss.offWork(MAILS);
+    await Promise.race([idle, pause(LAST_WORDS_MS, undefined, { ref: false })]);
+    post.close();
+    await idle;
+    await boss.stop({ graceful: false });
+    await pool.end();
+  };
+}
+
+async function send(job: JobWithMetadata<QueuedMail>, post: Post, log: Log): Promise<JobResult> {
+  const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
+  try {
+    await post.deliver({ ...data, id, causedAt }, signal);
+    log.info({ mail: id }, "a mail was sent");
+    return { id, status: "completed" };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isLast = error instanceof Undeliverable || retryCount >= retryLimit;
+    if (isLast) log.error({ mail: id, reason }, "a mail was given up");
+    else log.warn({ mail: id, reason, attempt: retryCount + 1 }, "a mail could not be sent yet");
+    return { id, status: isLast ? "deadletter" : "failed", output: { reason } };
+  }
+}

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDatabase, silent } from "#test/database.ts";
+import { deadMailsOf, mailsOf, passDelays, passLeases } from "#test/mails.ts";
+import { startSmtp } from "#test/smtp.ts";
+import { enqueueMails } from "./enqueue.server.ts";
+import { openSmtpPost } from "./smtp-post.server.ts";
+import { startMailWorker, WORKERS } from "./worker.server.ts";
+
+const MAILS = 40;
+const KILLS = Number(process.env.KILLS ?? 3);
+const origin = "https://shop.example";
+const from = { name: "Rivet & Reed", address: "shop@rivet-and-reed.example" };
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let running: Set<() => Promise<void>>;
+
+beforeEach(async () => {
+  smtp = await startSmtp();
+  database = await createDatabase();
+  running = new Set();
+});
+afterEach(async () => {
+  await Promise.all([...running].map((stop) => stop()));
+  await smtp.stop();
+  await database.drop();
+});
+
+async function startWorker() {
+  const post = openSmtpPost({ url: smtp.url, demo: false, connections: WORKERS, from, origin });
+  const end = await startMailWorker(database.connection, post, silent);
+  const stop = () => {
+    running.delete(stop);
+    return end();
+  };
+  running.add(stop);
+  return stop;
+}
+
+function enqueue(count = MAILS) {
+  const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
+  const mails = Array.from({ length: count }, (_, at) => ({
+    to,
+    subject: `${at}`,
+    text: "x",
+    html: "x",
+    key: `${at}`,
+  }));
+  return enqueueMails(database.db, mails);
+}
+
+const statesOf = async () => [...new Set((await mailsOf(database.db)).map(({ state }) => state))].toSorted();
+const subjectsReceived = () => smtp.received.map(({ subject }) => Number(subject)).toSorted((a, b) => a - b);
+const all = Array.from({ length: MAILS }, (_, at) => at);
+const patient = { timeout: 30_000, interval: 50 };
+
+describe("several mail workers", () => {
+  it("share the mails: none is sent twice, none by two at once", async () => {
+    await smtp.turn("slow");
+    await Promise.all([startWorker(), startWorker(), startWorker()]);
+    await enqueue();
+    await expect.poll(statesOf, patient).toEqual(["completed"]);
+    expect(subjectsReceived()).toEqual(all);
+    expect(smtp.clashes).toEqual([]);
+  });
+});
+
+describe("a mail worker that is told to stop", () => {
+  it("finishes the mails it holds, and leaves the others to the next", async () => {
+    await smtp.turn("slow");
+    await enqueue();
+    const stop = await startWorker();
+    await expect.poll(() => smtp.received.length, { interval: 5 }).toBeGreaterThan(4);
+    await stop();
+    expect(await statesOf()).toEqual(["completed", "created"]);
+    const completed = (await mailsOf(database.db)).filter(({ state }) => state === "completed");
+    expect(smtp.received).toHaveLength(completed.length);
+    await startWorker();
+    await expect.poll(statesOf, patient).toEqual(["completed"]);
+    expect(subjectsReceived()).toEqual(all);
+  });
+
+  it("gives back the mails of a server that says nothing, and does not wait for it", async () => {
+    await smtp.turn("silent");
+    await enqueue();
+    const stop = await startWorker();
+    await expect.poll(statesOf, patient).toContain("active");
+    const start = performance.now();
+    await stop();
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(await statesOf()).toEqual(["created", "retry"]);
+    await smtp.turn("ok");
+    await passDelays(database.db);
+    await startWorker();
+    await expect.poll(statesOf, patient).toEqual(["completed"]);
+    expect(subjectsReceived()).toEqual(all);
+  });
+});
+
+describe("kill -9 of a mail worker", () => {
+  it(`loses no mail in ${KILLS} kills, and doubles none but those under way`, { timeout: 120_000 }, async () => {
+    await smtp.turn("slow");
+    await enqueue();
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const before = smtp.received.length;
+      const worker = spawnWorker();
+      await expect.poll(() => smtp.received.length, { ...patient, interval: 5 }).toBeGreaterThan(before + 3);
+      const gone = once(worker, "exit");
+      worker.kill("SIGKILL");
+      await gone;
+      await passLeases(database.db);
+      await passDelays(database.db);
+    }
+    await startWorker();
+    await expect.poll(statesOf, patient).toEqual(["completed"]);
+    expect([...new Set(subjectsReceived())]).toEqual(all);
+    expect(smtp.received.length).toBeLessThanOrEqual(MAILS + KILLS * WORKERS);
+    expect(smtp.clashes).toEqual([]);
+    expect(await deadMailsOf(database.db)).toEqual([]);
+  });
+});
+
+/** The same worker in a process of its own. */
+function spawnWorker() {
+  const settings = { url: smtp.url, demo: false, connections: WORKERS, from, origin };
+  const script = `
+    import { createLog } from "#app/platform/log.server.ts";
+    import { openSmtpPost } from "#app/platform/mail/smtp-post.server.ts";
+    import { startMailWorker } from "#app/platform/mail/worker.server.ts";
+    const [connection, settings] = process.argv.slice(1).map((text) => JSON.parse(text));
+    await startMailWorker(connection, openSmtpPost(settings), createLog("silent"));`;
+  const words = [database.connection, settings].map((part) => JSON.stringify(part));
+  return spawn(process.execPath, ["--input-type=module", "--eval", script, ...words], { stdio: "inherit" });
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  freePort,
+  logInAsBuyer,
+  orderFirstTrim,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "./shop-process.ts";
+
+let dataDir: string;
+let shop: ShopProcess | undefined;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "rivet-mails-"));
+});
+afterEach(async () => {
+  if (shop) await stopShopProcess(shop);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe("a shop without a mail server", () => {
+  it("shows the mails of its demo, and none when it is a demo no more", { timeout: 60_000 }, async () => {
+    const PORT = await freePort();
+    shop = await startShopProcess({ PORT, DATA_DIR: dataDir });
+    const { url } = shop;
+    await expect.poll(() => shop?.said.join("")).toContain(`${url}/dev/mails`);
+    const { trim, insertedId } = await orderFirstTrim(url, await logInAsBuyer(url));
+    const list = async () => (await fetch(`${url}/dev/mails`)).text();
+    await expect
+      .poll(list, { timeout: 5000 })
+      .toMatch(/Order placed: [\s\S]*New order: |New order: [\s\S]*Order placed: /);
+    expect(await list()).toContain(trim.name);
+    const link = /href="(\/dev\/mails\/[^"]+)"/.exec(await list())?.[1] ?? "";
+    expect(await (await fetch(url + link)).text()).toContain(insertedId);
+
+    await stopShopProcess(shop);
+    shop = await startShopProcess({ PORT, DATA_DIR: dataDir, DEMO: "0" });
+    for (const path of ["/dev/mails", link]) expect((await fetch(url + path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { PgBoss } from "pg-boss";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { DEAD_MAILS, executorOf, MAILS, type QueuedMail } from "#app/platform/mail/queue.server.ts";
+
+type KeptMail = QueuedMail & { id: string; state: string };
+
+/** Every mail of this shop in the order in which they were caused, whatever became of it. */
+export async function mailsOf(db: Db): Promise<KeptMail[]> {
+  const { rows } = await db.execute<{ id: string; state: string; data: QueuedMail }>(
+    sql`select id, state, data from pgboss.job where name = ${MAILS} order by created_on, id`,
+  );
+  return rows.map(({ id, state, data }) => ({ id, state, ...data }));
+}
+
+/** What nobody tries to send any more, and why. */
+export async function deadMailsOf(db: Db): Promise<{ mail: string; reason: string }[]> {
+  const { rows } = await db.execute<{ mail: string; reason: string }>(
+    sql`select source_id as mail, source_output->>'reason' as reason from pgboss.job where name = ${DEAD_MAILS}`,
+  );
+  return rows;
+}
+
+/** In how many seconds each mail that failed is due again. */
+export async function delaysOf(db: Db): Promise<number[]> {
+  const { rows } = await db.execute<{ seconds: number }>(
+    sql`select extract(epoch from start_after - now())::float as seconds from pgboss.job
+        where name = ${MAILS} and state = 'retry'`,
+  );
+  return rows.map(({ seconds }) => seconds);
+}
+
+/** Lets the time pass until failed mails are due again. */
+export async function passDelays(db: Db): Promise<void> {
+  await db.execute(sql`update pgboss.job set start_after = now() where name = ${MAILS} and state = 'retry'`);
+}
+
+/** Lets the time pass until the mails of a dead worker are taken from it. */
+export async function passLeases(db: Db): Promise<void> {
+  await db.execute(
+    sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where name = ${MAILS} and state = 'active'`,
+  );
+  const boss = new PgBoss({ db: executorOf(db), schedule: false, monitorIntervalSeconds: 1 });
+  await boss.start();
+  await boss.supervise(MAILS);
+  await boss.stop();
+}

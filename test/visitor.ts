@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { ORIGIN, type TestApp } from "./app.ts";
+
+export const PASSWORD = "selvedge-and-brass";
+
+export const newEmail = () => `${randomUUID()}@atelier-vaubleu.example`;
+
+type Sent = { headers?: Record<string, string>; from?: string };
+
+/** Sends as a browser does: with the cookies it was given, the origin of its page, and from an address. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #shop: Pick<TestApp, "app">;
+  readonly #from: string;
+  constructor(shop: Pick<TestApp, "app">, from = "203.0.113.7") {
+    this.#shop = shop;
+    this.#from = from;
+  }
+
+  async send(target: string, body?: unknown, { headers = {}, from = this.#from }: Sent = {}): Promise<Response> {
+    const [method = "", path = ""] = target.split(" ");
+    const cookie = [...this.cookies].map((pair) => pair.join("=")).join("; ");
+    const response = await this.#shop.app.request(
+      `/api${path}`,
+      {
+        method,
+        headers: {
+          origin: ORIGIN,
+          cookie,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      },
+      { incoming: { socket: { remoteAddress: from } } },
+    );
+    this.keep(response);
+    return response;
+  }
+
+  keep(response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+
+  async register(email: string, about: { name?: string; password?: string } = {}): Promise<Response> {
+    return this.send("POST /auth/sign-up/email", { name: "Camille Besson", email, password: PASSWORD, ...about });
+  }
+
+  async signIn(email: string, password = PASSWORD): Promise<Response> {
+    return this.send("POST /auth/sign-in/email", { email, password });
+  }
+
+  /** Who the shop takes this visitor for. */
+  async who(): Promise<{
+    id: string;
+    email: string;
+    name: string;
+    emailVerified: boolean;
+    role: string | null;
+  } | null> {
+    const found = await (await this.send("GET /auth/get-session")).json();
+    return found?.user ?? null;
+  }
+}
