@@ -1,0 +1,77 @@
+import { axe, expect, test } from "./fixtures.ts";
+import { linkMailedTo } from "./mails.ts";
+import { logIn, PASSWORD, register } from "./people.ts";
+
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+test("a forgotten password: from the request by the mail to a new one, which ends the other sessions", async ({
+  page,
+  newPerson,
+}) => {
+  await page.goto("/register");
+  const email = await register(page, "Camille Besson");
+
+  const other = await newPerson();
+  await other.goto("/login");
+  const ask = async (answer: "Yes" | "No") => {
+    await other.getByRole("button", { name: "Reset password." }).click();
+    const dialog = other.getByRole("dialog");
+    await expect(dialog).toContainText(
+      "To reset your password you must input your email address correctly. The email is correct?",
+    );
+    await dialog.getByRole("button", { name: answer }).click();
+  };
+  await ask("Yes");
+  await expect(other.getByText("Please input your email")).toBeVisible();
+  await other.getByLabel("E-mail").fill(email);
+  await ask("No");
+  await expect(other.getByText("Sent email for password reset")).toHaveCount(0);
+  await ask("Yes");
+  await expect(other.getByText("Sent email for password reset")).toBeVisible();
+
+  const link = await linkMailedTo(email, "Set a new password");
+  const response = await other.goto(link);
+  expect(response?.headers()).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
+  await axe(other);
+  await other.getByLabel("New password").fill("password");
+  await other.getByRole("button", { name: "Set password" }).click();
+  await expect(other.getByRole("alert")).toHaveText(/among the most common/);
+  const renewed = "twill-and-copper";
+  await other.getByLabel("New password").fill(renewed);
+  await other.getByRole("button", { name: "Set password" }).click();
+  await expect(other.getByText("Your new password is set. Please log in with it.")).toBeVisible();
+  await expect(other).toHaveURL("/login");
+
+  await page.reload();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await other.getByLabel("E-mail").fill(email);
+  await other.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await other.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(other.getByRole("alert")).toHaveText(/Invalid email or password/);
+  await logIn(other, { name: "Camille Besson", email, password: renewed });
+
+  await other.goto(link);
+  await other.getByLabel("New password").fill("another-fine-password");
+  await other.getByRole("button", { name: "Set password" }).click();
+  await expect(other.getByRole("alert")).toHaveText(/This link was used already or is older than an hour/);
+});
+
+test("the verification mail: its link says that the address is confirmed, to the person who is logged in", async ({
+  page,
+  newPerson,
+}) => {
+  await page.goto("/register");
+  const email = await register(page, "Astrid Lindqvist");
+  const link = await linkMailedTo(email, "Please confirm your e-mail address");
+  const phone = await newPerson();
+  await phone.goto(link);
+  await expect(phone.getByText(/Please log in to confirm your address/)).toBeVisible();
+  await phone.getByRole("main").getByRole("link", { name: "Login" }).click();
+  await phone.getByLabel("E-mail").fill(email);
+  await phone.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await phone.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(phone.getByText("Your e-mail address is confirmed. Thank you!")).toBeVisible();
+  await axe(phone);
+  await page.goto(link);
+  await expect(page.getByRole("alert")).toHaveText(/This link was used already/);
+});

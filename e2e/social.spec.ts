@@ -1,0 +1,141 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const buttons = { Google: "Google signup", GitHub: "GitHub signup" } as const;
+type Name = keyof typeof buttons;
+
+/** Opens the popup of a provider by its button. */
+async function openPopup(page: Page, name: Name): Promise<Page> {
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: buttons[name] }).click();
+  const popup = await opening;
+  await expect(popup.getByRole("heading", { name: `Who signs in with ${name}?` })).toBeVisible();
+  return popup;
+}
+
+async function choose(popup: Page, person: string): Promise<void> {
+  await popup.getByRole("button", { name: person }).click();
+  await expect(popup.getByText("demo", { exact: true })).toBeVisible();
+}
+
+for (const [name, person] of [
+  ["Google", "Noor Haddad"],
+  ["GitHub", "Priya Raghunath"],
+] as const) {
+  test(`${name}: a new person signs up in the popup and comes back to the remembered page; later they sign in`, async ({
+    page,
+    newPerson,
+  }) => {
+    await page.goto("/register?from=%2Fdashboard%2Fmyorders");
+    const popup = await openPopup(page, name);
+    await choose(popup, person);
+    const closing = popup.waitForEvent("close");
+    await popup.getByRole("button", { name: "Allow" }).click();
+    await closing;
+    await expect(page.getByText("Account access given")).toBeVisible();
+    await expect(page).toHaveURL("/dashboard/myorders");
+    await expect(page.getByRole("banner").getByText(person)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("banner").getByText(person)).toBeVisible();
+
+    const again = await newPerson();
+    await again.goto("/login");
+    const second = await openPopup(again, name);
+    await choose(second, person);
+    await second.getByRole("button", { name: "Allow" }).click();
+    await expect(again.getByText("Account access given")).toBeVisible();
+    await expect(again.getByRole("banner").getByText(person)).toBeVisible();
+    await expect(again).toHaveURL("/");
+  });
+}
+
+test.describe("what can go wrong is said in red under the form", () => {
+  test.use({ expectedErrors: [/Failed to load resource|Failed to fetch manifest patches/] });
+  const alert = (page: Page) => page.getByRole("alert");
+
+  for (const name of ["Google", "GitHub"] as const) {
+    test(`${name}: the person refuses`, async ({ page }) => {
+      await page.goto("/login");
+      const popup = await openPopup(page, name);
+      await popup.getByRole("button", { name: "Refuse" }).click();
+      await expect(alert(page)).toHaveText(
+        `${name} was not allowed to tell the shop who you are. Nothing was changed.`,
+      );
+      await expect(page.getByRole("button", { name: buttons[name] })).toBeEnabled();
+    });
+
+    test(`${name}: the window is closed`, async ({ page }) => {
+      await page.goto("/login");
+      const popup = await openPopup(page, name);
+      await popup.close();
+      await expect(alert(page)).toHaveText(`The window of ${name} was closed before you were signed in.`);
+    });
+
+    test(`${name}: the browser blocks the window`, async ({ page }) => {
+      await page.goto("/register");
+      await page.evaluate(() => {
+        window.open = () => null;
+      });
+      await page.getByRole("button", { name: buttons[name] }).click();
+      await expect(alert(page)).toHaveText(/Your browser blocked the window of/);
+    });
+
+    test(`${name}: no network`, async ({ page, context }) => {
+      await page.goto("/login");
+      await expect(page.getByRole("button", { name: buttons[name] })).toBeEnabled();
+      await context.setOffline(true);
+      await page.getByRole("button", { name: buttons[name] }).click();
+      await expect(alert(page)).toHaveText("No connection to the shop. Please try again.");
+      await context.setOffline(false);
+    });
+
+    test(`${name}: the provider is down`, async ({ page }) => {
+      await page.goto("/login");
+      const detail = `${name} can not be reached at the moment.`;
+      await page.route("**/api/auth/sign-in/social", (route) =>
+        route.fulfill({ status: 503, contentType: "application/problem+json", json: { code: "unavailable", detail } }),
+      );
+      await page.getByRole("button", { name: buttons[name] }).click();
+      await expect(alert(page)).toHaveText(detail);
+    });
+  }
+});
+
+// A29
+test("messages of other pages and a callback opened by hand sign nobody in", async ({ page, context, shop }) => {
+  const { port } = new URL(shop);
+  await page.goto("/login");
+  const popup = await openPopup(page, "Google");
+  const foreign = await context.newPage();
+  await foreign.goto(`http://127.0.0.1:${port}/signed-in?attempt=guessed-by-a-stranger`).catch(() => {});
+  const stranger = await context.newPage();
+  await stranger.goto(`http://127.0.0.1:${port}/blogs`);
+  await stranger.evaluate(async (target) => {
+    const opened = window.open(target);
+    for (let count = 0; count < 100; count++) {
+      opened?.postMessage({ attempt: "x", error: null, token: "stolen" }, "*");
+      new BroadcastChannel("rivet-and-reed sign-in").postMessage({ attempt: "x", error: null });
+    }
+  }, `${shop}/login`);
+  const sameOrigin = await context.newPage();
+  await sameOrigin.goto("/blogs");
+  await sameOrigin.evaluate(() => {
+    const channel = new BroadcastChannel("rivet-and-reed sign-in");
+    for (let count = 0; count < 100; count++) channel.postMessage({ attempt: crypto.randomUUID(), error: null });
+  });
+  const byHand = await context.newPage();
+  await byHand.goto("/api/auth/callback/google?code=stolen&state=stolen").catch(() => {});
+  await expect(page.getByRole("button", { name: "Google signup" })).toBeDisabled();
+  await expect(page.getByText("Account access given")).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+  await popup.close();
+  await expect(page.getByRole("alert")).toHaveText(/was closed/);
+});
+
+test("at 127.0.0.1 the popup comes back there", async ({ page, shop }) => {
+  await page.goto(`http://127.0.0.1:${new URL(shop).port}/login`);
+  const popup = await openPopup(page, "Google");
+  await choose(popup, "Noor Haddad");
+  await popup.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("banner").getByText("Noor Haddad")).toBeVisible();
+});
