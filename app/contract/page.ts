@@ -13,3 +13,9 @@ export const pageHeaders = {
   Link: 'the next page, as <…>; rel="next" (RFC 8288); absent on the last',
   "X-Total-Count": "how many rows the whole list has",
 } as const;
+
+/** As `pageHeaders`, where a search is counted up to a limit only. */
+export const searchHeaders = {
+  ...pageHeaders,
+  "X-Total-Count-Capped": "`true` when a search found more than X-Total-Count says; absent otherwise",
+} as const;
