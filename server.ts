@@ -5,6 +5,7 @@ import type { ServerBuild } from "react-router";
 import { createApi } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
 import { createAuth } from "#app/features/identity/auth.server.ts";
+import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
@@ -70,6 +71,7 @@ async function startShop(env: Env): Promise<void> {
     const pages = createPageCache(env.origin, render);
     const web = createWeb({
       api,
+      uploads: serveUploads(db),
       pages: development ? (c) => render(c.req.raw) : pages.handler,
       ...(development ? {} : { files: `${BUILD}/client` }),
     });

@@ -1,3 +1,4 @@
+import { auditApi } from "#app/features/audit/api.server.ts";
 import { identityApi, mountAuth } from "#app/features/identity/api.server.ts";
 import type { Auth } from "#app/features/identity/auth.server.ts";
 import { findPersonByToken } from "#app/features/identity/queries.server.ts";
@@ -12,7 +13,7 @@ import { mountReference } from "#app/platform/http/reference.server.ts";
 export function createApi({ auth, ...shop }: Omit<ApiOptions, "served" | "mounts" | "whoIs"> & { auth: Auth }): Api {
   return buildApi({
     ...shop,
-    served: [...identityApi(auth), ...profilesApi, ...trimsApi, ...reviewsApi, ...ordersApi],
+    served: [...identityApi(auth), ...profilesApi, ...trimsApi, ...reviewsApi, ...ordersApi, ...auditApi],
     mounts: [(api) => mountAuth(api, auth), mountReference],
     whoIs: (token) => findPersonByToken(shop.db, token),
   });

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import { createApi } from "#app/api.server.ts";
 import { createAuth } from "#app/features/identity/auth.server.ts";
+import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createDatabase, silent } from "./database.ts";
 
@@ -14,7 +15,7 @@ export async function startTestApp() {
   const auth = createAuth(db, { origin: ORIGIN, trustedOrigins: [ORIGIN], secret: "s".repeat(32) }, silent);
   const onPagesChanged = () => changes.count++;
   const api = createApi({ db, auth, log: silent, trustedOrigins: [ORIGIN], onPagesChanged });
-  const app = createWeb({ api, pages: (c) => c.text("page") });
+  const app = createWeb({ api, uploads: serveUploads(db), pages: (c) => c.text("page") });
   return { app, db, changes };
 }
 

@@ -5,7 +5,7 @@ export const MAX_ROWS = 1000;
 /** How lists are paged: `limit` rows (all up to 1,000 without it) from the cursor `after`, taken from the `Link` header. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(MAX_ROWS).optional(),
-  after: z.string().max(200).optional(),
+  after: z.string().max(1200).optional(),
 };
 
 /** The headers every list answers with. */

@@ -102,3 +102,27 @@ export const downloadAllOrders = endpoint({
   output: z.string(),
   gives: "text/csv",
 });
+
+export const findStock = endpoint({
+  method: "GET",
+  path: "/trims/{id}/stock",
+  access: "admin",
+  summary: "What was put into the stock of a trim, newest first: it equals what is left and what open orders hold",
+  params: z.strictObject({ id }),
+  output: z.object({
+    putIn: z.int(),
+    quantity: z.int(),
+    inOpenOrders: z.int(),
+    movements: z.array(
+      z.object({
+        _id: id,
+        at: z.iso.datetime(),
+        /** Null for what was there before movements were kept. */
+        email: z.string().nullable(),
+        delta: z.int(),
+        why: z.string(),
+      }),
+    ),
+  }),
+  refuses: ["not-found"],
+});

@@ -131,30 +131,6 @@ export const deleteTrim = endpoint({
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
 });
 
-export const listStockMovements = endpoint({
-  method: "GET",
-  path: "/trims/{id}/stock",
-  access: "admin",
-  summary: "What was put into the stock of a trim, newest first; it equals what is left and what open orders hold",
-  params: z.strictObject({ id }),
-  output: z.object({
-    putIn: z.int(),
-    quantity: z.int(),
-    inOpenOrders: z.int(),
-    movements: z.array(
-      z.object({
-        _id: id,
-        at: z.iso.datetime(),
-        /** Null for what was there before movements were kept. */
-        email: z.string().nullable(),
-        delta: z.int(),
-        why: z.string(),
-      }),
-    ),
-  }),
-  refuses: ["not-found"],
-});
-
 /** The media types of pictures the shop takes. */
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/avif"] as const;
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;

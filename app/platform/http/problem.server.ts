@@ -60,7 +60,6 @@ export function answerError(error: unknown, c: Context, log: Log): Response {
 }
 
 function answerHttpException(error: HTTPException, c: Context): Response {
-  if (error.status === 413) return problem(c, "body-too-large", "At most 64 KB are read.");
   if (error.status === 415) return problem(c, "not-json", "The body must be JSON, uncompressed.");
   return problem(c, "invalid-input", "The request is not valid JSON or not valid HTTP.");
 }

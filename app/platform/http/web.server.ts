@@ -7,8 +7,8 @@ const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
 
 /** Everything the shop answers: the API, the files of the build and, for all other addresses, the pages. */
-export function createWeb(parts: { api: Api; pages: Handler; files?: string }): Hono {
-  const { api, pages, files } = parts;
+export function createWeb(parts: { api: Api; pages: Handler; uploads: Handler; files?: string }): Hono {
+  const { api, pages, uploads, files } = parts;
   const web = new Hono();
   web.use(
     secureHeaders({
@@ -19,6 +19,7 @@ export function createWeb(parts: { api: Api; pages: Handler; files?: string }): 
     }),
   );
   web.route("/api", api);
+  web.get("/images/uploads/:file", uploads);
   if (files) {
     web.use("/assets/*", staticFiles(files, `public, max-age=${YEAR_S}, immutable`), gone);
     web.use("/images/*", staticFiles(files, `public, max-age=${WEEK_S}`), gone);
