@@ -84,14 +84,16 @@ function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob
   const headers = new Headers();
   for (const [name, value] of Object.entries(input?.headers ?? {})) headers.set(name, String(value));
   if (input?.file) return new Request(url, { method, headers, body: input.file });
-  if (!input?.body) return new Request(url, { method, headers });
+  // A file brings its own content type.
+  if (!input?.body) return new Request(url, { method, headers, body: input?.file ?? null });
   headers.set("content-type", "application/json");
   return new Request(url, { method, headers, body: JSON.stringify(input.body) });
 }
 
 /** The data of an answer, or its refusal as an ApiProblem. */
 export async function readData<Data>(response: Response): Promise<Data> {
-  const body: unknown = await response.json().catch(() => undefined);
+  const isFile = response.headers.get("Content-Type")?.startsWith("text/csv");
+  const body: unknown = await (isFile ? response.blob() : response.json()).catch(() => undefined);
   if (response.ok) return body as Data;
   const problem = isProblem(body)
     ? body

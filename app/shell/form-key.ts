@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { v7 } from "uuid";
 
-type OrderKey = { of: (order: object) => string; forget: () => void };
+type FormKey = { of: (content: object) => string; forget: () => void };
 
-/** The `Idempotency-Key` of the order in the form: the same for a retry, new once the content changed or was placed. */
-export function useOrderKey(): OrderKey {
-  const [orderKey] = useState(createOrderKey);
-  return orderKey;
+/** The `Idempotency-Key` of a form: the same for a retry, new once the content changed or was accepted. */
+export function useFormKey(): FormKey {
+  const [formKey] = useState(createFormKey);
+  return formKey;
 }
 
-export function createOrderKey(): OrderKey {
+export function createFormKey(): FormKey {
   let known: { content: string; key: string } | undefined;
   return {
-    of(order) {
-      const content = JSON.stringify(order);
+    of(sent) {
+      const content = JSON.stringify(sent);
       if (known?.content !== content) known = { content, key: v7() };
       return known.key;
     },

@@ -27,17 +27,16 @@ const trim = z
 
 export type Trim = z.infer<typeof trim>;
 
+const ours = z
+  .string()
+  .regex(/^\/images\/(products|uploads)\/[a-z0-9-]+\.webp$/, "Please write an address that begins with https://");
+
 /** A picture of ours, or one elsewhere. */
 const img = z
   .string()
   .trim()
   .min(1, "Image URL is required")
-  .pipe(
-    z.union(
-      [z.string().regex(/^\/images\/(products|uploads)\/[a-z0-9-]+\.webp$/), webAddress],
-      "Please write an address that begins with https://",
-    ),
-  );
+  .pipe(z.union([ours, webAddress]));
 
 const about = {
   name: z.string().trim().min(1, "Name is required").max(200, "At most 200 characters"),
