@@ -6,6 +6,7 @@ import { createApi } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { openSocial } from "#app/features/identity/stand-in/open-social.server.ts";
+import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
@@ -85,6 +86,7 @@ async function startShop(env: Env): Promise<void> {
     const web = createWeb({
       api,
       mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
+      uploads: serveUploads(db),
       pages: development ? (c) => render(c.req.raw) : pages.handler,
       ...(development ? {} : { files: `${BUILD}/client` }),
     });

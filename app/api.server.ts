@@ -1,3 +1,4 @@
+import { auditApi } from "#app/features/audit/api.server.ts";
 import { identityApi } from "#app/features/identity/api.server.ts";
 import { mountAuth } from "#app/features/identity/doors.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
@@ -16,7 +17,7 @@ export function createApi({ identity, origin, requireVerifiedEmail, ...shop }: P
   const orders = ordersApi({ origin, requireVerifiedEmail });
   return buildApi({
     ...shop,
-    served: [...identityApi(identity.auth), ...profilesApi, ...trimsApi, ...reviewsApi, ...orders],
+    served: [...identityApi(identity.auth), ...profilesApi, ...trimsApi, ...reviewsApi, ...orders, ...auditApi],
     mounts: [(api) => mountAuth(api, identity), mountReference],
     whoIs: (token) => findPersonByToken(shop.db, token),
   });

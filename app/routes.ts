@@ -20,7 +20,13 @@ export default [
     index("./features/identity/welcome.page.tsx"),
     route("myorders", "./features/orders/my-orders.page.tsx"),
     route("payment", "./features/orders/payment.page.tsx"),
+    route("addreview", "./features/reviews/add-review.page.tsx"),
+    route("myprofile", "./features/profiles/my-profile.page.tsx"),
+    route("makeadmin", "./features/profiles/make-admin.page.tsx"),
     route("manageorders", "./features/orders/manage-orders.page.tsx"),
+    route("addproduct", "./features/trims/add-product.page.tsx"),
+    route("manageproducts", "./features/trims/manage-products.page.tsx"),
+    route("record", "./features/audit/record.page.tsx"),
     route("*", "./features/site/not-found.page.tsx", { id: "dashboard-not-found" }),
   ]),
 ] satisfies RouteConfig;

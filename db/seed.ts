@@ -2,6 +2,7 @@ import { hashPassword } from "better-auth/crypto";
 import { inArray } from "drizzle-orm";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
+import { insertTrim } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
@@ -29,13 +30,12 @@ export async function removeDemoPeople(db: Db): Promise<void> {
 }
 
 async function insertCatalogue(tx: Tx): Promise<void> {
-  await tx.insert(trims).values(
-    mixLines().map(({ slug: _, image, ...trim }, at) => ({
-      ...trim,
-      number: at + 1,
-      img: `/images/products/${image}`,
-    })),
-  );
+  const rows = mixLines().map(({ slug: _, image, ...trim }, at) => ({
+    ...trim,
+    number: at + 1,
+    img: `/images/products/${image}`,
+  }));
+  for (const row of rows) await insertTrim(tx, row, null);
   await tx.execute("select setval(pg_get_serial_sequence('trims', 'number'), (select max(number) from trims))");
   await tx.insert(reviews).values(reviewTexts.toReversed());
 }

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import { createApi } from "#app/api.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createDatabase, silent } from "./database.ts";
@@ -19,7 +20,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
   const identity = createIdentity({ db, env, social: env.social, log: silent });
   const onPagesChanged = () => changes.count++;
   const api = createApi({ ...env, db, identity, log: silent, onPagesChanged });
-  const app = createWeb({ api, pages: (c) => c.text("page") });
+  const app = createWeb({ api, uploads: serveUploads(db), pages: (c) => c.text("page") });
   return { app, db, connection, changes };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { trims } from "#app/features/trims/tables.server.ts";
+import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { TestPerson } from "./people.ts";
 
@@ -17,6 +17,7 @@ export async function buildTrim(db: Db, about: Partial<typeof trims.$inferInsert
   };
   const [trim] = await db.insert(trims).values(values).returning();
   if (!trim) throw new Error("no trim was made");
+  await db.insert(stockMovements).values({ trimId: trim.id, delta: trim.quantity, why: "first stock" });
   return trim;
 }
 

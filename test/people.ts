@@ -9,13 +9,13 @@ export type TestPerson = { id: string; sessionId: string; name: string; email: s
 /** Somebody signed in, made by rows: a person, a session and an access token. */
 export async function signedIn(
   db: Db,
-  about: { role?: "admin"; name?: string; email?: string } = {},
+  about: Partial<Pick<typeof users.$inferInsert, "role" | "name" | "email" | "image" | "emailVerified">> = {},
 ): Promise<TestPerson> {
   const name = about.name ?? "Astrid Lindqvist";
   const email = about.email ?? `${randomUUID()}@norrland-denim.example`;
   const [user] = await db
     .insert(users)
-    .values({ name, email, role: about.role ?? null })
+    .values({ ...about, name, email })
     .returning();
   if (!user) throw new Error("no person was made");
   const expiresAt = new Date(Date.now() + 60 * 60 * 1000);

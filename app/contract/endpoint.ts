@@ -15,7 +15,11 @@ export type Endpoint = {
   query?: ZodObject;
   headers?: ZodObject;
   body?: ZodObject;
+  /** For a call whose body is a file instead of JSON: its media types, and how large it may be. */
+  takes?: { types: readonly string[]; maxBytes: number };
   output: ZodType;
+  /** For a call that answers with a file instead of JSON: its media type. */
+  gives?: "text/csv";
   /** Response headers beyond the usual, name → meaning; for the API reference. */
   outputHeaders?: Record<string, string>;
   /** Set where the call changes what public pages show (trims, stock, reviews), so that kept pages are dropped. */

@@ -5,6 +5,7 @@ import type { ProblemDocument } from "#app/contract/problem.ts";
 
 // Types only: the schemas stay on the server, so that a page pays for no more than it shows.
 type Contracts = [
+  typeof import("#app/features/audit/contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/orders/contract.ts"),
   typeof import("#app/features/profiles/contract.ts"),
@@ -15,8 +16,13 @@ type EndpointsOf<C> = C extends unknown ? Extract<C[keyof C], Endpoint> : never;
 type Endpoints = { [E in EndpointsOf<Contracts> as `${E["method"]} ${E["path"]}`]: E };
 
 type Part = "params" | "query" | "headers" | "body";
-type InputOf<E> = { [P in Part & keyof E]: E[P] extends z.ZodType ? z.input<E[P]> : never };
-type OutputOf<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never;
+type InputOf<E> = { [P in Part & keyof E]: E[P] extends z.ZodType ? z.input<E[P]> : never } & FileOf<E>;
+type FileOf<E> = E extends { takes: object } ? { file: Blob } : unknown;
+type OutputOf<E> = E extends { gives: string }
+  ? Blob
+  : E extends { output: infer O extends z.ZodType }
+    ? z.output<O>
+    : never;
 type Argument<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
 /** What came back: the data in the contract's shape, and the headers (total count, next page). */
@@ -51,7 +57,9 @@ export const apiContext = createContext<(request: Request) => Promise<Response>>
 export function apiThrough(send: (request: Request) => Promise<Response>): CallApi {
   return async (key, ...[input]) => {
     const response = await send(toRequest(key, input)).catch(refuseConnection);
-    return { data: await readData(response), headers: response.headers };
+    const isFile = response.ok && !response.headers.get("content-type")?.includes("json");
+    const data = isFile ? await response.blob() : await readData(response);
+    return { data: data as never, headers: response.headers };
   };
 }
 
@@ -65,7 +73,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof ApiProblem ? error.message : "Something went wrong here. Please try again.";
 }
 
-function toRequest(key: string, input: { [P in Part]?: object } | undefined): Request {
+function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob }) | undefined): Request {
   const [method = "", path = ""] = key.split(" ");
   const params = new Map(Object.entries(input?.params ?? {}));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
@@ -75,14 +83,17 @@ function toRequest(key: string, input: { [P in Part]?: object } | undefined): Re
   }
   const headers = new Headers();
   for (const [name, value] of Object.entries(input?.headers ?? {})) headers.set(name, String(value));
-  if (!input?.body) return new Request(url, { method, headers });
+  if (input?.file) return new Request(url, { method, headers, body: input.file });
+  // A file brings its own content type.
+  if (!input?.body) return new Request(url, { method, headers, body: input?.file ?? null });
   headers.set("content-type", "application/json");
   return new Request(url, { method, headers, body: JSON.stringify(input.body) });
 }
 
 /** The data of an answer, or its refusal as an ApiProblem. */
 export async function readData<Data>(response: Response): Promise<Data> {
-  const body: unknown = await response.json().catch(() => undefined);
+  const isFile = response.headers.get("Content-Type")?.startsWith("text/csv");
+  const body: unknown = await (isFile ? response.blob() : response.json()).catch(() => undefined);
   if (response.ok) return body as Data;
   const problem = isProblem(body)
     ? body

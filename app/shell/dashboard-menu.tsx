@@ -1,12 +1,27 @@
 import type { ComponentType } from "react";
 import { NavLink } from "react-router";
-import { IconList, IconOrders } from "#app/ui/icons.tsx";
+import {
+  IconBox,
+  IconList,
+  IconOrders,
+  IconPlus,
+  IconProfile,
+  IconRecord,
+  IconReview,
+  IconShield,
+} from "#app/ui/icons.tsx";
 
 type Entry = { label: string; to: string; icon: ComponentType; for: "buyers" | "admins" | "all" };
 
 const entries: readonly Entry[] = [
   { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders, for: "buyers" },
+  { label: "Add A review", to: "/dashboard/addreview", icon: IconReview, for: "buyers" },
+  { label: "My Profile", to: "/dashboard/myprofile", icon: IconProfile, for: "all" },
+  { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, for: "admins" },
   { label: "Manage All Orders", to: "/dashboard/manageorders", icon: IconList, for: "admins" },
+  { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins" },
+  { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, for: "admins" },
+  { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins" },
 ];
 
 /** The side menu; without a role yet it only keeps the place. */

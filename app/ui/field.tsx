@@ -28,6 +28,15 @@ export function TextArea({ label, error, hint, className, ...input }: ComponentP
   );
 }
 
+export function Select({ label, error, hint, className, ...input }: ComponentProps<"select"> & Told) {
+  const told = useTold({ error, hint, ...input });
+  return (
+    <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
+      <select {...input} {...told} className="in" />
+    </Frame>
+  );
+}
+
 export function Check({ label, error, hint, className, ...input }: Omit<ComponentProps<"input">, "type"> & Told) {
   const told = useTold({ error, hint, ...input });
   return (

@@ -52,6 +52,44 @@ export function IconList(props: IconProps) {
   return <Line {...props} d="M8 6h13M8 12h13M8 18h13M3.5 6h.1M3.5 12h.1M3.5 18h.1" />;
 }
 
+export function IconPlus(props: IconProps) {
+  return <Line {...props} d="M12 4v16M4 12h16" />;
+}
+
+export function IconReview(props: IconProps) {
+  return <Line {...props} d="m12 3 2.8 5.9 6.4.8-4.7 4.5 1.2 6.4L12 17.4 6.3 20.6l1.2-6.4L2.8 9.7l6.4-.8z" />;
+}
+
+export function IconProfile(props: IconProps) {
+  return <Line {...props} d="M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4.5 20.5c.8-4 3.9-6 7.5-6s6.7 2 7.5 6" />;
+}
+
+export function IconShield(props: IconProps) {
+  return <Line {...props} d="M12 3 4.5 6v5.5c0 4.7 3.2 7.7 7.5 9 4.3-1.3 7.5-4.3 7.5-9V6zM8.5 12l2.5 2.5 4.5-5" />;
+}
+
+export function IconBox(props: IconProps) {
+  return <Line {...props} d="m12 3 8.5 4.5v9L12 21l-8.5-4.5v-9zM3.5 7.5 12 12l8.5-4.5M12 12v9" />;
+}
+
+export function IconRecord(props: IconProps) {
+  return <Line {...props} d="M5.5 3.5h13v17h-13zM9 3.5v17M12.5 8.5h3M12.5 12h3" />;
+}
+
+export function IconDownload(props: IconProps) {
+  return <Line {...props} d="M12 3.5v12M6.5 10.5l5.5 5.5 5.5-5.5M4 20.5h16" />;
+}
+
+export function IconUpload(props: IconProps) {
+  return <Line {...props} d="M12 16V4M6.5 9.5 12 4l5.5 5.5M4 20.5h16" />;
+}
+
+/** Which way a column is sorted; the idle one shows that it can be. */
+export function IconSort({ direction, className }: IconProps & { direction: "asc" | "desc" | undefined }) {
+  const ways = { asc: "M12 19V5M6.5 10.5 12 5l5.5 5.5", desc: "M12 5v14M6.5 13.5 12 19l5.5-5.5" };
+  return <Line className={className ?? ""} d={direction ? ways[direction] : "M8 9.5l4-4 4 4M8 14.5l4 4 4-4"} />;
+}
+
 /** The filled star of a rating. */
 export function IconStar({ className }: IconProps) {
   return (

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { idColumn } from "#app/platform/db/columns.server.ts";
 
@@ -11,18 +12,25 @@ const owner = () =>
     .references(() => users.id, { onDelete: "cascade" });
 
 /** People. Orders, reviews and rights hang on the id, never on the e-mail's text. */
-export const users = pgTable("users", {
-  id: idColumn(),
-  name: text("name").notNull(),
-  /** As `contract/email.ts` normalises it. */
-  email: text("email").notNull().unique(),
-  emailVerified: boolean("email_verified").notNull().default(false),
-  image: text("image"),
-  /** 'admin' marks an admin; anything else is a buyer: null was never an admin, 'buyer' is one no more. */
-  role: text("role"),
-  createdAt: created(),
-  updatedAt: updated(),
-});
+export const users = pgTable(
+  "users",
+  {
+    id: idColumn(),
+    name: text("name").notNull(),
+    /** As `contract/email.ts` normalises it. */
+    email: text("email").notNull().unique(),
+    emailVerified: boolean("email_verified").notNull().default(false),
+    image: text("image"),
+    /** 'admin' marks an admin; anything else is a buyer: null was never an admin, 'buyer' is one no more. */
+    role: text("role"),
+    createdAt: created(),
+    updatedAt: updated(),
+  },
+  (table) => [
+    index("users_admins").on(table.id).where(sql`${table.role} = 'admin'`),
+    index("users_words").using("gin", sql`search_vector(${table.name} || ' ' || ${table.email})`),
+  ],
+);
 
 export const sessions = pgTable(
   "sessions",

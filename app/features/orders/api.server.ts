@@ -1,14 +1,16 @@
-import { id } from "#app/contract/id.ts";
-import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts";
-import type { Tx } from "#app/platform/db/client.server.ts";
+import { MAX_ROWS } from "#app/contract/page.ts";
+import { recordAct } from "#app/features/audit/queries.server.ts";
+import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { answerPage, readPage } from "#app/platform/http/page.server.ts";
+import { answerPage, countUpTo } from "#app/platform/http/page.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Person, type Served, serve } from "#app/platform/http/serve.server.ts";
+import { type Served, serve } from "#app/platform/http/serve.server.ts";
+import type { OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
-import { mailPlacedOrder } from "./mails.server.ts";
+import { streamOrders } from "./csv.server.ts";
+import { COUNT_LIMIT, countOrders, cursorOf, type Filter, listOrders, readCursor } from "./list.server.ts";
+import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
-import { refusalOfQuantity } from "./rules.ts";
 
 export type OrderSettings = {
   /** Where the links of mails lead. */
@@ -20,14 +22,9 @@ export type OrderSettings = {
 export function ordersApi({ origin, requireVerifiedEmail }: OrderSettings): Served[] {
   return [
     serve(contract.listMyOrders, async (call) => {
-      const { db, who, query } = call;
+      const { who, query } = call;
       if (query.email !== who.email) refuse("not-allowed", "These are not your orders.");
-      const { limit, after } = readPage(query, id);
-      const [rows, total] = await Promise.all([
-        queries.listOrdersOf(db, who.id, { limit, after }),
-        queries.countOrdersOf(db, who.id),
-      ]);
-      return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
+      return answerOrders(call, { userId: who.id, q: query.q });
     }),
 
     serve(contract.placeOrder, async ({ db, who, headers, body }) => {
@@ -40,60 +37,52 @@ export function ordersApi({ origin, requireVerifiedEmail }: OrderSettings): Serv
       );
     }),
 
-    serve(contract.deleteOrder, async ({ db, who, params }) => {
-      const deletedCount = await queries.deleteOrder(db, params.id, who);
-      if (deletedCount === 0 && (await queries.hasOrder(db, params.id))) {
-        refuse("not-allowed", "This is another buyer's order.");
-      }
-      return { acknowledged: true as const, deletedCount };
+    serve(contract.deleteOrder, async ({ db, who, from, params }) => {
+      const gone = await inTransaction(db, async (tx) => {
+        const order = await queries.deleteOrder(tx, params.id, who);
+        if (order && order.userId !== who.id) await recordAct(tx, { who, from }, deletionOf(params.id, order));
+        return order;
+      });
+      if (!gone && (await queries.hasOrder(db, params.id))) refuse("not-allowed", "This is another buyer's order.");
+      return { acknowledged: true as const, deletedCount: gone ? 1 : 0 };
     }),
 
-    serve(contract.listAllOrders, async (call) => {
-      const { limit, after } = readPage(call.query, id);
-      const [rows, total] = await Promise.all([
-        queries.listAllOrders(call.db, { limit, after }),
-        queries.countAllOrders(call.db),
+    serve(contract.listAllOrders, (call) => answerOrders(call, { q: call.query.q })),
+
+    serve(contract.downloadAllOrders, async ({ db, query, setHeader }) => {
+      setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
+      return streamOrders(db, { q: query.q }, query.sort ?? "newest");
+    }),
+
+    serve(contract.findStock, async ({ db, params }) => {
+      const [stock, movements] = await Promise.all([
+        queries.findStock(db, params.id),
+        queries.listMovements(db, params.id),
       ]);
-      return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
+      return stock ? { ...stock, movements } : refuse("not-found", "There is no such trim.");
     }),
   ];
 }
 
-type OrderInput = typeof contract.orderInput._output;
+type ListCall = {
+  db: Db;
+  query: { sort?: OrderSort | undefined; limit?: number | undefined; after?: string | undefined };
+  request: Request;
+  setHeader(name: string, value: string): void;
+};
 
-async function place(tx: Tx, who: Person, input: OrderInput, origin: string) {
-  const trim = await findOrderedTrim(tx, input);
-  const taken = await queries.takeFromStock(tx, trim._id, input.orderQuantity);
-  if (!taken) return refuseQuantity(tx, trim._id, input.orderQuantity);
-  const order = {
-    name: who.name,
-    email: who.email,
-    phone: input.phone,
-    address: input.address,
-    productName: taken.name,
-    orderQuantity: input.orderQuantity,
-    unitPrice: taken.price,
-  };
-  const insertedId = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
-  await mailPlacedOrder(tx, { ...order, id: insertedId }, origin);
-  return { acknowledged: true as const, insertedId };
+async function answerOrders(call: ListCall, filter: Filter) {
+  const { db, query } = call;
+  const { sort = "newest", limit = MAX_ROWS } = query;
+  const [rows, found] = await Promise.all([
+    listOrders(db, filter, { sort, limit, after: readCursor(sort, query.after) }),
+    countOrders(db, filter),
+  ]);
+  const total = filter.q ? countUpTo(call, COUNT_LIMIT, found) : found;
+  return answerPage(call, { rows, total, limit, cursorOf: (row) => cursorOf(sort, row) });
 }
 
-/** The id decides; the name must agree with it, lest a buyer gets something other than what the form showed. */
-async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
-  const trim = trimId ? await findTrim(tx, trimId) : await findTrimByName(tx, productName);
-  if (!trim) refuse("not-found", "This trim is not in the catalogue any more.");
-  if (trim.name.toLowerCase() !== productName.toLowerCase()) {
-    refuse("trim-renamed", `This trim is called ${trim.name} by now. Please load the page again.`);
-  }
-  return trim;
-}
-
-/** Says why nothing was taken, with the numbers of this moment. */
-async function refuseQuantity(tx: Tx, trimId: string, orderQuantity: number): Promise<never> {
-  const trim = await findTrim(tx, trimId);
-  if (!trim) refuse("not-found", "This trim is not in the catalogue any more.");
-  const refusal = refusalOfQuantity(trim, orderQuantity);
-  if (!refusal) refuse("unavailable", "The stock changed a moment ago. Please try again.");
-  refuse(refusal.code, refusal.message, [{ field: "orderQuantity", message: refusal.message }]);
+function deletionOf(objectId: string, { userId: _, ...before }: queries.DeletedOrder) {
+  const object = `No. ${before.number} ${before.productName}`;
+  return { act: "delete-order", object, objectId, before, after: null } as const;
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
-import { pageHeaders, pageQuery } from "#app/contract/page.ts";
+import { pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { phone } from "#app/contract/phone.ts";
 import { price } from "#app/contract/price.ts";
 import { pieces } from "#app/contract/quantity.ts";
 
@@ -10,6 +11,8 @@ import { pieces } from "#app/contract/quantity.ts";
 const order = z
   .object({
     _id: id,
+    /** The number people say on the phone. */
+    number: z.int(),
     name: z.string(),
     email: z.string(),
     phone: z.string(),
@@ -25,15 +28,23 @@ const order = z
 
 export type Order = z.infer<typeof order>;
 
-/** What the order form sends. Phone is digits as text, so that leading zeros survive. */
+/** The orders a list of orders can have; a minus turns one round. */
+export const orderSort = z.enum(["newest", "oldest", "email", "-email", "item", "-item", "quantity", "-quantity"]);
+
+export type OrderSort = z.infer<typeof orderSort>;
+
+/** Which orders, and in which order. */
+const orderQuery = {
+  /** Words that begin a word of the buyer's e-mail or name or of the item; or an order's number; or how its id begins. */
+  q: z.string().trim().max(80).optional(),
+  sort: orderSort.optional(),
+};
+
+/** What the order form sends. */
 export const orderInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
   email,
-  phone: z
-    .string()
-    .trim()
-    .min(1, "Phone is required")
-    .regex(/^[0-9]{5,20}$/, "Please write the phone number in digits, 5 to 20 of them"),
+  phone,
   address: z.string().trim().min(1, "Address is required").max(1000, "At most 1000 characters"),
   productName: z.string().trim().min(1).max(200),
   orderQuantity: pieces,
@@ -44,10 +55,10 @@ export const listMyOrders = endpoint({
   method: "GET",
   path: "/orders",
   access: "signed-in",
-  summary: "The caller's own orders, newest first",
-  query: z.strictObject({ email, ...pageQuery }),
+  summary: "The caller's own orders, newest first unless `sort` says otherwise",
+  query: z.strictObject({ email, ...orderQuery, ...pageQuery }),
   output: z.array(order),
-  outputHeaders: pageHeaders,
+  outputHeaders: searchHeaders,
 });
 
 export const placeOrder = endpoint({
@@ -84,8 +95,42 @@ export const listAllOrders = endpoint({
   method: "GET",
   path: "/allOrders",
   access: "admin",
-  summary: "The orders of all buyers, newest first",
-  query: z.strictObject(pageQuery),
+  summary: "The orders of all buyers, newest first unless `sort` says otherwise",
+  query: z.strictObject({ ...orderQuery, ...pageQuery }),
   output: z.array(order),
-  outputHeaders: pageHeaders,
+  outputHeaders: searchHeaders,
+});
+
+export const downloadAllOrders = endpoint({
+  method: "GET",
+  path: "/allOrders.csv",
+  access: "admin",
+  summary: "All orders that `q` finds, as a table for a spreadsheet",
+  query: z.strictObject(orderQuery),
+  output: z.string(),
+  gives: "text/csv",
+});
+
+export const findStock = endpoint({
+  method: "GET",
+  path: "/trims/{id}/stock",
+  access: "admin",
+  summary: "What was put into the stock of a trim, newest first: it equals what is left and what open orders hold",
+  params: z.strictObject({ id }),
+  output: z.object({
+    putIn: z.int(),
+    quantity: z.int(),
+    inOpenOrders: z.int(),
+    movements: z.array(
+      z.object({
+        _id: id,
+        at: z.iso.datetime(),
+        /** Null for what was there before movements were kept. */
+        email: z.string().nullable(),
+        delta: z.int(),
+        why: z.string(),
+      }),
+    ),
+  }),
+  refuses: ["not-found"],
 });

@@ -1,4 +1,4 @@
-import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/price.ts";
+import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { layOut } from "#app/platform/mail/layout.server.ts";

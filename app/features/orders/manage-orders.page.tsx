@@ -1,81 +1,67 @@
 import { useState } from "react";
 import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
+import { readListAsked } from "#app/shell/list-page.rules.ts";
+import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
+import { ListHeading, ListPages, NoRows } from "#app/shell/list-pages.tsx";
 import { LoadError } from "#app/shell/load-error.tsx";
+import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
+import { signOutWhenRefused } from "#app/shell/protected.ts";
 import { callApi, requireSession } from "#app/shell/session.ts";
-import { Badge } from "#app/ui/badge.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
-import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/manage-orders.page.ts";
 import type { Order } from "./contract.ts";
-import { CancelCell, EmailCell, ItemCell, QuantityCell } from "./order-cells.tsx";
 import { OrderDeletion } from "./order-deletion.tsx";
-import { loadOrderList, useDeletions } from "./order-list.ts";
-import { OrderPages } from "./order-pages.tsx";
+import { OrderSheet } from "./order-sheet.tsx";
+import { orderSortOf, orderSorts } from "./orders-sort.rules.ts";
+import { OrdersTable } from "./orders-table.tsx";
+import { OrdersTools } from "./orders-tools.tsx";
 import "./orders.css";
-
-const ROWS_PER_PAGE = 50;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
-  return loadOrderList(request, (after) => callApi("GET /allOrders", { query: { limit: ROWS_PER_PAGE, after } }));
+  const asked = readListAsked(request.url, { sorts: orderSorts });
+  const query = { ...listQuery(asked), sort: orderSortOf(asked.sort) };
+  return loadList(request, asked, signOutWhenRefused(request, callApi("GET /allOrders", { query })));
 }
 clientLoader.hydrate = true as const;
+
+export const shouldRevalidate = shouldReloadList;
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage All Orders") }];
 
 export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { list, markDeleted, heading } = useDeletions(loaderData);
+  const { list, markDeleted, heading } = useList(loaderData);
+  const { openId, open, close } = useOpenRow();
   const [deleting, setDeleting] = useState<Order>();
+  const opened = list.rows.find(({ _id }) => _id === openId);
   return (
     <>
-      <div className="main-head">
-        <h1 ref={heading} tabIndex={-1}>
-          <span className="whitespace-nowrap">All Orders :</span> {list.total} items
-        </h1>
-      </div>
-      {list.orders.length === 0 ? (
-        <EmptyState
-          title={list.total === 0 ? "No orders yet" : "No more orders on this page"}
-          text="The orders of all buyers stand here, newest first."
-        />
+      <ListHeading ref={heading} name="All Orders" list={list} />
+      <OrdersTools list={list} label="Search buyer, item or number" download />
+      {list.rows.length === 0 ? (
+        <NoRows list={list} noMatch="No order matches">
+          <EmptyState title="No orders yet" text="The orders of all buyers stand here, newest first." />
+        </NoRows>
       ) : (
-        <Table label="All orders" dense>
-          <thead>
-            <tr>
-              <th>Number</th>
-              <th>Email</th>
-              <th>Item</th>
-              <th className="r">Quantity</th>
-              <th>Payment</th>
-              <th>Shipping</th>
-              <th className="c">Cancel</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.orders.map((order, at) => {
-              const number = list.seen + at + 1;
-              return (
-                <tr key={order._id}>
-                  <td className="num">{number}</td>
-                  <EmailCell order={order} />
-                  <ItemCell order={order} />
-                  <QuantityCell order={order} />
-                  <td>
-                    <Badge tone="wait">Pending</Badge>
-                  </td>
-                  <td>
-                    <Badge tone="wait">Pending</Badge>
-                  </td>
-                  <CancelCell order={order} number={number} onCancel={() => setDeleting(order)} />
-                </tr>
-              );
-            })}
-          </tbody>
-        </Table>
+        <OrdersTable
+          label="All orders"
+          list={list}
+          openId={opened?._id}
+          onOpen={({ _id }) => open(_id)}
+          onCancel={setDeleting}
+        />
       )}
-      <OrderPages list={list} />
-      <OrderDeletion title="Confirm" order={deleting} onClose={() => setDeleting(undefined)} onDeleted={markDeleted}>
+      <ListPages list={list} />
+      {opened && <OrderSheet order={opened} onClose={close} onCancel={() => setDeleting(opened)} />}
+      <OrderDeletion
+        order={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={(order) => {
+          markDeleted(order);
+          close();
+        }}
+      >
         Once delete then it can not be restored. Are you sure to delete this Item ?
       </OrderDeletion>
     </>

@@ -1,82 +1,68 @@
 import { useState } from "react";
 import { useNavigate, useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
+import { pageSizes, readListAsked } from "#app/shell/list-page.rules.ts";
+import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
+import { ListHeading, ListPages, NoRows } from "#app/shell/list-pages.tsx";
 import { LoadError } from "#app/shell/load-error.tsx";
+import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
+import { signOutWhenRefused } from "#app/shell/protected.ts";
 import { callApi, requireSession } from "#app/shell/session.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
-import { Table } from "#app/ui/table.tsx";
 import type { Route } from "./+types/my-orders.page.ts";
 import type { Order } from "./contract.ts";
-import { CancelCell, EmailCell, ItemCell, QuantityCell } from "./order-cells.tsx";
 import { OrderDeletion } from "./order-deletion.tsx";
-import { loadOrderList, useDeletions } from "./order-list.ts";
-import { OrderPages } from "./order-pages.tsx";
+import { OrderSheet } from "./order-sheet.tsx";
+import { orderSortOf, orderSorts } from "./orders-sort.rules.ts";
+import { OrdersTable } from "./orders-table.tsx";
+import { OrdersTools } from "./orders-tools.tsx";
 import "./orders.css";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request, "buyer");
-  return loadOrderList(request, (after) => callApi("GET /orders", { query: { email: user.email, after } }));
+  const asked = readListAsked(request.url, { sorts: orderSorts });
+  const query = { email: user.email, ...listQuery(asked), sort: orderSortOf(asked.sort) };
+  return loadList(request, asked, signOutWhenRefused(request, callApi("GET /orders", { query })));
 }
 clientLoader.hydrate = true as const;
+
+export const shouldRevalidate = shouldReloadList;
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("My Orders") }];
 
 export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { list, markDeleted, heading } = useDeletions(loaderData);
+  const { list, markDeleted, heading } = useList(loaderData);
+  const { openId, open, close } = useOpenRow();
   const [paying, setPaying] = useState(false);
   const [cancelling, setCancelling] = useState<Order>();
   const navigate = useNavigate();
+  const opened = list.rows.find(({ _id }) => _id === openId);
   return (
     <>
-      <div className="main-head">
-        <h1 ref={heading} tabIndex={-1}>
-          <span className="whitespace-nowrap">My Orders :</span> {list.total} items
-        </h1>
-      </div>
-      {list.orders.length === 0 ? (
-        <EmptyState
-          title="No orders yet"
-          text="Your orders will stand here, newest first."
-          action={<ButtonLink to="/home#trims">Trims</ButtonLink>}
-        />
+      <ListHeading ref={heading} name="My Orders" list={list} />
+      {(list.asked.q || list.total > pageSizes[0] / 5) && <OrdersTools list={list} label="Search item or number" />}
+      {list.rows.length === 0 ? (
+        <NoRows list={list} noMatch="No order matches">
+          <EmptyState
+            title="No orders yet"
+            text="Your orders will stand here, newest first."
+            action={<ButtonLink to="/home#trims">Trims</ButtonLink>}
+          />
+        </NoRows>
       ) : (
-        <Table label="My orders" stack>
-          <thead>
-            <tr>
-              <th>Number</th>
-              <th>Email</th>
-              <th>Item</th>
-              <th className="r">Quantity</th>
-              <th>Payment</th>
-              <th className="c">Cancel</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.orders.map((order, at) => {
-              const number = list.seen + at + 1;
-              return (
-                <tr key={order._id}>
-                  <td data-l="Number" className="num">
-                    {number}
-                  </td>
-                  <EmailCell order={order} />
-                  <ItemCell order={order} />
-                  <QuantityCell order={order} />
-                  <td data-l="Payment">
-                    <Button size="small" aria-label={`Pay order ${number}`} onClick={() => setPaying(true)}>
-                      Pay
-                    </Button>
-                  </td>
-                  <CancelCell order={order} number={number} onCancel={() => setCancelling(order)} />
-                </tr>
-              );
-            })}
-          </tbody>
-        </Table>
+        <OrdersTable
+          label="My orders"
+          list={list}
+          openId={opened?._id}
+          onOpen={({ _id }) => open(_id)}
+          onCancel={setCancelling}
+          onPay={() => setPaying(true)}
+        />
       )}
-      <OrderPages list={list} />
+      <ListPages list={list} />
+      {opened && <OrderSheet order={opened} onClose={close} onCancel={() => setCancelling(opened)} />}
       <ConfirmDialog
         title="Do you want to pay now ?"
         open={paying}
@@ -89,7 +75,10 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
         title="Order Cancel"
         order={cancelling}
         onClose={() => setCancelling(undefined)}
-        onDeleted={markDeleted}
+        onDeleted={(order) => {
+          markDeleted(order);
+          close();
+        }}
       >
         If cancel order then that can not be retrieved. Do you want to cancel this order now ?
       </OrderDeletion>

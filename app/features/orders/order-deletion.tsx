@@ -1,14 +1,10 @@
-import { type ReactNode, useState } from "react";
-import { useRevalidator } from "react-router";
-import { reasonOf } from "#app/shell/api.ts";
+import type { ReactNode } from "react";
+import { Deletion } from "#app/shell/deletion.tsx";
 import { callApi } from "#app/shell/session.ts";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { toast } from "#app/ui/toast.ts";
 import type { Order } from "./contract.ts";
 
 type OrderDeletionProps = {
-  title: string;
-  /** The order the question is about; undefined while none is asked. */
+  title?: string;
   order: Order | undefined;
   onClose: () => void;
   onDeleted: (order: Order) => void;
@@ -17,42 +13,14 @@ type OrderDeletionProps = {
 };
 
 /** Asks, then deletes an order; its pieces go back to the stock. */
-export function OrderDeletion({ title, order, onClose, onDeleted, children }: OrderDeletionProps) {
-  const [isBusy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
-
-  async function remove(asked: Order) {
-    setBusy(true);
-    try {
-      const { data } = await callApi("DELETE /orders/{id}", { params: { id: asked._id } });
-      onClose();
-      if (data.deletedCount === 1) {
-        toast.success("Order Cancelled");
-        onDeleted(asked);
-      } else {
-        toast.error("This order was not there any more. The list is loaded again.");
-        await revalidate();
-      }
-    } catch (error) {
-      onClose();
-      toast.error(reasonOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+export function OrderDeletion({ order, ...rest }: OrderDeletionProps) {
   return (
-    <ConfirmDialog
-      title={title}
-      open={order !== undefined}
-      onClose={onClose}
-      onYes={() => {
-        if (order) void remove(order);
-      }}
-      danger
-      busy={isBusy}
-    >
-      <p>{children}</p>
-    </ConfirmDialog>
+    <Deletion
+      {...rest}
+      row={order}
+      remove={({ _id }) => callApi("DELETE /orders/{id}", { params: { id: _id } })}
+      done="Order Cancelled"
+      gone="This order was not there any more."
+    />
   );
 }

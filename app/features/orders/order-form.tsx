@@ -5,7 +5,9 @@ import { useRevalidator } from "react-router";
 import { z } from "zod";
 import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
-import { ApiProblem, reasonOf } from "#app/shell/api.ts";
+import { ApiProblem } from "#app/shell/api.ts";
+import { useFormKey } from "#app/shell/form-key.ts";
+import { showProblem } from "#app/shell/form-problem.ts";
 import { callApi, type SessionUser } from "#app/shell/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -14,21 +16,20 @@ import { Stitch } from "#app/ui/seams.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { orderInput } from "./contract.ts";
 import { countTotal, findQuantityFault, findShortage } from "./order-form.rules.ts";
-import { useOrderKey } from "./order-key.ts";
 
 // The limits of the quantity change while the form stands, so it is judged anew on each render instead of here.
 const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuantity: z.string() });
 const empty: z.input<typeof typed> = { phone: "", address: "", orderQuantity: "" };
 
 export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
-  const { register, handleSubmit, reset, setError, setFocus, watch, formState } = useForm({
+  const { register, handleSubmit, reset, setError, watch, formState } = useForm({
     resolver: zodResolver(typed),
     defaultValues: empty,
     mode: "onTouched",
   });
   const { errors, isSubmitting } = formState;
   const [isQuantityTouched, setQuantityTouched] = useState(false);
-  const orderKey = useOrderKey();
+  const orderKey = useFormKey();
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const ids = { heading: useId(), quantity: useId(), shortage: useId() };
@@ -60,13 +61,9 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
   });
 
   function refuse(error: unknown) {
-    toast.error(reasonOf(error));
-    if (!(error instanceof ApiProblem)) return;
-    const faults = error.errors.flatMap(({ field, message }) => (isTypedField(field) ? [{ field, message }] : []));
-    for (const { field, message } of faults) setError(field, { message });
-    if (faults[0]) setFocus(faults[0].field);
+    showProblem(error, ["phone", "address"], setError);
     // The trim is not what this form shows: other limits, another name, or gone.
-    if (error.status === 409 || error.status === 404) void revalidate();
+    if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) void revalidate();
   }
 
   return (
@@ -137,8 +134,4 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
       </form>
     </section>
   );
-}
-
-function isTypedField(field: string): field is keyof typeof empty {
-  return Object.hasOwn(empty, field);
 }

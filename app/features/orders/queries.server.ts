@@ -1,30 +1,8 @@
-import { and, count, desc, eq, gte, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
-import { trims } from "#app/features/trims/tables.server.ts";
+import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { orders } from "./tables.server.ts";
-
-type Page = { limit: number; after: string | undefined };
-
-/** One row more than `limit` where there is one, newest first, older than the order `after`. */
-export function listOrdersOf(db: Db | Tx, userId: string, page: Page) {
-  return listOrders(db, eq(orders.userId, userId), page);
-}
-
-/** As `listOrdersOf`, of all buyers. */
-export function listAllOrders(db: Db | Tx, page: Page) {
-  return listOrders(db, undefined, page);
-}
-
-export async function countOrdersOf(db: Db | Tx, userId: string): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(orders).where(eq(orders.userId, userId));
-  return row?.total ?? 0;
-}
-
-export async function countAllOrders(db: Db | Tx): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(orders);
-  return row?.total ?? 0;
-}
 
 /**
  * Takes pieces from the stock: the decision and the change are one statement, so that no two orders are ever decided on
@@ -34,7 +12,7 @@ export async function takeFromStock(tx: Tx, trimId: string, pieces: number) {
   const [taken] = await tx
     .update(trims)
     .set({ quantity: sql`${trims.quantity} - ${pieces}` })
-    .where(and(eq(trims.id, trimId), lte(trims.moq, pieces), gte(trims.quantity, pieces)))
+    .where(and(eq(trims.id, trimId), isNull(trims.removedAt), lte(trims.moq, pieces), gte(trims.quantity, pieces)))
     .returning({ id: trims.id, name: trims.name, price: trims.price });
   return taken;
 }
@@ -49,18 +27,33 @@ export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert): Pr
  * Deletes an order of this person (of anybody for an admin) and gives its pieces back, in one statement: of two at
  * once, one deletes and the other finds nothing.
  */
-export async function deleteOrder(db: Db | Tx, id: string, by: { id: string; isAdmin: boolean }): Promise<number> {
-  const { rowCount } = await db.execute(sql`
+export async function deleteOrder(tx: Tx, id: string, by: { id: string; isAdmin: boolean }) {
+  const { rows } = await tx.execute<DeletedOrder>(sql`
     with gone as (
       delete from ${orders}
       where ${orders.id} = ${id} and (${orders.userId} = ${by.id} or ${by.isAdmin})
-      returning trim_id, order_quantity
+      returning *
     ), returned as (
       update ${trims} set quantity = quantity + gone.order_quantity
       from gone where ${trims.id} = gone.trim_id
     )
-    select 1 from gone`);
-  return rowCount ?? 0;
+    select number, user_id as "userId", email, product_name as "productName", order_quantity as "orderQuantity",
+      total from gone`);
+  return rows[0];
+}
+
+export type DeletedOrder = {
+  number: number;
+  userId: string | null;
+  email: string;
+  productName: string;
+  orderQuantity: number;
+  total: string;
+};
+
+/** Who is told of each order. */
+export function listAdmins(db: Db | Tx) {
+  return db.select({ id: users.id, name: users.name, email: users.email }).from(users).where(eq(users.role, "admin"));
 }
 
 export async function hasOrder(db: Db | Tx, id: string): Promise<boolean> {
@@ -68,29 +61,41 @@ export async function hasOrder(db: Db | Tx, id: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Who is told of each order. */
-export function listAdmins(db: Db | Tx) {
-  return db.select({ id: users.id, name: users.name, email: users.email }).from(users).where(eq(users.role, "admin"));
+/** What lies in stock and in open orders of a trim at one moment, also when it has left the catalogue. */
+export async function findStock(db: Db | Tx, trimId: string) {
+  const putIn = db
+    .select({ sum: sql`coalesce(sum(${stockMovements.delta}), 0)` })
+    .from(stockMovements)
+    .where(eq(stockMovements.trimId, trims.id));
+  const inOrders = db
+    .select({ sum: sql`coalesce(sum(${orders.orderQuantity}), 0)` })
+    .from(orders)
+    .where(eq(orders.trimId, trims.id));
+  const [found] = await db
+    .select({
+      putIn: sql`(${putIn})`.mapWith(Number),
+      quantity: trims.quantity,
+      inOpenOrders: sql`(${inOrders})`.mapWith(Number),
+    })
+    .from(trims)
+    .where(eq(trims.id, trimId));
+  return found;
 }
 
-function listOrders(db: Db | Tx, whose: SQL | undefined, { limit, after }: Page) {
+const MOVEMENTS_SHOWN = 1000;
+
+/** The latest movements of a trim's stock, newest first. */
+export function listMovements(db: Db | Tx, trimId: string) {
   return db
     .select({
-      _id: orders.id,
-      name: orders.name,
-      email: orders.email,
-      phone: orders.phone,
-      address: orders.address,
-      productName: orders.productName,
-      orderQuantity: orders.orderQuantity,
-      unitPrice: orders.unitPrice,
-      total: orders.total,
-      img: trims.img,
-      createdAt: orders.createdAt,
+      _id: stockMovements.id,
+      at: stockMovements.createdAt,
+      email: stockMovements.email,
+      delta: stockMovements.delta,
+      why: stockMovements.why,
     })
-    .from(orders)
-    .leftJoin(trims, eq(trims.id, orders.trimId))
-    .where(and(whose, after ? lt(orders.id, after) : undefined))
-    .orderBy(desc(orders.id))
-    .limit(limit + 1);
+    .from(stockMovements)
+    .where(eq(stockMovements.trimId, trimId))
+    .orderBy(desc(stockMovements.createdAt), desc(stockMovements.id))
+    .limit(MOVEMENTS_SHOWN);
 }

@@ -1,16 +1,17 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { users } from "#app/features/identity/tables.server.ts";
+import { bigint, check, index, integer, numeric, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { trims } from "#app/features/trims/tables.server.ts";
-import { idColumn, moment } from "#app/platform/db/columns.server.ts";
+import { idColumn, moment, words } from "#app/platform/db/columns.server.ts";
 
 export const orders = pgTable(
   "orders",
   {
     id: idColumn(),
-    /** Kept when the person goes: an order is a business record. */
-    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
-    trimId: uuid("trim_id").references(() => trims.id, { onDelete: "set null" }),
+    /** The number people say on the phone. */
+    number: integer("number").notNull().unique().generatedByDefaultAsIdentity(),
+    /** Kept as it is when the person goes: an order is a business record, and an id is never given twice. */
+    userId: uuid("user_id"),
+    trimId: uuid("trim_id").references(() => trims.id),
     name: text("name").notNull(),
     email: text("email").notNull(),
     phone: text("phone").notNull(),
@@ -21,10 +22,22 @@ export const orders = pgTable(
     unitPrice: numeric("unit_price", { precision: 12, scale: 4 }).notNull(),
     total: numeric("total", { precision: 24, scale: 4 }).notNull().generatedAlwaysAs(sql`unit_price * order_quantity`),
     createdAt: moment("created_at").notNull().default(sql`now()`),
+    words: words("words").generatedAlwaysAs(sql`search_vector(email || ' ' || name || ' ' || product_name)`),
   },
   (table) => [
     index("orders_user_id").on(table.userId, table.id.desc()),
     index("orders_trim_id").on(table.trimId),
+    index("orders_email").on(table.email, table.id),
+    index("orders_item").on(table.productName, table.id),
+    index("orders_quantity").on(table.orderQuantity, table.id),
+    // Without the list of pending entries a search costs the same at any moment.
+    index("orders_words").using("gin", table.words).with({ fastupdate: false }),
     check("orders_quantity_positive", sql`${table.orderQuantity} > 0`),
   ],
 );
+
+/** How many orders there are: the sum of all slots, kept by triggers. Several, so that buyers do not queue for one. */
+export const orderCounts = pgTable("order_counts", {
+  slot: smallint("slot").primaryKey(),
+  count: bigint("count", { mode: "number" }).notNull(),
+});

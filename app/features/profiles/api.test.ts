@@ -1,5 +1,11 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { audit } from "#app/features/audit/tables.server.ts";
+import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { reviews } from "#app/features/reviews/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, orderOf } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
 let shop: TestApp;
@@ -34,3 +40,194 @@ describe("GET /admin/:email", () => {
     expect((await call(shop, "GET /admin/nonsense", { as: buyer })).status).toBe(400);
   });
 });
+
+describe("PUT and GET /profile/:email", () => {
+  const told = (person: TestPerson, about: object = {}) => ({
+    name: person.name,
+    email: person.email,
+    phone: "0046855512080",
+    linkedin: "https://linkedin.com/in/astrid",
+    location: "Umeå",
+    education: "Textile engineering, Borås",
+    ...about,
+  });
+
+  it("creates, then replaces, and shows what is kept", async () => {
+    const person = await signedIn(shop.db);
+    const path = `/profile/${person.email}`;
+    const { _id, ...empty } = await (await call(shop, `GET ${path}`, { as: person })).json();
+    expect(_id).toBe(person.id);
+    expect(empty).toEqual({
+      ...{ email: person.email, name: person.name, role: null },
+      ...{ phone: null, linkedin: null, location: null, education: null },
+    });
+    const first = await call(shop, `PUT ${path}`, { as: person, body: told(person) });
+    expect(await first.json()).toEqual({ acknowledged: true, modifiedCount: 0, upsertedCount: 1 });
+    const changed = told(person, { phone: 46855512080, location: "Luleå" });
+    const second = await call(shop, `PUT ${path}`, { as: person, body: changed });
+    expect(await second.json()).toEqual({ acknowledged: true, modifiedCount: 1, upsertedCount: 0 });
+    const kept = await (await call(shop, `GET ${path}`, { as: person })).json();
+    expect(kept).toMatchObject({ ...changed, phone: "46855512080", _id: person.id });
+  });
+
+  // A3: whatever a body adds, the role stays.
+  it.each(["role", "isAdmin", "_id", "emailVerified", "user_id", "userId", "constructor"])(
+    "refuses a body with %s",
+    async (key) => {
+      const body = told(buyer, { [key]: "admin" });
+      expect((await call(shop, `PUT /profile/${buyer.email}`, { as: buyer, body })).status).toBe(400);
+      const [row] = await shop.db.select().from(users).where(eq(users.id, buyer.id));
+      expect(row?.role).toBeNull();
+    },
+  );
+
+  it.each([
+    ["phone", "call me"],
+    ["phone", ""],
+    ["phone", -46855512080],
+    ["linkedin", "javascript:alert(1)"],
+    ["linkedin", ""],
+    ["location", " "],
+    ["education", ""],
+  ])("refuses the %s %j with a message at its field", async (field, value) => {
+    const response = await call(shop, `PUT /profile/${buyer.email}`, {
+      as: buyer,
+      body: told(buyer, { [field]: value }),
+    });
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors).toEqual([expect.objectContaining({ field })]);
+  });
+
+  it("is one's own alone, also before an admin", async () => {
+    for (const as of [await signedIn(shop.db), admin]) {
+      expect((await call(shop, `GET /profile/${buyer.email}`, { as })).status).toBe(403);
+      expect((await call(shop, `PUT /profile/${buyer.email}`, { as, body: told(buyer) })).status).toBe(403);
+      expect((await call(shop, `PUT /profile/${as.email}`, { as, body: told(buyer) })).status).toBe(403);
+    }
+  });
+});
+
+describe("GET /profiles", () => {
+  it("lists everybody, newest first, with exactly the contract's fields, by pages", async () => {
+    const last = await signedIn(shop.db, { name: "Zenon Last" });
+    const response = await call(shop, "GET /profiles?limit=1", { as: admin });
+    const [first] = await response.json();
+    expect(first).toMatchObject({ _id: last.id, name: "Zenon Last", role: null, phone: null });
+    expect(Object.keys(first).sort()).toEqual(
+      ["_id", "education", "email", "linkedin", "location", "name", "phone", "role"].sort(),
+    );
+    expect(response.headers.get("x-total-count")).toBe(String(await shop.db.$count(users)));
+    const next = /<\/api(.*)>/.exec(response.headers.get("link") ?? "")?.[1];
+    const [second] = await (await call(shop, `GET ${next}`, { as: admin })).json();
+    expect(second._id < last.id).toBe(true);
+  });
+
+  it("finds by words of name and e-mail", async () => {
+    const person = await signedIn(shop.db, { name: "Örjan Åkesson" });
+    for (const q of ["örjan", "ÅKE", "örj åkess", person.email]) {
+      const list = await (await call(shop, `GET /profiles?q=${encodeURIComponent(q)}`, { as: admin })).json();
+      expect(list.map(({ _id }: { _id: string }) => _id)).toEqual([person.id]);
+    }
+    for (const q of ["jan", "'", "' | 'zzz", "%", "nobody"]) {
+      expect(await (await call(shop, `GET /profiles?q=${encodeURIComponent(q)}`, { as: admin })).json()).toEqual([]);
+    }
+  });
+});
+
+describe("the admin role", () => {
+  it("is given once and taken once, each recorded", async () => {
+    const person = await signedIn(shop.db);
+    const path = `/profiles/admin/${person.email}`;
+    const answers = [];
+    for (const method of ["PUT", "PUT", "DELETE", "DELETE"]) {
+      answers.push((await (await call(shop, `${method} ${path}`, { as: admin })).json()).modifiedCount);
+    }
+    expect(answers).toEqual([1, 0, 1, 0]);
+    expect((await call(shop, "GET /profiles", { as: person })).status).toBe(403);
+    const acts = await shop.db.select().from(audit).where(eq(audit.objectId, person.id)).orderBy(audit.id);
+    expect(acts).toEqual([
+      expect.objectContaining({
+        act: "make-admin",
+        email: admin.email,
+        before: { role: null },
+        after: { role: "admin" },
+      }),
+      expect.objectContaining({ act: "demote-admin", object: person.email }),
+    ]);
+  });
+
+  it("of an unknown address changes nothing", async () => {
+    for (const method of ["PUT", "DELETE"]) {
+      const answer = await call(shop, `${method} /profiles/admin/nobody@denim.example`, { as: admin });
+      expect(await answer.json()).toEqual({ acknowledged: true, modifiedCount: 0 });
+    }
+  });
+
+  it("stays with the last admin", async () => {
+    const alone = await startAlone();
+    const response = await call(alone.shop, `DELETE /profiles/admin/${alone.admin.email}`, { as: alone.admin });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: "last-admin" });
+    expect((await call(alone.shop, "GET /profiles", { as: alone.admin })).status).toBe(200);
+  });
+
+  it("is never nobody's: two admins demote or remove each other at once, 200 rounds", async () => {
+    const { shop, admin: witness } = await startAlone();
+    for (let round = 0; round < 200; round++) {
+      const pair = [await signedIn(shop.db, { role: "admin" }), await signedIn(shop.db, { role: "admin" })] as const;
+      await shop.db.update(users).set({ role: null }).where(eq(users.id, witness.id));
+      const by = (target: TestPerson, at: number) =>
+        (round + at) % 2 ? `DELETE /profiles/${target.id}` : `DELETE /profiles/admin/${target.email}`;
+      const answers = await Promise.all([
+        call(shop, by(pair[1], 0), { as: pair[0] }),
+        call(shop, by(pair[0], 1), { as: pair[1] }),
+      ]);
+      expect(await shop.db.$count(users, eq(users.role, "admin"))).toBe(1);
+      expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
+      await shop.db.delete(users).where(eq(users.role, "admin"));
+    }
+  }, 120_000);
+});
+
+describe("DELETE /profiles/:id", () => {
+  it("ends sessions and rights, keeps orders and reviews, and gives the same address nothing of the old", async () => {
+    const person = await signedIn(shop.db, { role: "admin" });
+    const trim = await buildTrim(shop.db);
+    const { insertedId } = await (await call(shop, "POST /orders", { as: person, body: orderOf(person, trim) })).json();
+    await shop.db
+      .insert(reviews)
+      .values({ userId: person.id, name: person.name, email: person.email, review: "Even.", ratings: 5 });
+    const answer = await call(shop, `DELETE /profiles/${person.id}`, { as: admin });
+    expect(await answer.json()).toEqual({ acknowledged: true, deletedCount: 1 });
+    expect((await call(shop, `GET /orders?email=${person.email}`, { as: person })).status).toBe(401);
+    expect(await shop.db.$count(sessions, eq(sessions.userId, person.id))).toBe(0);
+    expect(await shop.db.$count(orders, eq(orders.id, insertedId))).toBe(1);
+    expect(await shop.db.$count(reviews, eq(reviews.email, person.email))).toBe(1);
+    const again = await signedIn(shop.db, { email: person.email });
+    expect(await (await call(shop, `GET /orders?email=${again.email}`, { as: again })).json()).toEqual([]);
+    expect(await (await call(shop, `GET /admin/${again.email}`, { as: again })).json()).toEqual({ admin: false });
+    expect((await call(shop, `DELETE /orders/${insertedId}`, { as: again })).status).toBe(403);
+  });
+
+  it("deletes once when 20 ask at once", async () => {
+    const person = await signedIn(shop.db);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call(shop, `DELETE /profiles/${person.id}`, { as: admin })),
+    );
+    const counts = await Promise.all(answers.map(async (answer) => (await answer.json()).deletedCount));
+    expect(counts.filter((count) => count === 1)).toHaveLength(1);
+    expect(counts.filter((count) => count === 0)).toHaveLength(19);
+  });
+
+  it("refuses oneself with 409 and a malformed id with 400", async () => {
+    const response = await call(shop, `DELETE /profiles/${admin.id}`, { as: admin });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: "own-profile" });
+    expect((await call(shop, "DELETE /profiles/42", { as: admin })).status).toBe(400);
+  });
+});
+
+async function startAlone() {
+  const alone = await startTestApp();
+  return { shop: alone, admin: await signedIn(alone.db, { role: "admin" }) };
+}

@@ -1,12 +1,107 @@
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
+import { id } from "#app/contract/id.ts";
+import { pageHeaders, pageQuery } from "#app/contract/page.ts";
+import { phone } from "#app/contract/phone.ts";
+import { webAddress } from "#app/contract/web-address.ts";
+
+/** A person with what they told about themselves; null until they did. `role` is "admin" for an admin. */
+const profile = z
+  .object({
+    /** Of the account. */
+    _id: id,
+    email: z.string(),
+    name: z.string(),
+    role: z.string().nullable(),
+    phone: z.string().nullable(),
+    linkedin: z.string().nullable(),
+    location: z.string().nullable(),
+    education: z.string().nullable(),
+  })
+  .meta({ id: "Profile" });
+
+export type Profile = z.infer<typeof profile>;
+
+/** What the profile form sends. */
+export const profileInput = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  email,
+  phone: z.union([phone, z.int().nonnegative().transform(String).pipe(phone)]),
+  linkedin: webAddress,
+  location: z.string().trim().min(1, "Location is required").max(200, "At most 200 characters"),
+  education: z.string().trim().min(1, "Education is required").max(2000, "At most 2000 characters"),
+});
+
+const ofAddress = z.strictObject({ email });
 
 export const isAdmin = endpoint({
   method: "GET",
   path: "/admin/{email}",
   access: "signed-in",
   summary: "Whether the owner of this address is an admin; asked by that person or by an admin",
-  params: z.strictObject({ email }),
+  params: ofAddress,
   output: z.object({ admin: z.boolean() }),
+});
+
+export const findMyProfile = endpoint({
+  method: "GET",
+  path: "/profile/{email}",
+  access: "signed-in",
+  summary: "The caller's own profile",
+  params: ofAddress,
+  output: profile,
+});
+
+export const saveMyProfile = endpoint({
+  method: "PUT",
+  path: "/profile/{email}",
+  access: "signed-in",
+  summary: "Creates or replaces the caller's own profile; name, e-mail and role stay the account's",
+  params: ofAddress,
+  body: profileInput,
+  output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int(), upsertedCount: z.int() }),
+});
+
+export const listProfiles = endpoint({
+  method: "GET",
+  path: "/profiles",
+  access: "admin",
+  summary: "Everybody with an account, newest first, with or without a filled profile",
+  query: z.strictObject({
+    ...pageQuery,
+    /** Words that begin a word of the name or the e-mail. */
+    q: z.string().trim().max(80).optional(),
+  }),
+  output: z.array(profile),
+  outputHeaders: pageHeaders,
+});
+
+export const makeAdmin = endpoint({
+  method: "PUT",
+  path: "/profiles/admin/{email}",
+  access: "admin",
+  summary: "Makes the owner of this address an admin; modifiedCount 0 when already one or unknown",
+  params: ofAddress,
+  output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
+});
+
+export const demoteAdmin = endpoint({
+  method: "DELETE",
+  path: "/profiles/admin/{email}",
+  access: "admin",
+  summary: "Takes the admin role away; never from the last admin",
+  params: ofAddress,
+  output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
+  refuses: ["last-admin"],
+});
+
+export const removeProfile = endpoint({
+  method: "DELETE",
+  path: "/profiles/{id}",
+  access: "admin",
+  summary: "Removes a person with all sessions and rights; their orders and reviews stay",
+  params: z.strictObject({ id }),
+  output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
+  refuses: ["own-profile", "last-admin"],
 });

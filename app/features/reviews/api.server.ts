@@ -1,6 +1,9 @@
 import { id } from "#app/contract/id.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, readPage } from "#app/platform/http/page.server.ts";
-import { serve } from "#app/platform/http/serve.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import { type Person, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.server.ts";
 
@@ -13,4 +16,18 @@ export const reviewsApi = [
     ]);
     return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
   }),
+
+  serve(contract.addReview, async ({ db, who, headers, body }) => {
+    if (body.email !== who.email) refuse("not-allowed", "A review is written under one's own e-mail.");
+    return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) => add(tx, who, body));
+  }),
 ];
+
+async function add(tx: Tx, who: Person, { img: written, ratings, review }: typeof contract.reviewInput._output) {
+  const img = (await queries.findPhoto(tx, who.id)) ?? written;
+  if (img === "")
+    refuse("invalid-input", "Photo URL is required", [{ field: "img", message: "Photo URL is required" }]);
+  const { id: userId, name, email } = who;
+  const insertedId = await queries.insertReview(tx, { userId, name, email, img, ratings, review });
+  return { acknowledged: true as const, insertedId };
+}

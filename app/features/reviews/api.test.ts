@@ -1,12 +1,15 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { call } from "#test/people.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { reviews } from "./tables.server.ts";
 
 let shop: TestApp;
+let buyer: TestPerson;
 
 beforeAll(async () => {
   shop = await startTestApp();
+  buyer = await signedIn(shop.db);
   const row = { name: "Priya Raghunath", email: "merch@neelbandh-blue.example", review: "Even cones.", ratings: 5 };
   await shop.db.insert(reviews).values([row, { ...row, review: "Matched the lab dip." }]);
 });
@@ -25,5 +28,79 @@ describe("GET /reviews", () => {
     const next = /<\/api(.*)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
     const second = await (await call(shop, `GET ${next}`)).json();
     expect(second).toEqual([expect.objectContaining({ review: "Even cones." })]);
+  });
+});
+
+describe("POST /reviews", () => {
+  const written = (about: object = {}) => ({
+    name: buyer.name,
+    email: buyer.email,
+    img: "https://pictures.example/astrid.jpg",
+    ratings: 5,
+    review: "Even cones, even colour.",
+    ...about,
+  });
+  const kept = (person: TestPerson) => shop.db.select().from(reviews).where(eq(reviews.userId, person.id));
+
+  it("keeps the review under the account's name and shows it at once", async () => {
+    const before = shop.changes.count;
+    const body = written({ name: "Somebody Else", ratings: "4" });
+    const answer = await (await call(shop, "POST /reviews", { as: buyer, body })).json();
+    expect(answer).toEqual({ acknowledged: true, insertedId: expect.any(String) });
+    const [first] = await (await call(shop, "GET /reviews?limit=1")).json();
+    const { name, email } = buyer;
+    expect(first).toEqual({ ...written(), _id: answer.insertedId, name, email, ratings: 4 });
+    expect(shop.changes.count).toBe(before + 1);
+  });
+
+  it.each([
+    [undefined, "Rating is required"],
+    ["", "Rating is required"],
+    [null, "Rating is required"],
+    [3, "At least rate 4 out of five"],
+    ["3", "At least rate 4 out of five"],
+    [-5, "At least rate 4 out of five"],
+    [6, "You can not rate more than 5"],
+    ["6", "You can not rate more than 5"],
+    [4.5, "Please write a whole number"],
+    ["five", "Please write a whole number"],
+    [true, "Please write a whole number"],
+    [[5], "Please write a whole number"],
+  ])("refuses the rating %j: %s", async (ratings, message) => {
+    const response = await call(shop, "POST /reviews", { as: buyer, body: written({ ratings }) });
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors).toEqual([{ field: "ratings", message }]);
+  });
+
+  it.each([4, 5])("accepts the rating %i", async (ratings) => {
+    expect((await call(shop, "POST /reviews", { as: buyer, body: written({ ratings }) })).status).toBe(200);
+  });
+
+  it("takes the account's photo where there is one, and asks for one where there is none", async () => {
+    const shown = await signedIn(shop.db, { image: "https://pictures.example/own.jpg" });
+    const body = { ...written({ img: "" }), email: shown.email };
+    expect((await call(shop, "POST /reviews", { as: shown, body })).status).toBe(200);
+    expect(await kept(shown)).toEqual([expect.objectContaining({ img: "https://pictures.example/own.jpg" })]);
+    const refused = await call(shop, "POST /reviews", { as: buyer, body: written({ img: "" }) });
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).errors).toEqual([{ field: "img", message: "Photo URL is required" }]);
+  });
+
+  it("refuses a foreign e-mail with 403 and a visitor with 401", async () => {
+    const other = await signedIn(shop.db);
+    expect((await call(shop, "POST /reviews", { as: other, body: written() })).status).toBe(403);
+    expect(await kept(other)).toEqual([]);
+    expect((await call(shop, "POST /reviews", { body: written() })).status).toBe(401);
+  });
+
+  it.each(["_id", "userId", "createdAt", "hidden"])("refuses a body with %s", async (key) => {
+    expect((await call(shop, "POST /reviews", { as: buyer, body: written({ [key]: "1" }) })).status).toBe(400);
+  });
+
+  it("keeps one review when the same request comes three times", async () => {
+    const person = await signedIn(shop.db);
+    const request = { as: person, body: written({ email: person.email }), headers: { "idempotency-key": "again" } };
+    for (let time = 0; time < 3; time++) await call(shop, "POST /reviews", request);
+    expect(await kept(person)).toHaveLength(1);
   });
 });

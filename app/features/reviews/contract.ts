@@ -1,7 +1,13 @@
 import { z } from "zod";
+import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
+import { webAddress } from "#app/contract/web-address.ts";
+
+/** The shop shows praise only: a review gives at least this many of `MAX_RATING`. */
+export const MIN_RATING = 4;
+export const MAX_RATING = 5;
 
 /** A buyer's review; name and e-mail are public with it. */
 const review = z
@@ -17,6 +23,32 @@ const review = z
 
 export type Review = z.infer<typeof review>;
 
+const rating = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .trim()
+        .regex(/^-?[0-9]{1,3}$/)
+        .transform(Number),
+    ],
+    {
+      error: ({ input }) => (isEmpty(input) ? "Rating is required" : "Please write a whole number"),
+    },
+  )
+  .refine((count) => count >= MIN_RATING, "At least rate 4 out of five")
+  .refine((count) => count <= MAX_RATING, "You can not rate more than 5");
+
+/** What the review form sends. `img` may be empty only when the account has a photo, which is shown instead. */
+export const reviewInput = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  email,
+  img: z.union([z.literal(""), webAddress]),
+  ratings: rating,
+  review: z.string().trim().min(1, "Review is required").max(2000, "At most 2000 characters"),
+});
+
 export const listReviews = endpoint({
   method: "GET",
   path: "/reviews",
@@ -26,3 +58,19 @@ export const listReviews = endpoint({
   output: z.array(review),
   outputHeaders: pageHeaders,
 });
+
+export const addReview = endpoint({
+  method: "POST",
+  path: "/reviews",
+  access: "signed-in",
+  summary: "Adds a review under the caller's own name, shown at once",
+  changesPages: true,
+  headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
+  body: reviewInput,
+  output: z.object({ acknowledged: z.literal(true), insertedId: id }),
+  refuses: ["request-running", "key-reused"],
+});
+
+function isEmpty(input: unknown): boolean {
+  return input === undefined || input === null || (typeof input === "string" && input.trim() === "");
+}

@@ -1,4 +1,5 @@
-import { and, count, desc, lt } from "drizzle-orm";
+import { and, count, desc, eq, lt } from "drizzle-orm";
+import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { reviews } from "./tables.server.ts";
 
@@ -22,4 +23,16 @@ export function listReviews(db: Db | Tx, { limit, after }: { limit: number; afte
 export async function countReviews(db: Db | Tx): Promise<number> {
   const [row] = await db.select({ total: count() }).from(reviews);
   return row?.total ?? 0;
+}
+
+/** The photo of an account, null when it has none. */
+export async function findPhoto(db: Db | Tx, userId: string): Promise<string | null> {
+  const [row] = await db.select({ image: users.image }).from(users).where(eq(users.id, userId));
+  return row?.image || null;
+}
+
+export async function insertReview(tx: Tx, review: typeof reviews.$inferInsert): Promise<string> {
+  const [inserted] = await tx.insert(reviews).values(review).returning({ id: reviews.id });
+  if (!inserted) throw new Error("the review was not inserted");
+  return inserted.id;
 }

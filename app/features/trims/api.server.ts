@@ -1,11 +1,16 @@
 import { z } from "zod";
+import { recordAct } from "#app/features/audit/queries.server.ts";
+import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, readPage } from "#app/platform/http/page.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { serve } from "#app/platform/http/serve.server.ts";
+import { type Origin, type Person, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.server.ts";
+import { keepPicture } from "./uploads.server.ts";
 
 const cursor = z.coerce.number().int().positive();
+const acknowledged = true as const;
 
 export const trimsApi = [
   serve(contract.listTrims, async (call) => {
@@ -19,6 +24,90 @@ export const trimsApi = [
   }),
 
   serve(contract.findTrim, async ({ db, params }) => {
-    return (await queries.findTrim(db, params.id)) ?? refuse("not-found", "There is no such trim.");
+    return (await queries.findTrim(db, params.id)) ?? refuseUnknown();
   }),
+
+  serve(contract.addTrim, async ({ db, who, from, headers, body }) => {
+    const request = { owner: who.id, key: headers["idempotency-key"], content: body };
+    return once(db, request, (tx) => add(tx, { who, from }, body));
+  }),
+
+  serve(contract.changeTrim, async ({ db, who, from, params, headers, body }) => {
+    const request = { owner: who.id, key: headers["idempotency-key"], content: { ...params, ...body } };
+    return once(db, request, (tx) => change(tx, { who, from }, params.id, body));
+  }),
+
+  serve(contract.deleteTrim, async ({ db, who, from, params }) => {
+    const deletedCount = await inTransaction(db, async (tx) => {
+      const gone = await queries.removeTrim(tx, params.id);
+      if (!gone) return 0;
+      const { id: objectId, name: object, ...before } = gone;
+      await recordAct(tx, { who, from }, { act: "remove-trim", object, objectId, before, after: null });
+      return 1;
+    });
+    return { acknowledged, deletedCount };
+  }),
+
+  serve(contract.uploadImage, async ({ db, who, from, file }) => ({
+    acknowledged,
+    img: await keepPicture(db, { who, from }, file),
+  })),
 ];
+
+type By = { who: Person; from: Origin };
+
+async function add(tx: Tx, by: By, input: typeof contract.trimInput._output) {
+  const { name, description = "", line = null } = input;
+  const alt = input.alt || name;
+  const trim = { ...input, description, alt, line };
+  const insertedId = await queries.insertTrim(tx, trim, by.who.email);
+  if (!insertedId) return refuseName(name);
+  await recordAct(tx, by, { act: "add-trim", object: name, objectId: insertedId, before: null, after: trim });
+  return { acknowledged, insertedId };
+}
+
+async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: typeof contract.trimChange._output) {
+  const before = (await queries.lockTrim(tx, id)) ?? refuseUnknown();
+  const { name } = fields;
+  if (name && (await queries.isNameTaken(tx, name, id))) refuseName(name);
+  if (Object.keys(fields).length > 0) await queries.updateTrim(tx, id, fields);
+  if (restock) await move(tx, by, id, { delta: restock, why: why || "restock", left: before.quantity });
+  const after = (await queries.findTrim(tx, id)) ?? refuseUnknown();
+  const changed = difference(before, after);
+  if (changed) await recordAct(tx, by, { act: "change-trim", object: after.name, objectId: id, ...changed });
+  return after;
+}
+
+async function move(tx: Tx, { who }: By, id: string, movement: { delta: number; why: string; left: number }) {
+  const { delta, why, left } = movement;
+  if (left + delta < 0) {
+    const message = `Only ${left} pieces are left in stock`;
+    refuse("stock-too-low", message, [{ field: "restock", message }]);
+  }
+  if (!(await queries.moveStock(tx, id, { delta, why, email: who.email }))) {
+    const message = "That is more than the shop can count";
+    refuse("invalid-input", message, [{ field: "restock", message }]);
+  }
+}
+
+type Trim = NonNullable<Awaited<ReturnType<typeof queries.findTrim>>>;
+
+/** The fields in which two states of a trim differ, or undefined when they do not. */
+function difference(before: Trim, after: Trim) {
+  const had = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([key, value]) => had.get(key) !== value);
+  if (changed.length === 0) return undefined;
+  return {
+    before: Object.fromEntries(changed.map(([key]) => [key, had.get(key) ?? null])),
+    after: Object.fromEntries(changed),
+  };
+}
+
+function refuseUnknown(): never {
+  refuse("not-found", "There is no such trim.");
+}
+
+function refuseName(name: string): never {
+  const message = `There is a trim called ${name} already`;
+  refuse("name-taken", message, [{ field: "name", message }]);
+}

@@ -3,7 +3,9 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
-import { price } from "#app/contract/price.ts";
+import { price, priceInput } from "#app/contract/price.ts";
+import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
+import { webAddress } from "#app/contract/web-address.ts";
 
 /** A catalogue item. `quantity` is what can still be ordered; both counts are pieces, the price is dollars per piece. */
 const trim = z
@@ -24,6 +26,50 @@ const trim = z
   .meta({ id: "Trim" });
 
 export type Trim = z.infer<typeof trim>;
+
+const ours = z
+  .string()
+  .regex(/^\/images\/(products|uploads)\/[a-z0-9-]+\.webp$/, "Please write an address that begins with https://");
+
+/** A picture of ours, or one elsewhere. */
+const img = z
+  .string()
+  .trim()
+  .min(1, "Image URL is required")
+  .pipe(z.union([ours, webAddress]));
+
+const about = {
+  name: z.string().trim().min(1, "Name is required").max(200, "At most 200 characters"),
+  price: priceInput,
+  img,
+  moq: pieces,
+  description: z.string().trim().max(2000, "At most 2000 characters"),
+  /** What the picture shows; the name when left out. */
+  alt: z.string().trim().max(300, "At most 300 characters"),
+  line: line.nullable(),
+};
+
+/** What the form for a new trim sends. */
+export const trimInput = z.strictObject({
+  ...about,
+  quantity: stock,
+  description: about.description.optional(),
+  alt: about.alt.optional(),
+  line: about.line.optional(),
+});
+
+/** What the form for an existing trim sends: only what changes. The stock moves by `restock`, it is never overwritten. */
+export const trimChange = z
+  .strictObject({
+    ...about,
+    /** Pieces put into the stock, or taken out when negative. */
+    restock: stockChange,
+    /** Why the stock moves. */
+    why: z.string().trim().max(200, "At most 200 characters"),
+  })
+  .partial();
+
+const key = z.object({ "idempotency-key": z.string().min(1).max(200).optional() });
 
 export const listTrims = endpoint({
   method: "GET",
@@ -47,4 +93,53 @@ export const findTrim = endpoint({
   params: z.strictObject({ id }),
   output: trim,
   refuses: ["not-found"],
+});
+
+export const addTrim = endpoint({
+  method: "POST",
+  path: "/trims",
+  access: "admin",
+  summary: "Adds a trim to the catalogue",
+  changesPages: true,
+  headers: key,
+  body: trimInput,
+  output: z.object({ acknowledged: z.literal(true), insertedId: id }),
+  refuses: ["name-taken", "request-running", "key-reused"],
+});
+
+export const changeTrim = endpoint({
+  method: "PATCH",
+  path: "/trims/{id}",
+  access: "admin",
+  summary: "Changes a trim or its stock and answers it as it is now; placed orders keep their price",
+  changesPages: true,
+  params: z.strictObject({ id }),
+  headers: key,
+  body: trimChange,
+  output: trim,
+  refuses: ["not-found", "name-taken", "stock-too-low", "request-running", "key-reused"],
+});
+
+export const deleteTrim = endpoint({
+  method: "DELETE",
+  path: "/trims/{id}",
+  access: "admin",
+  summary: "Takes a trim out of the catalogue; its orders stay",
+  changesPages: true,
+  params: z.strictObject({ id }),
+  output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
+});
+
+/** The media types of pictures the shop takes. */
+export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/avif"] as const;
+export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+
+export const uploadImage = endpoint({
+  method: "POST",
+  path: "/images",
+  access: "admin",
+  summary: "Keeps a picture in the sizes the pages use; `img` is its path",
+  takes: { types: IMAGE_TYPES, maxBytes: MAX_IMAGE_BYTES },
+  output: z.object({ acknowledged: z.literal(true), img: z.string() }),
+  refuses: ["not-an-image", "body-too-large"],
 });

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gt, ilike, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, ilike, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Line } from "#app/contract/line.ts";
+import { MAX_PIECES } from "#app/contract/quantity.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { trims } from "./tables.server.ts";
+import { stockMovements, trims } from "./tables.server.ts";
 
 /** The contract's trim, column by column. */
 const shape = {
@@ -16,6 +17,9 @@ const shape = {
   line: sql<Line | null>`${trims.line}`,
   number: trims.number,
 };
+
+/** In the catalogue. */
+const offered = isNull(trims.removedAt);
 
 type Filter = { q?: string | undefined; line?: Line | undefined };
 
@@ -36,7 +40,10 @@ export async function countTrims(db: Db | Tx, filter: Filter): Promise<number> {
 }
 
 export async function findTrim(db: Db | Tx, id: string) {
-  const [found] = await db.select(shape).from(trims).where(eq(trims.id, id));
+  const [found] = await db
+    .select(shape)
+    .from(trims)
+    .where(and(eq(trims.id, id), offered));
   return found;
 }
 
@@ -45,13 +52,79 @@ export async function findTrimByName(db: Db | Tx, name: string) {
   const [found] = await db
     .select(shape)
     .from(trims)
-    .where(eq(sql`lower(${trims.name})`, sql`lower(${name})`));
+    .where(and(hasName(name), offered));
   return found;
+}
+
+export async function isNameTaken(db: Db | Tx, name: string, byOtherThan: string): Promise<boolean> {
+  const others = await db
+    .select({ id: trims.id })
+    .from(trims)
+    .where(and(hasName(name), offered, ne(trims.id, byOtherThan)));
+  return others.length > 0;
+}
+
+/** The trim as it is, and stays until the transaction ends. */
+export async function lockTrim(tx: Tx, id: string) {
+  const [found] = await tx
+    .select(shape)
+    .from(trims)
+    .where(and(eq(trims.id, id), offered))
+    .for("no key update");
+  return found;
+}
+
+type NewTrim = typeof trims.$inferInsert;
+
+/** Its id, or undefined when the name is taken. What it comes with is its first stock. */
+export async function insertTrim(tx: Tx, trim: NewTrim, email: string | null): Promise<string | undefined> {
+  const [inserted] = await tx.insert(trims).values(trim).onConflictDoNothing().returning({ id: trims.id });
+  if (!inserted) return undefined;
+  const movement = { trimId: inserted.id, email, delta: trim.quantity, why: "first stock" };
+  await tx.insert(stockMovements).values(movement);
+  return inserted.id;
+}
+
+type Fields = { [Key in "name" | "price" | "description" | "moq" | "img" | "alt" | "line"]?: NewTrim[Key] | undefined };
+
+export async function updateTrim(tx: Tx, id: string, fields: Fields): Promise<void> {
+  await tx.update(trims).set(fields).where(eq(trims.id, id));
+}
+
+/** Moves the stock by `delta` and keeps the movement; false when the count would leave what the shop can count. */
+export async function moveStock(
+  tx: Tx,
+  trimId: string,
+  movement: { delta: number; why: string; email: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(trims)
+    .set({ quantity: sql`${trims.quantity} + ${movement.delta}` })
+    .where(and(eq(trims.id, trimId), lte(sql`${trims.quantity}::bigint + ${movement.delta}`, MAX_PIECES)));
+  if (!rowCount) return false;
+  await tx.insert(stockMovements).values({ trimId, ...movement });
+  return true;
+}
+
+/** Takes a trim out of the catalogue: of two at once, one does and the other finds nothing. */
+export async function removeTrim(tx: Tx, id: string) {
+  const { _id: _, ...fields } = shape;
+  const [gone] = await tx
+    .update(trims)
+    .set({ removedAt: sql`now()` })
+    .where(and(eq(trims.id, id), offered))
+    .returning({ id: trims.id, ...fields });
+  return gone;
+}
+
+function hasName(name: string): SQL {
+  return eq(sql`lower(${trims.name})`, sql`lower(${name})`);
 }
 
 function matching({ q, line }: Filter): SQL | undefined {
   const words = (q ?? "").split(/\s+/).filter(Boolean);
   return and(
+    offered,
     line ? eq(trims.line, line) : undefined,
     ...words.map((word) => {
       const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;

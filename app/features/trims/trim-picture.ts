@@ -1,8 +1,8 @@
 type Picture = { src: string; avif?: string; srcSet?: string };
 
-const ours = /^(\/images\/products\/[a-z0-9-]+)\.webp$/;
+const ours = /^(\/images\/(?:products|uploads)\/[a-z0-9-]+)\.webp$/;
 
-/** What a browser may choose from for a trim's `img`: our own pictures have siblings, the pictures admins add stand alone. */
+/** What a browser may choose from for a trim's `img`: our own pictures and uploaded ones have siblings, pictures elsewhere stand alone. */
 export function trimPicture(img: string): Picture {
   const [, base] = ours.exec(img) ?? [];
   if (!base) return { src: img };

@@ -23,7 +23,7 @@ export function TrimTag({ trim }: { trim: Trim }) {
     <Hangtag className={stock === "out" ? "sold" : ""}>
       <div className="tag-top">
         <span className="label">{trim.line ? lines[trim.line].short : "Trims"}</span>
-        <span className="label tag-number">No. {String(trim.number).padStart(3, "0")}</span>
+        <span className="label tag-number">{trim.number ? `No. ${String(trim.number).padStart(3, "0")}` : "New"}</span>
       </div>
       <div className="tag-pic">
         <Photo

@@ -1,4 +1,5 @@
-import { customType, uuid } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, customType, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 
 /** A UUIDv7 made by us: it sorts by time, and every PostgreSQL from 15 on can keep it. */
@@ -14,3 +15,11 @@ export const moment = customType<{ data: string; driverData: Date | string }>({
   dataType: () => "timestamp(3) with time zone",
   fromDriver: (value) => new Date(value).toISOString(),
 });
+
+/** The words of other columns, kept by PostgreSQL, for `matchesWords`. */
+export const words = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+/** Each word of `q` begins a word of the text whose words these are. Without any word in `q`, nothing matches. */
+export function matchesWords(indexed: AnyPgColumn | SQL, q: string): SQL {
+  return sql`${indexed} @@ search_query(${q})`;
+}

@@ -1,3 +1,4 @@
+import { getConnInfo } from "@hono/node-server/conninfo";
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
@@ -7,10 +8,10 @@ import type { Endpoint } from "#app/contract/endpoint.ts";
 import { type ProblemCode, problemDocument, problemStatus } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
-import { limitBody, requireJson } from "./body.server.ts";
+import { limitBody, requireFile, requireJson } from "./body.server.ts";
 import { answerError, problem } from "./problem.server.ts";
 import { refuse } from "./refusal.server.ts";
-import type { Person, Served } from "./serve.server.ts";
+import type { Origin, Person, Served } from "./serve.server.ts";
 
 export type ApiOptions = {
   served: readonly Served[];
@@ -34,17 +35,19 @@ export type Api = OpenAPIHono<{ Variables: Variables }>;
 export function buildApi(options: ApiOptions): Api {
   const { served, mounts, db, log, whoIs, trustedOrigins, onPagesChanged } = options;
   const api = new OpenAPIHono<{ Variables: Variables }>({ defaultHook: refuseInvalid });
-  api.use(requestId(), compress({ encoding: "gzip" }), nothingActive, limitBody, refuseForeignWrites(trustedOrigins));
+  api.use(requestId(), compress({ encoding: "gzip" }), nothingActive, refuseForeignWrites(trustedOrigins));
   api.onError((error, c) => answerError(error, c, log));
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
-  for (const { endpoint, handle } of served) {
+  const add = ({ endpoint, handle }: Served) => {
     api.openapi(routeOf(endpoint, admit(endpoint, whoIs)), async (c) => {
       const output = await handle({
         who: c.get("who"),
+        from: originOf(c),
         params: valid(c, "param"),
         query: valid(c, "query"),
         headers: valid(c, "header"),
         body: valid(c, "json"),
+        file: endpoint.takes && new Uint8Array(await c.req.arrayBuffer()),
         db,
         request: c.req.raw,
         setHeader: (name, value) => c.header(name, value),
@@ -52,10 +55,16 @@ export function buildApi(options: ApiOptions): Api {
       if (endpoint.changesPages) onPagesChanged();
       const isOpen = endpoint.method === "GET" && endpoint.access === "public";
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
+      if (endpoint.gives)
+        return c.body(output as ReadableStream, 200, { "Content-Type": `${endpoint.gives}; charset=utf-8` });
       // Parsed again on the way out, so that no column leaves that the contract does not name.
       return c.json(endpoint.output.parse(output) as object, 200);
     });
-  }
+  };
+  // What takes a file has a limit of its own; all that is added after `limitBody` has the common one.
+  for (const one of served) if (one.endpoint.takes) add(one);
+  api.use(limitBody);
+  for (const one of served) if (!one.endpoint.takes) add(one);
   for (const mount of mounts) mount(api);
   api.all("*", (c) => answerUnknown(c, served));
   return api;
@@ -83,24 +92,28 @@ function admit(endpoint: Endpoint, whoIs: ApiOptions["whoIs"]): MiddlewareHandle
 }
 
 function routeOf(endpoint: Endpoint, admission: MiddlewareHandler) {
-  const { method, path, summary, access, params, query, headers, body, output, outputHeaders } = endpoint;
+  const { method, path, summary, access, params, query, headers, body, takes, output, outputHeaders } = endpoint;
+  const bodyChecks = takes ? requireFile(takes) : body ? [requireJson] : [];
   return createRoute({
     method: method.toLowerCase() as Lowercase<typeof method>,
     path,
     summary,
     tags: [path.split("/")[1] ?? ""],
     security: access === "public" ? [] : [{ bearer: [] }],
-    middleware: body ? [admission, requireJson] : [admission],
+    middleware: [admission, ...bodyChecks],
     request: {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
       ...(headers ? { headers } : {}),
       ...(body ? { body: { required: true, content: { "application/json": { schema: body } } } } : {}),
+      ...(takes
+        ? { body: { required: true, content: Object.fromEntries(takes.types.map((type) => [type, {}])) } }
+        : {}),
     },
     responses: {
       200: {
         description: summary,
-        content: { "application/json": { schema: output } },
+        content: { [endpoint.gives ?? "application/json"]: { schema: output } },
         headers: z.object(Object.fromEntries(Object.entries(outputHeaders ?? {}).map(describeHeader))),
       },
       ...Object.fromEntries(problemsOf(endpoint).map(describeProblem)),
@@ -126,6 +139,15 @@ function problemsOf({ access, params, query, body, refuses = [] }: Endpoint): [n
 function describeProblem([status, codes]: [number, ProblemCode[]]) {
   const content = { "application/problem+json": { schema: problemDocument } };
   return [status, { description: codes.join(", "), content }] as const;
+}
+
+const MAX_USER_AGENT = 300;
+
+function originOf(c: Context): Origin {
+  // A call inside the process has no socket.
+  const address = c.env?.incoming ? getConnInfo(c).remote.address : undefined;
+  const userAgent = c.req.header("user-agent")?.slice(0, MAX_USER_AGENT);
+  return { address: address ?? null, userAgent: userAgent ?? null };
 }
 
 function valid(c: Context, target: "param" | "query" | "header" | "json"): unknown {

@@ -1,18 +1,36 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import type { Endpoint } from "#app/contract/endpoint.ts";
 import { refuse } from "./refusal.server.ts";
 
-const MAX_BODY_BYTES = 64 * 1024;
+const KB = 1024;
+const MB = KB * KB;
+const MAX_BODY_BYTES = 64 * KB;
 const MAX_DEPTH = 8;
 
 /** Counts the body while it is read, also when its length is not told or a lie. */
 export const limitBody: MiddlewareHandler = bodyLimit({
   maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new HTTPException(413);
-  },
+  onError: () => refuse("body-too-large", `At most ${MAX_BODY_BYTES / KB} KB are read.`),
 });
+
+/** Lets a body pass only as a file of these media types and of this size. What it truly is, its reader finds out. */
+export function requireFile({ types, maxBytes }: NonNullable<Endpoint["takes"]>): MiddlewareHandler[] {
+  return [
+    async (c, next) => {
+      const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+      if (!types.includes(type) || c.req.header("content-encoding")) {
+        refuse("not-an-image", `Please send one file as ${types.join(", ")}, uncompressed.`);
+      }
+      await next();
+    },
+    bodyLimit({
+      maxSize: maxBytes,
+      onError: () => refuse("body-too-large", `A file may have at most ${maxBytes / MB} MB.`),
+    }),
+  ];
+}
 
 /** Lets a body pass only as uncompressed, shallow JSON with plainly written numbers and no key twice. */
 export const requireJson: MiddlewareHandler = async (c, next) => {

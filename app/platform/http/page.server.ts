@@ -14,6 +14,12 @@ export function readPage<Cursor>(page: Page, schema: z.ZodType<Cursor>): { limit
   return { limit, after: after.data };
 }
 
+/** The total to be told of a count that ended one past `limit`; the answer then says that there is more. */
+export function countUpTo(call: { setHeader(name: string, value: string): void }, limit: number, found: number) {
+  if (found > limit) call.setHeader("X-Total-Count-Capped", "true");
+  return Math.min(found, limit);
+}
+
 /** Rows read one past `limit` tell that there is a next page; its `Link` (RFC 8288) keeps the other parameters. */
 export function answerPage<Row>(
   call: { request: Request; setHeader(name: string, value: string): void },

@@ -16,8 +16,13 @@ const titles: Record<ProblemCode, string> = {
   "above-available": "More than is available",
   "trim-renamed": "The trim has another name by now",
   "request-running": "The same request is still running",
+  "name-taken": "This name is taken",
+  "stock-too-low": "There is less in stock",
+  "last-admin": "The shop needs an admin",
+  "own-profile": "Not one's own profile",
   "body-too-large": "The request is too large",
   "not-json": "Please send JSON",
+  "not-an-image": "Please send a picture",
   "key-reused": "This key was used for another request",
   "too-many-requests": "Too many requests",
   "internal-error": "Something went wrong on our side",
@@ -59,7 +64,6 @@ export function answerError(error: unknown, c: Context, log: Log): Response {
 }
 
 function answerHttpException(error: HTTPException, c: Context): Response {
-  if (error.status === 413) return problem(c, "body-too-large", "At most 64 KB are read.");
   if (error.status === 415) return problem(c, "not-json", "The body must be JSON, uncompressed.");
   return problem(c, "invalid-input", "The request is not valid JSON or not valid HTTP.");
 }

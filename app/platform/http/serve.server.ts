@@ -13,23 +13,30 @@ export type Person = {
   isAdmin: boolean;
 };
 
+/** Where a request came from, as far as the shop can see. */
+export type Origin = { address: string | null; userAgent: string | null };
+
 type WhoOf<A extends Access> = A extends "public" ? null : Person;
 type Parsed<E, Part extends string> = E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined;
+type Answer<E extends Endpoint> = E extends { gives: string } ? ReadableStream<Uint8Array> : z.input<E["output"]>;
 
 /** What a handler is given: parsed input, the person its access asks for, and the database. */
 type Call<E extends Endpoint> = {
   who: WhoOf<E["access"]>;
+  from: Origin;
   params: Parsed<E, "params">;
   query: Parsed<E, "query">;
   headers: Parsed<E, "headers">;
   body: Parsed<E, "body">;
+  /** The bytes of the file, for an endpoint that takes one. */
+  file: E extends { takes: object } ? Uint8Array : undefined;
   db: Db;
   request: Request;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
 };
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E["output"]>>;
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
 
 /** An endpoint with its handler, ready to be mounted. */
 export type Served = { endpoint: Endpoint; handle: (call: Call<Endpoint>) => Promise<unknown> };

@@ -7,8 +7,16 @@ const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
 
 /** Everything the shop answers: the API, the files of the build and, for all other addresses, the pages. */
-export function createWeb(parts: { api: Api; pages: Handler; files?: string; mailbox?: Hono | undefined }): Hono {
-  const { api, pages, files, mailbox } = parts;
+export function createWeb(parts: {
+  api: Api;
+  pages: Handler;
+  /** Pictures that admins uploaded. */
+  uploads: Handler;
+  /** The folder of the build; without it no file is served. */
+  files?: string;
+  mailbox?: Hono | undefined;
+}): Hono {
+  const { api, pages, uploads, files, mailbox } = parts;
   const web = new Hono();
   web.use(
     secureHeaders({
@@ -22,6 +30,7 @@ export function createWeb(parts: { api: Api; pages: Handler; files?: string; mai
   );
   web.route("/api", api);
   if (mailbox) web.route("/dev/mails", mailbox);
+  web.get("/images/uploads/:file", uploads);
   if (files) {
     web.use("/assets/*", staticFiles(files, `public, max-age=${YEAR_S}, immutable`), gone);
     web.use("/images/*", staticFiles(files, `public, max-age=${WEEK_S}`), gone);

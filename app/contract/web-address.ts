@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+const MESSAGE = "Please write an address that begins with https://";
+
+/** The address of a page or picture elsewhere: plain http or https, without a user name, as typed. */
+export const webAddress = z
+  .string()
+  .trim()
+  .max(2048, "At most 2048 characters")
+  // Strict before URL parsing: that would mend a backslash, a missing slash or a line break into a working address.
+  .regex(/^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu, { error: MESSAGE, abort: true })
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && url.username === "" && url.password === "";
+  }, MESSAGE);

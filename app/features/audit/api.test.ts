@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, orderOf } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { audit } from "./tables.server.ts";
+
+let shop: TestApp;
+let admin: TestPerson;
+let buyer: TestPerson;
+let order: { id: string; item: string };
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin", name: "Ada Admin" });
+  buyer = await signedIn(shop.db);
+  const trim = await buildTrim(shop.db, { name: "Domed rivet, antique brass" });
+  const placed = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) });
+  order = { id: (await placed.json()).insertedId, item: trim.name };
+  const headers = { "user-agent": "Loom/1.0" };
+  await call(shop, `PUT /profiles/admin/${buyer.email}`, { as: admin });
+  await call(shop, `DELETE /profiles/admin/${buyer.email}`, { as: admin });
+  await call(shop, `DELETE /orders/${order.id}`, { as: admin, headers });
+});
+
+const list = async (query = "") => (await call(shop, `GET /audit${query}`, { as: admin })).json();
+
+describe("GET /audit", () => {
+  it("tells who did what to what, before and after, when and from where, newest first", async () => {
+    const [first, ...rest] = await list();
+    expect(first).toEqual({
+      _id: expect.any(String),
+      at: expect.stringMatching(/Z$/),
+      ...{ email: admin.email, name: "Ada Admin", act: "delete-order", objectId: order.id },
+      object: `No. 1 ${order.item}`,
+      before: { number: 1, email: buyer.email, productName: order.item, orderQuantity: 100, total: "6.2000" },
+      after: null,
+      address: null,
+      userAgent: "Loom/1.0",
+    });
+    expect(rest.map(({ act }: { act: string }) => act)).toEqual(["demote-admin", "make-admin"]);
+  });
+
+  it("is silent about what people do to their own", async () => {
+    const before = await shop.db.$count(audit);
+    const trim = await buildTrim(shop.db);
+    const placed = await call(shop, "POST /orders", { as: admin, body: orderOf(admin, trim) });
+    await call(shop, `DELETE /orders/${(await placed.json()).insertedId}`, { as: admin });
+    expect(await shop.db.$count(audit)).toBe(before);
+  });
+
+  it.each([
+    ["rivet", 1],
+    ["ada", 3],
+    ["delete-order brass", 1],
+    ["make", 1],
+    ["nobody", 0],
+    ["'", 0],
+  ])("finds by %j", async (q, count) => {
+    expect(await list(`?q=${encodeURIComponent(q)}`)).toHaveLength(count);
+  });
+
+  it("pages by keyset", async () => {
+    const first = await call(shop, "GET /audit?limit=2", { as: admin });
+    expect(first.headers.get("x-total-count")).toBe("3");
+    const next = /<\/api\/audit(.*)>/.exec(first.headers.get("link") ?? "")?.[1];
+    expect(await list(next)).toEqual([expect.objectContaining({ act: "make-admin" })]);
+  });
+});
+
+describe("the audit", () => {
+  it.each([
+    "update audit set act = 'x'",
+    "delete from audit",
+    "truncate audit",
+    "update audit set act = 'x' where false",
+  ])("refuses to %s", async (statement) => {
+    await expect(shop.db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "42501" } });
+    expect(await shop.db.$count(audit)).toBe(3);
+  });
+
+  it("has no entry for an act that failed", async () => {
+    const before = await shop.db.$count(audit);
+    const trim = await buildTrim(shop.db, { quantity: 5 });
+    expect((await call(shop, `PATCH /trims/${trim.id}`, { as: admin, body: { price: "1", restock: -6 } })).status).toBe(
+      409,
+    );
+    expect((await call(shop, `DELETE /profiles/admin/${admin.email}`, { as: admin })).status).toBe(409);
+    expect(await shop.db.$count(audit)).toBe(before);
+  });
+});

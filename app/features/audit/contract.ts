@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { endpoint } from "#app/contract/endpoint.ts";
+import { id } from "#app/contract/id.ts";
+import { pageQuery, searchHeaders } from "#app/contract/page.ts";
+
+/** Everything an admin can do to what is not their own. */
+export const act = z.enum([
+  "make-admin",
+  "demote-admin",
+  "remove-profile",
+  "add-trim",
+  "change-trim",
+  "remove-trim",
+  "delete-order",
+  "upload-image",
+]);
+
+export type Act = z.infer<typeof act>;
+
+/** What was there before or after an act, field by field; null where there was nothing. */
+const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable();
+
+/** One act of an admin, as it was recorded with it. */
+const auditEntry = z
+  .object({
+    _id: id,
+    at: z.iso.datetime(),
+    /** Who did it, by the e-mail and name of that day. */
+    email: z.string(),
+    name: z.string(),
+    act,
+    /** What it was done to: a trim's name, a person's e-mail, an order's number and item, a picture's path. */
+    object: z.string(),
+    objectId: z.string(),
+    before: state,
+    after: state,
+    /** The network address it came from, as far as the shop saw it. */
+    address: z.string().nullable(),
+    /** What the browser called itself. */
+    userAgent: z.string().nullable(),
+  })
+  .meta({ id: "AuditEntry" });
+
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const listAudit = endpoint({
+  method: "GET",
+  path: "/audit",
+  access: "admin",
+  summary: "What admins did, newest first",
+  query: z.strictObject({
+    ...pageQuery,
+    /** Words that begin a word of the admin's e-mail or name, of the act or of the object. */
+    q: z.string().trim().max(80).optional(),
+  }),
+  output: z.array(auditEntry),
+  outputHeaders: searchHeaders,
+});

@@ -1,0 +1,61 @@
+import { and, count, desc, lt } from "drizzle-orm";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { matchesWords } from "#app/platform/db/columns.server.ts";
+import type { Origin, Person } from "#app/platform/http/serve.server.ts";
+import type { Act, AuditEntry } from "./contract.ts";
+import { audit } from "./tables.server.ts";
+
+/** Searches and the whole list are counted up to here: a person does not tell more apart. */
+export const COUNT_LIMIT = 10_000;
+
+type Recorded = {
+  act: Act;
+  /** What it was done to, as people call it, and its id. */
+  object: string;
+  objectId: string;
+  before?: AuditEntry["before"];
+  after?: AuditEntry["after"];
+};
+
+/** Records what an admin does, in the transaction that does it: neither exists without the other. */
+export async function recordAct(tx: Tx, { who, from }: { who: Person; from: Origin }, recorded: Recorded) {
+  await tx.insert(audit).values({ userId: who.id, email: who.email, name: who.name, ...from, ...recorded });
+}
+
+/** One row more than `limit` where there is one, newest first, older than the entry `after`. */
+export function listAudit(db: Db | Tx, filter: { q: string | undefined; limit: number; after: string | undefined }) {
+  return db
+    .select({
+      _id: audit.id,
+      at: audit.createdAt,
+      email: audit.email,
+      name: audit.name,
+      act: audit.act,
+      object: audit.object,
+      objectId: audit.objectId,
+      before: audit.before,
+      after: audit.after,
+      address: audit.address,
+      userAgent: audit.userAgent,
+    })
+    .from(audit)
+    .where(and(matching(filter.q), filter.after ? lt(audit.id, filter.after) : undefined))
+    .orderBy(desc(audit.id))
+    .limit(filter.limit + 1);
+}
+
+/** How many entries `q` finds, up to one more than COUNT_LIMIT. */
+export async function countAudit(db: Db | Tx, q: string | undefined): Promise<number> {
+  const found = db
+    .select({ id: audit.id })
+    .from(audit)
+    .where(matching(q))
+    .orderBy(desc(audit.id))
+    .limit(COUNT_LIMIT + 1);
+  const [row] = await db.select({ total: count() }).from(found.as("found"));
+  return row?.total ?? 0;
+}
+
+function matching(q: string | undefined) {
+  return q ? matchesWords(audit.words, q) : undefined;
+}

@@ -1,0 +1,63 @@
+import { useRouteError } from "react-router";
+import { pageTitle } from "#app/content/brand.ts";
+import { listParams, readListAsked } from "#app/shell/list-page.rules.ts";
+import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
+import { ListHeading, ListPages, ListRange, NoRows } from "#app/shell/list-pages.tsx";
+import { LoadError } from "#app/shell/load-error.tsx";
+import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
+import { callApi, requireSession } from "#app/shell/session.ts";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/record.page.ts";
+import { EntrySheet } from "./entry-sheet.tsx";
+import { RecordTable } from "./record-table.tsx";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request, "admin");
+  const asked = readListAsked(request.url);
+  return loadList(request, asked, callApi("GET /audit", { query: listQuery(asked) }));
+}
+clientLoader.hydrate = true as const;
+
+export const shouldRevalidate = shouldReloadList;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Record") }];
+
+/** Who did what, newest first. */
+export default function RecordPage({ loaderData }: Route.ComponentProps) {
+  const { list, heading } = useList(loaderData);
+  const { openId, open, close } = useOpenRow();
+  const opened = list.rows.find(({ _id }) => _id === openId);
+  return (
+    <>
+      <ListHeading ref={heading} name="Record" unit=" acts" list={list} />
+      <div className="tools">
+        <SearchField
+          label="Search admin, act or object"
+          value={list.asked.q}
+          keep={listParams({ ...list.asked, q: "", after: undefined })}
+        />
+        <ListRange list={list} />
+      </div>
+      {list.rows.length === 0 ? (
+        <NoRows list={list} noMatch="No act matches">
+          <EmptyState title="Nothing recorded yet" text="What admins do stands here, newest first." />
+        </NoRows>
+      ) : (
+        <RecordTable list={list} openId={opened?._id} onOpen={open} />
+      )}
+      <ListPages list={list} />
+      {opened && <EntrySheet entry={opened} onClose={close} />}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <>
+      <h1 className="sr">Record</h1>
+      <LoadError title="The record did not load" error={error} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Drawer } from "#app/ui/drawer.tsx";
+import { Fact, Facts } from "#app/ui/facts.tsx";
+import { IconTrash } from "#app/ui/icons.tsx";
+import { Moment } from "#app/ui/moment.tsx";
+import { Photo } from "#app/ui/picture-frame.tsx";
+import type { Order } from "./contract.ts";
+
+type OrderSheetProps = {
+  order: Order;
+  onClose: () => void;
+  onCancel: () => void;
+};
+
+/** Everything about one order, beside the list it stands in. */
+export function OrderSheet({ order, onClose, onCancel }: OrderSheetProps) {
+  return (
+    <Drawer
+      label={`Order No. ${order.number}`}
+      title={clingingUnits(order.productName)}
+      subject={order._id}
+      onClose={onClose}
+      actions={
+        <Button kind="danger" wide onClick={onCancel}>
+          <IconTrash />
+          Cancel order
+        </Button>
+      }
+    >
+      <div className="drawer-pic">
+        <Photo
+          {...trimPicture(order.img ?? "")}
+          sizes="27rem"
+          alt=""
+          width={640}
+          height={360}
+          fallbackText="No picture"
+        />
+      </div>
+      <Facts>
+        <Fact what="Name">{order.name}</Fact>
+        <Fact what="Email">
+          <a href={`mailto:${order.email}`}>{order.email}</a>
+        </Fact>
+        <Fact what="Phone">
+          <a href={`tel:${order.phone}`}>{order.phone}</a>
+        </Fact>
+        <Fact what="Address">
+          <span className="whitespace-pre-line">{order.address}</span>
+        </Fact>
+        <Fact what="Quantity">{formatPieces(order.orderQuantity)} pieces</Fact>
+        <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>
+        <Fact what="Total">{formatTotal(order.total)}</Fact>
+        <Fact what="Ordered">
+          <Moment at={order.createdAt} />
+        </Fact>
+        <Fact what="Payment">
+          <Badge tone="wait">Pending</Badge>
+        </Fact>
+        <Fact what="Shipping">
+          <Badge tone="wait">Pending</Badge>
+        </Fact>
+      </Facts>
+    </Drawer>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { reasonOf } from "#app/shell/api.ts";
+import { listParams, listSearch } from "#app/shell/list-page.rules.ts";
+import type { List } from "#app/shell/list-page.ts";
+import { ListRange } from "#app/shell/list-pages.tsx";
+import { callApi } from "#app/shell/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { IconDownload } from "#app/ui/icons.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import type { Order } from "./contract.ts";
+import { columnOf, defaultSort, orderSortOf, orderSorts, sortBy, sortWords } from "./orders-sort.rules.ts";
+
+/** What stands above a list of orders. */
+export function OrdersTools({ list, label, download }: { list: List<Order>; label: string; download?: boolean }) {
+  const { asked } = list;
+  return (
+    <div className="tools">
+      <SearchField label={label} value={asked.q} keep={listParams({ ...asked, q: "", after: undefined, seen: 0 })} />
+      <SortChoice list={list} />
+      <ListRange list={list} />
+      {download && <Download list={list} />}
+    </div>
+  );
+}
+
+/** For phones, where the heads of the columns are not shown. */
+function SortChoice({ list: { asked } }: { list: List<Order> }) {
+  const navigate = useNavigate();
+  return (
+    <label className="sort-choice small">
+      Order
+      <select
+        className="in"
+        value={asked.sort ?? defaultSort}
+        onChange={({ target }) => {
+          const sort = sortBy(columnOf(target.value));
+          void navigate({ search: listSearch(asked, { sort }) }, { preventScrollReset: true });
+        }}
+      >
+        {orderSorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {sortWords[sort]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** All rows that the search finds, as a file for a spreadsheet. */
+function Download({ list: { asked, total } }: { list: List<Order> }) {
+  const [isBusy, setBusy] = useState(false);
+
+  async function download() {
+    setBusy(true);
+    try {
+      const query = { ...(asked.q && { q: asked.q }), sort: orderSortOf(asked.sort) };
+      const { data } = await callApi("GET /allOrders.csv", { query });
+      saveFile(data, `orders-${new Date().toISOString().slice(0, 10)}.csv`);
+    } catch (error) {
+      toast.error(reasonOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button kind="line" size="small" busy={isBusy} disabled={total === 0} onClick={() => void download()}>
+      <IconDownload />
+      Download CSV
+    </Button>
+  );
+}
+
+function saveFile(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,52 @@
+import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Person } from "#app/platform/http/serve.server.ts";
+import type * as contract from "./contract.ts";
+import { mailPlacedOrder } from "./mails.server.ts";
+import * as queries from "./queries.server.ts";
+import { refusalOfQuantity } from "./rules.ts";
+
+type OrderInput = typeof contract.orderInput._output;
+
+/**
+ * Takes the pieces from the stock, keeps the order with the price of the moment and has the mails sent: all in `tx`, or
+ * nothing. `origin` is where the links of the mails lead.
+ * @throws Refusal not-found, trim-renamed, below-minimum or above-available.
+ */
+export async function place(tx: Tx, who: Person, input: OrderInput, origin: string) {
+  const trim = await findOrderedTrim(tx, input);
+  const taken = await queries.takeFromStock(tx, trim._id, input.orderQuantity);
+  if (!taken) return refuseQuantity(tx, trim._id, input.orderQuantity);
+  const order = {
+    name: who.name,
+    email: who.email,
+    phone: input.phone,
+    address: input.address,
+    productName: taken.name,
+    orderQuantity: input.orderQuantity,
+    unitPrice: taken.price,
+  };
+  const insertedId = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
+  await mailPlacedOrder(tx, { ...order, id: insertedId }, origin);
+  return { acknowledged: true as const, insertedId };
+}
+
+/** The id decides; the name must agree with it, lest a buyer gets something other than what the form showed. */
+async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
+  const trim = trimId ? await findTrim(tx, trimId) : await findTrimByName(tx, productName);
+  if (!trim) refuse("not-found", "This trim is not in the catalogue any more.");
+  if (trim.name.toLowerCase() !== productName.toLowerCase()) {
+    refuse("trim-renamed", `This trim is called ${trim.name} by now. Please load the page again.`);
+  }
+  return trim;
+}
+
+/** Says why nothing was taken, with the numbers of this moment. */
+async function refuseQuantity(tx: Tx, trimId: string, orderQuantity: number): Promise<never> {
+  const trim = await findTrim(tx, trimId);
+  if (!trim) refuse("not-found", "This trim is not in the catalogue any more.");
+  const refusal = refusalOfQuantity(trim, orderQuantity);
+  if (!refusal) refuse("unavailable", "The stock changed a moment ago. Please try again.");
+  refuse(refusal.code, refusal.message, [{ field: "orderQuantity", message: refusal.message }]);
+}

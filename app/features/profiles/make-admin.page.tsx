@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { useRouteError } from "react-router";
+import { pageTitle } from "#app/content/brand.ts";
+import { Deletion } from "#app/shell/deletion.tsx";
+import { listParams, readListAsked } from "#app/shell/list-page.rules.ts";
+import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
+import { ListHeading, ListPages, ListRange, NoRows } from "#app/shell/list-pages.tsx";
+import { LoadError } from "#app/shell/load-error.tsx";
+import { callApi, requireSession } from "#app/shell/session.ts";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/make-admin.page.ts";
+import type { Profile } from "./contract.ts";
+import { ProfilesTable } from "./profiles-table.tsx";
+import { useGrant } from "./use-grant.ts";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireSession(request, "admin");
+  const asked = readListAsked(request.url);
+  const list = await loadList(request, asked, callApi("GET /profiles", { query: listQuery(asked) }));
+  return { user, list };
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Make Admin") }];
+
+export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
+  const { list, heading, markDeleted, markChanged } = useList(loaderData.list);
+  const { grant, granting, granted } = useGrant(markChanged);
+  const [removing, setRemoving] = useState<Profile>();
+  return (
+    <>
+      <ListHeading ref={heading} name="All Profiles" unit="" list={list} />
+      <div className="tools">
+        <SearchField
+          label="Search e-mail or name"
+          value={list.asked.q}
+          keep={listParams({ ...list.asked, q: "", after: undefined })}
+        />
+        <ListRange list={list} />
+      </div>
+      {list.rows.length === 0 ? (
+        <NoRows list={list} noMatch="Nobody matches">
+          <EmptyState title="No profiles yet" text="Everybody who registers stands here, newest first." />
+        </NoRows>
+      ) : (
+        <ProfilesTable
+          list={list}
+          ownEmail={loaderData.user.email}
+          granting={granting}
+          granted={granted}
+          onGrant={(profile) => void grant(profile)}
+          onRemove={setRemoving}
+        />
+      )}
+      <ListPages list={list} />
+      <Deletion
+        row={removing}
+        remove={({ _id }) => callApi("DELETE /profiles/{id}", { params: { id: _id } })}
+        done="User Profile removal success!!!"
+        gone="This profile was not there any more."
+        onClose={() => setRemoving(undefined)}
+        onDeleted={markDeleted}
+      >
+        Once delete then it can not be restored. Are you sure to delete this Item ?
+      </Deletion>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <>
+      <h1 className="sr">Make Admin</h1>
+      <LoadError title="The profiles did not load" error={error} />
+    </>
+  );
+}

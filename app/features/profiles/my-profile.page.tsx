@@ -1,0 +1,40 @@
+import { useRef } from "react";
+import { useRouteError } from "react-router";
+import { pageTitle } from "#app/content/brand.ts";
+import { LoadError } from "#app/shell/load-error.tsx";
+import { callApi, requireSession } from "#app/shell/session.ts";
+import type { Route } from "./+types/my-profile.page.ts";
+import { ProfileForm } from "./profile-form.tsx";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireSession(request);
+  const { data } = await callApi("GET /profile/{email}", { params: { email: user.email } });
+  return { user, profile: data };
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("My Profile") }];
+
+export default function MyProfilePage({ loaderData: { user, profile } }: Route.ComponentProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <div className="main-head">
+        <h1 ref={heading} tabIndex={-1}>
+          My Profile
+        </h1>
+      </div>
+      <ProfileForm user={user} profile={profile} onSaved={() => heading.current?.focus()} />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <>
+      <h1 className="sr">My Profile</h1>
+      <LoadError title="Your profile did not load" error={error} />
+    </>
+  );
+}

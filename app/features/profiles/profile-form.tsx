@@ -1,0 +1,87 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { phone } from "#app/contract/phone.ts";
+import { webAddress } from "#app/contract/web-address.ts";
+import { showProblem } from "#app/shell/form-problem.ts";
+import { callApi, type SessionUser } from "#app/shell/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { type Profile, profileInput } from "./contract.ts";
+
+const typed = profileInput.pick({ location: true, education: true }).extend({
+  phone,
+  linkedin: z.string().trim().min(1, "LinkedIn link is required").pipe(webAddress),
+});
+
+type ProfileFormProps = { user: SessionUser; profile: Profile; onSaved: () => void };
+
+/** Shows what is stored, so that an update does not mean typing everything anew. */
+export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    resolver: zodResolver(typed),
+    defaultValues: {
+      phone: profile.phone ?? "",
+      linkedin: profile.linkedin ?? "",
+      location: profile.location ?? "",
+      education: profile.education ?? "",
+    },
+    mode: "onTouched",
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (about) => {
+    try {
+      const body = { name: user.displayName, email: user.email, ...about };
+      await callApi("PUT /profile/{email}", { params: { email: user.email }, body });
+    } catch (error) {
+      return showProblem(error, ["phone", "linkedin", "location", "education"], setError);
+    }
+    reset(about);
+    toast.success("Profile Created !!!!");
+    onSaved();
+  });
+
+  return (
+    <form className="form sheet form-page" noValidate onSubmit={(event) => void submit(event)}>
+      <div className="two">
+        <Field label="Name" readOnly value={user.displayName} autoComplete="off" />
+        <Field label="E-mail" type="email" readOnly value={user.email} autoComplete="off" />
+      </div>
+      <div className="two">
+        <Field
+          label="Phone"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel"
+          required
+          hint="Digits only"
+          error={errors.phone?.message}
+          {...register("phone")}
+        />
+        <Field
+          label="Location"
+          autoComplete="address-level2"
+          required
+          hint="City or district"
+          error={errors.location?.message}
+          {...register("location")}
+        />
+      </div>
+      <Field
+        label="LinkedIn link"
+        type="url"
+        autoComplete="url"
+        required
+        placeholder="https://"
+        error={errors.linkedin?.message}
+        {...register("linkedin")}
+      />
+      <TextArea label="Education" required error={errors.education?.message} {...register("education")} />
+      <Button type="submit" wide busy={isSubmitting}>
+        Add / Update Profile
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import type { List } from "#app/shell/list-page.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { IconTrash } from "#app/ui/icons.tsx";
+import { Table } from "#app/ui/table.tsx";
+import type { Profile } from "./contract.ts";
+
+type ProfilesTableProps = {
+  list: List<Profile>;
+  /** Nobody removes themselves. */
+  ownEmail: string;
+  granting: string | undefined;
+  granted: string | undefined;
+  onGrant: (profile: Profile) => void;
+  onRemove: (profile: Profile) => void;
+};
+
+export function ProfilesTable({ list, ownEmail, granting, granted, onGrant, onRemove }: ProfilesTableProps) {
+  return (
+    <Table label="All profiles" dense stack>
+      <thead>
+        <tr>
+          <th>Number</th>
+          <th>Email</th>
+          <th>Name</th>
+          <th>Make Admin</th>
+          <th className="c">Remove</th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.rows.map((profile, at) => (
+          <tr key={profile._id}>
+            <td data-l="Number" className="num">
+              {list.asked.seen + at + 1}
+            </td>
+            <td data-l="Email">
+              <span className="cut" title={profile.email}>
+                {profile.email}
+              </span>
+            </td>
+            <td data-l="Name">{profile.name}</td>
+            <td data-l="Make Admin">
+              {profile.role === "admin" ? (
+                <span tabIndex={-1} ref={granted === profile._id ? focusOn : undefined}>
+                  <Badge tone="ok">Already an admin</Badge>
+                </span>
+              ) : (
+                <Button
+                  kind="line"
+                  size="small"
+                  aria-label={`Make Admin ${profile.email}`}
+                  busy={granting === profile._id}
+                  disabled={granting !== undefined}
+                  onClick={() => onGrant(profile)}
+                >
+                  Make Admin
+                </Button>
+              )}
+            </td>
+            <td data-l="Remove" className="c">
+              {profile.email === ownEmail ? (
+                <span className="soft">You</span>
+              ) : (
+                <IconButton label={`Remove ${profile.email}`} danger onClick={() => onRemove(profile)}>
+                  <IconTrash />
+                </IconButton>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** The button that had the focus gave way to these words. */
+function focusOn(element: HTMLElement | null) {
+  element?.focus();
+}

@@ -1,0 +1,95 @@
+import { and, asc, count, desc, eq, lt, sql } from "drizzle-orm";
+import { users } from "#app/features/identity/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { profiles } from "./tables.server.ts";
+
+/** The contract's profile, column by column. */
+const shape = {
+  _id: users.id,
+  email: users.email,
+  name: users.name,
+  role: users.role,
+  phone: profiles.phone,
+  linkedin: profiles.linkedin,
+  location: profiles.location,
+  education: profiles.education,
+};
+
+export async function findProfile(db: Db | Tx, userId: string) {
+  const [found] = await db
+    .select(shape)
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(eq(users.id, userId));
+  return found;
+}
+
+/** One row more than `limit` where there is one, newest account first, older than the account `after`. */
+export function listProfiles(db: Db | Tx, filter: { q: string | undefined; limit: number; after: string | undefined }) {
+  return db
+    .select(shape)
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(and(matching(filter.q), filter.after ? lt(users.id, filter.after) : undefined))
+    .orderBy(desc(users.id))
+    .limit(filter.limit + 1);
+}
+
+export async function countProfiles(db: Db | Tx, q: string | undefined): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(users).where(matching(q));
+  return row?.total ?? 0;
+}
+
+/** Writes the whole profile and says whether it is new. */
+export async function saveProfile(db: Db | Tx, profile: typeof profiles.$inferInsert): Promise<{ isNew: boolean }> {
+  const { userId: _, ...told } = profile;
+  const [saved] = await db
+    .insert(profiles)
+    .values(profile)
+    .onConflictDoUpdate({ target: profiles.userId, set: told })
+    // PostgreSQL's own mark of a row version that replaced none.
+    .returning({ isNew: sql<boolean>`xmax = 0` });
+  if (!saved) throw new Error("the profile was not saved");
+  return saved;
+}
+
+/**
+ * All admins of this moment, who stay so until the transaction ends: acts on admins happen one after the other, always
+ * locking in the same order.
+ */
+export async function lockAdmins(tx: Tx): Promise<{ id: string; email: string }[]> {
+  return tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(eq(users.role, "admin"))
+    .orderBy(asc(users.id))
+    .for("no key update");
+}
+
+/** Undefined when the address is unknown or an admin's already. */
+export async function grantAdmin(tx: Tx, email: string) {
+  const [granted] = await tx
+    .update(users)
+    .set({ role: "admin" })
+    .where(and(eq(users.email, email), sql`${users.role} is distinct from 'admin'`))
+    .returning({ id: users.id, email: users.email });
+  return granted;
+}
+
+export async function revokeAdmin(tx: Tx, userId: string): Promise<void> {
+  await tx.update(users).set({ role: null }).where(eq(users.id, userId));
+}
+
+/** Takes the account away, and with it its sessions, tokens and profile. Orders and reviews stay. */
+export async function deletePerson(tx: Tx, userId: string) {
+  const [gone] = await tx
+    .delete(users)
+    .where(eq(users.id, userId))
+    .returning({ id: users.id, email: users.email, name: users.name, role: users.role });
+  return gone;
+}
+
+function matching(q: string | undefined) {
+  return q ? matchesWords(sql`search_vector(${users.name} || ' ' || ${users.email})`, q) : undefined;
+}

@@ -1,0 +1,13 @@
+import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { users } from "#app/features/identity/tables.server.ts";
+
+/** What people told about themselves; at most one row for each account. */
+export const profiles = pgTable("profiles", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  phone: text("phone").notNull(),
+  linkedin: text("linkedin").notNull(),
+  location: text("location").notNull(),
+  education: text("education").notNull(),
+});

@@ -1,0 +1,27 @@
+import { useRef } from "react";
+import { pageTitle } from "#app/content/brand.ts";
+import { requireSession } from "#app/shell/session.ts";
+import type { Route } from "./+types/add-review.page.ts";
+import { ReviewForm } from "./review-form.tsx";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { user } = await requireSession(request, "buyer");
+  return { user };
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Add A review") }];
+
+export default function AddReviewPage({ loaderData: { user } }: Route.ComponentProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <div className="main-head">
+        <h1 ref={heading} tabIndex={-1}>
+          Add A review
+        </h1>
+      </div>
+      <ReviewForm user={user} onAdded={() => heading.current?.focus()} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { webAddress } from "#app/contract/web-address.ts";
+import { useFormKey } from "#app/shell/form-key.ts";
+import { showProblem } from "#app/shell/form-problem.ts";
+import { callApi, type SessionUser } from "#app/shell/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { MAX_RATING, MIN_RATING, reviewInput } from "./contract.ts";
+
+const typed = reviewInput.pick({ ratings: true, review: true });
+const typedWithPhoto = typed.extend({ img: reviewInput.shape.img });
+// An account without a photo must bring one.
+const typedWithout = typed.extend({
+  img: reviewInput.shape.img.refine((img) => img !== "", "Photo URL is required").pipe(webAddress),
+});
+
+export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () => void }) {
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    resolver: zodResolver(user.photoURL ? typedWithPhoto : typedWithout),
+    defaultValues: { img: user.photoURL ?? "", ratings: "", review: "" },
+    mode: "onTouched",
+  });
+  const { errors, isSubmitting } = formState;
+  const key = useFormKey();
+
+  const submit = handleSubmit(async (review) => {
+    const body = { name: user.displayName, email: user.email, ...review };
+    try {
+      const { data } = await callApi("POST /reviews", { headers: { "idempotency-key": key.of(body) }, body });
+      if (!data?.insertedId) return void toast.error("The shop did not confirm the review. Please try again.");
+    } catch (error) {
+      return showProblem(error, ["img", "ratings", "review"], setError);
+    }
+    key.forget();
+    reset();
+    toast.success("Success !!! Your review is added. Your review is now available on the homepage reviews section.");
+    onAdded();
+  });
+
+  return (
+    <form className="form sheet form-page" noValidate onSubmit={(event) => void submit(event)}>
+      <p className="small soft">
+        Your name, e-mail and photo are public: they stand beside your review on the home page.
+      </p>
+      <div className="two">
+        <Field label="Name" readOnly value={user.displayName} autoComplete="off" />
+        <Field label="E-mail" type="email" readOnly value={user.email} autoComplete="off" />
+      </div>
+      <Field
+        label="Photo URL"
+        type="url"
+        readOnly={user.photoURL !== null}
+        required={user.photoURL === null}
+        placeholder={user.photoURL === null ? "https://" : undefined}
+        autoComplete="photo"
+        error={errors.img?.message}
+        {...register("img")}
+      />
+      <Field
+        label="Ratings"
+        type="number"
+        inputMode="numeric"
+        min={MIN_RATING}
+        max={MAX_RATING}
+        step={1}
+        required
+        placeholder={`out of ${MAX_RATING}`}
+        autoComplete="off"
+        // A turn of the wheel over the focused field must not change the rating.
+        onWheel={(event) => event.currentTarget.blur()}
+        error={errors.ratings?.message}
+        {...register("ratings")}
+      />
+      <TextArea label="Review" required error={errors.review?.message} {...register("review")} />
+      <Button type="submit" wide busy={isSubmitting}>
+        Add Review
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRef } from "react";
+import { useForm } from "react-hook-form";
+import { pageTitle } from "#app/content/brand.ts";
+import { useFormKey } from "#app/shell/form-key.ts";
+import { showProblem } from "#app/shell/form-problem.ts";
+import { callApi, requireSession } from "#app/shell/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import type { Route } from "./+types/add-product.page.ts";
+import { MinimumNote } from "./minimum-note.tsx";
+import { TrimFields } from "./trim-fields.tsx";
+import { TrimPreview } from "./trim-preview.tsx";
+import { countOf, emptyTrim, newTrim } from "./typed-trim.ts";
+import "./product-form.css";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request, "admin");
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Add A Product") }];
+
+export default function AddProductPage() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <div className="main-head">
+        <h1 ref={heading} tabIndex={-1}>
+          Add A Product
+        </h1>
+      </div>
+      <AddProductForm onAdded={() => heading.current?.focus()} />
+    </>
+  );
+}
+
+function AddProductForm({ onAdded }: { onAdded: () => void }) {
+  const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
+    resolver: zodResolver(newTrim),
+    defaultValues: emptyTrim,
+    mode: "onTouched",
+  });
+  const { errors, isSubmitting } = formState;
+  const key = useFormKey();
+  const typed = watch();
+  const bind = (name: keyof typeof emptyTrim) => ({ ...register(name), error: errors[name]?.message });
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      const { data } = await callApi("POST /trims", { headers: { "idempotency-key": key.of(body) }, body });
+      if (!data?.insertedId) return void toast.error("The shop did not confirm the item. Please try again.");
+    } catch (error) {
+      return showProblem(error, ["name", "price", "moq", "description", "quantity", "img", "alt", "line"], setError);
+    }
+    key.forget();
+    reset();
+    toast.success("Success !!! You have added a new item .");
+    onAdded();
+  });
+
+  return (
+    <div className="product-page">
+      <form className="form sheet" noValidate onSubmit={(event) => void submit(event)}>
+        <TrimFields
+          bind={bind}
+          onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true, shouldTouch: true })}
+        >
+          <Field
+            label="Current stock quantity"
+            inputMode="numeric"
+            required
+            autoComplete="off"
+            hint="Pieces in the warehouse"
+            {...bind("quantity")}
+          />
+          {typed.quantity.trim() !== "" && <MinimumNote moq={typed.moq} available={countOf(typed.quantity)} />}
+        </TrimFields>
+        <Button type="submit" wide busy={isSubmitting}>
+          Add Item
+        </Button>
+      </form>
+      <TrimPreview typed={typed} />
+    </div>
+  );
+}

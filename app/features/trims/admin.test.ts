@@ -1,0 +1,269 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { audit } from "#app/features/audit/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, orderOf } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { ordersFor, stockOf } from "#test/stock.ts";
+import { trims } from "./tables.server.ts";
+
+let shop: TestApp;
+let admin: TestPerson;
+let buyer: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin", name: "Ada Admin" });
+  buyer = await signedIn(shop.db);
+});
+
+const written = (about: object = {}) => ({
+  name: `Shank button ${crypto.randomUUID()}`,
+  price: "0.0345",
+  img: "https://pictures.example/button.jpg",
+  moq: "100",
+  quantity: "0",
+  ...about,
+});
+
+async function added(about: object = {}): Promise<{ id: string; name: string }> {
+  const body = written(about);
+  const response = await call(shop, "POST /trims", { as: admin, body });
+  expect(response.status).toBe(200);
+  return { id: (await response.json()).insertedId, name: body.name };
+}
+
+const change = (id: string, body: object, headers = {}) =>
+  call(shop, `PATCH /trims/${id}`, { as: admin, body, headers });
+
+/** Asserts that stock put in = what is left + what open orders hold. */
+async function expectBalance(id: string) {
+  const stock = await (await call(shop, `GET /trims/${id}/stock`, { as: admin })).json();
+  expect(stock.putIn).toBe(stock.quantity + stock.inOpenOrders);
+  return stock;
+}
+
+describe("POST /trims", () => {
+  it("puts a trim into the catalogue and on the next pages", async () => {
+    const before = shop.changes.count;
+    const { id, name } = await added();
+    expect(await (await call(shop, `GET /trims/${id}`)).json()).toEqual({
+      ...{ _id: id, name, price: "0.0345", img: "https://pictures.example/button.jpg", moq: 100, quantity: 0 },
+      ...{ description: "", alt: name, line: null, number: expect.any(Number) },
+    });
+    expect(shop.changes.count).toBe(before + 1);
+  });
+
+  it("keeps description, alt and line, and records the act", async () => {
+    const about = { description: "Deep-drawn brass", alt: "A brass button", line: "buttons", quantity: 5000 };
+    const { id, name } = await added(about);
+    expect(await (await call(shop, `GET /trims/${id}`)).json()).toMatchObject(about);
+    expect(await shop.db.select().from(audit).where(eq(audit.objectId, id))).toEqual([
+      expect.objectContaining({ act: "add-trim", object: name, email: admin.email, before: null }),
+    ]);
+    expect((await expectBalance(id)).movements).toEqual([
+      expect.objectContaining({ delta: 5000, why: "first stock", email: admin.email }),
+    ]);
+  });
+
+  it.each([
+    ["0.0345", "0.0345"],
+    [0.0345, "0.0345"],
+    [12, "12.0000"],
+    ["99999999.9999", "99999999.9999"],
+    ["0", "0.0000"],
+  ])("takes the price %j exactly", async (price, kept) => {
+    const { id } = await added({ price });
+    expect((await (await call(shop, `GET /trims/${id}`)).json()).price).toBe(kept);
+  });
+
+  it.each<[string, unknown]>([
+    ["price", "abc"],
+    ["price", ""],
+    ["price", "-1"],
+    ["price", -1],
+    ["price", "0.00001"],
+    ["price", "1e3"],
+    ["price", "100000000"],
+    ["price", "0,5"],
+    ["price", null],
+    ["price", 0.00001],
+    ["moq", 0],
+    ["moq", "0"],
+    ["moq", ""],
+    ["moq", 1.5],
+    ["moq", "1e3"],
+    ["moq", -1],
+    ["quantity", -1],
+    ["quantity", "-1"],
+    ["quantity", "many"],
+    ["quantity", ""],
+    ["quantity", 2_000_000_000],
+    ["name", " "],
+    ["name", "x".repeat(201)],
+    ["img", ""],
+    ["img", "javascript:alert(1)"],
+    ["img", "/etc/passwd"],
+    ["img", "/images/uploads/../../x.webp"],
+    ["line", "shoes"],
+    ["description", "x".repeat(2001)],
+  ])("refuses the %s %j with a message at its field", async (field, value) => {
+    const response = await call(shop, "POST /trims", { as: admin, body: written({ [String(field)]: value }) });
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors).toContainEqual(expect.objectContaining({ field }));
+  });
+
+  // A4
+  it.each(["_id", "id", "number", "createdAt", "removedAt"])("refuses a body with %s", async (key) => {
+    expect((await call(shop, "POST /trims", { as: admin, body: written({ [key]: 1 }) })).status).toBe(400);
+  });
+
+  it("refuses a name that is taken with 409, whatever its case, and once when two add it at once", async () => {
+    const { name } = await added();
+    const again = await call(shop, "POST /trims", { as: admin, body: written({ name: name.toUpperCase() }) });
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({ code: "name-taken", errors: [{ field: "name" }] });
+    const body = written();
+    const both = await Promise.all([1, 2].map(() => call(shop, "POST /trims", { as: admin, body })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe("PATCH /trims/:id", () => {
+  it("changes what is sent and nothing else; placed orders keep their price", async () => {
+    const trim = await buildTrim(shop.db, { price: "0.5000" });
+    await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 200) });
+    const before = shop.changes.count;
+    const answer = await (await change(trim.id, { price: 0.75, line: "rivets", name: `${trim.name} II` })).json();
+    expect(answer).toMatchObject({ price: "0.7500", line: "rivets", name: `${trim.name} II`, quantity: 800, moq: 100 });
+    expect(await ordersFor(shop.db, trim.id)).toEqual([
+      expect.objectContaining({ unitPrice: "0.5000", total: "100.0000", productName: trim.name }),
+    ]);
+    expect(shop.changes.count).toBe(before + 1);
+    expect(await shop.db.select().from(audit).where(eq(audit.objectId, trim.id))).toEqual([
+      expect.objectContaining({
+        act: "change-trim",
+        before: { price: "0.5000", line: null, name: trim.name },
+        after: { price: "0.7500", line: "rivets", name: `${trim.name} II` },
+      }),
+    ]);
+  });
+
+  it("moves the stock by pieces, up and down, and says who and why", async () => {
+    const trim = await buildTrim(shop.db, { quantity: 500 });
+    expect(await (await change(trim.id, { restock: 1500, why: "delivery 4711" })).json()).toMatchObject({
+      quantity: 2000,
+    });
+    expect(await (await change(trim.id, { restock: "-300" })).json()).toMatchObject({ quantity: 1700 });
+    const { movements, putIn } = await expectBalance(trim.id);
+    expect(putIn).toBe(1700);
+    expect(movements).toEqual([
+      expect.objectContaining({ delta: -300, why: "restock", email: admin.email }),
+      expect.objectContaining({ delta: 1500, why: "delivery 4711" }),
+      expect.objectContaining({ delta: 500, email: null }),
+    ]);
+  });
+
+  it("refuses to take out more than is left with 409, and leaves all as it was", async () => {
+    const trim = await buildTrim(shop.db, { quantity: 500 });
+    const response = await change(trim.id, { restock: -501, price: "9" });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: "stock-too-low", errors: [{ field: "restock" }] });
+    expect(await (await call(shop, `GET /trims/${trim.id}`)).json()).toMatchObject({ quantity: 500, price: "0.0620" });
+    expect((await change(trim.id, { restock: 1_000_000_000 })).status).toBe(400);
+  });
+
+  it("loses no order that is placed meanwhile", async () => {
+    const trim = await buildTrim(shop.db, { moq: 1, quantity: 1000 });
+    const work = Array.from({ length: 40 }, (_, at) =>
+      at % 2
+        ? change(trim.id, { restock: 10 })
+        : call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 7) }),
+    );
+    for (const { status } of await Promise.all(work)) expect(status).toBe(200);
+    expect(await stockOf(shop.db, trim.id)).toBe(1000 + 20 * 10 - 20 * 7);
+    await expectBalance(trim.id);
+  });
+
+  it("restocks once when the same request comes three times", async () => {
+    const trim = await buildTrim(shop.db, { quantity: 0 });
+    for (let time = 0; time < 3; time++) await change(trim.id, { restock: 5 }, { "idempotency-key": "delivery" });
+    expect(await stockOf(shop.db, trim.id)).toBe(5);
+  });
+
+  it.each([{ quantity: 5 }, { number: 1 }, { removedAt: null }, { restock: 0 }, { restock: 1.5 }, { restock: "1e3" }])(
+    "refuses %j with 400",
+    async (body) => {
+      const trim = await buildTrim(shop.db);
+      expect((await change(trim.id, body)).status).toBe(400);
+    },
+  );
+
+  it("refuses another trim's name with 409 and an unknown trim with 404", async () => {
+    const [one, other] = [await buildTrim(shop.db), await buildTrim(shop.db)];
+    expect((await change(one.id, { name: other.name.toUpperCase() })).status).toBe(409);
+    expect((await change(one.id, { name: one.name.toUpperCase() })).status).toBe(200);
+    expect((await change("01980000-0000-7000-8000-000000000000", { price: "1" })).status).toBe(404);
+  });
+});
+
+describe("DELETE /trims/:id", () => {
+  it("takes the trim out of the catalogue; its orders stay and can be cancelled", async () => {
+    const trim = await buildTrim(shop.db);
+    const { insertedId } = await (await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) })).json();
+    const answer = await call(shop, `DELETE /trims/${trim.id}`, { as: admin });
+    expect(await answer.json()).toEqual({ acknowledged: true, deletedCount: 1 });
+    expect((await call(shop, `GET /trims/${trim.id}`)).status).toBe(404);
+    expect((await call(shop, `GET /trims?q=${encodeURIComponent(trim.name)}`)).headers.get("x-total-count")).toBe("0");
+    expect((await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) })).status).toBe(404);
+    expect((await change(trim.id, { restock: 5 })).status).toBe(404);
+    const mine = await (await call(shop, `GET /orders?email=${buyer.email}`, { as: buyer })).json();
+    expect(mine).toContainEqual(expect.objectContaining({ _id: insertedId, productName: trim.name }));
+    const cancelled = await call(shop, `DELETE /orders/${insertedId}`, { as: buyer });
+    expect(await cancelled.json()).toMatchObject({ deletedCount: 1 });
+    await expectBalance(trim.id);
+  });
+
+  it("frees the name for a new trim", async () => {
+    const { id, name } = await added();
+    await call(shop, `DELETE /trims/${id}`, { as: admin });
+    await added({ name });
+  });
+
+  it("deletes once when 20 ask at once, and answers 0 for an unknown id", async () => {
+    const trim = await buildTrim(shop.db);
+    const asked = Array.from({ length: 20 }, () => call(shop, `DELETE /trims/${trim.id}`, { as: admin }));
+    const counts = await Promise.all(
+      (await Promise.all(asked)).map(async (answer) => (await answer.json()).deletedCount),
+    );
+    expect(counts.toSorted()).toEqual([...Array(19).fill(0), 1]);
+    expect(await shop.db.$count(audit, eq(audit.objectId, trim.id))).toBe(1);
+  });
+
+  // F19: every answer is one of those foreseen; no deadlock, no piece lost.
+  it("races with orders, cancellations and restocking", async () => {
+    const trim = await buildTrim(shop.db, { moq: 1, quantity: 100_000 });
+    const seen = new Set<number>();
+    const act = async (target: string, body?: object) => {
+      const response = await call(shop, target, { as: admin, body });
+      seen.add(response.status);
+      return response.json();
+    };
+    const worker = async (at: number) => {
+      for (let round = 0; round < 15; round++) {
+        const { insertedId } = await act("POST /orders", orderOf(admin, trim, 3));
+        if (round % 3 === 0) await act(`PATCH /trims/${trim.id}`, { restock: 2 });
+        if (insertedId && round % 2) await act(`DELETE /orders/${insertedId}`);
+        if (at === 0 && round === 10) await act(`DELETE /trims/${trim.id}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, at) => worker(at)));
+    expect([...seen].sort()).toEqual([200, 404]);
+    const { putIn, quantity } = await expectBalance(trim.id);
+    expect(putIn).toBeGreaterThan(quantity);
+    const open = await shop.db.select().from(orders).where(eq(orders.trimId, trim.id));
+    const [row] = await shop.db.select().from(trims).where(eq(trims.id, trim.id));
+    expect(putIn - open.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0)).toBe(row?.quantity);
+  });
+});

@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { useRouteError } from "react-router";
+import { pageTitle } from "#app/content/brand.ts";
+import { Deletion } from "#app/shell/deletion.tsx";
+import { listParams, readListAsked } from "#app/shell/list-page.rules.ts";
+import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
+import { ListHeading, ListPages, ListRange, NoRows } from "#app/shell/list-pages.tsx";
+import { LoadError } from "#app/shell/load-error.tsx";
+import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
+import { callApi, requireSession } from "#app/shell/session.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/manage-products.page.ts";
+import type { Trim } from "./contract.ts";
+import { ProductSheet } from "./product-sheet.tsx";
+import { ProductsTable } from "./products-table.tsx";
+import "./product-form.css";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request, "admin");
+  const asked = readListAsked(request.url);
+  return loadList(request, asked, callApi("GET /trims", { query: listQuery(asked) }));
+}
+clientLoader.hydrate = true as const;
+
+export const shouldRevalidate = shouldReloadList;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage Products") }];
+
+export default function ManageProductsPage({ loaderData }: Route.ComponentProps) {
+  const { list, heading, markDeleted, markChanged } = useList(loaderData);
+  const { openId, open, close } = useOpenRow();
+  const [deleting, setDeleting] = useState<Trim>();
+  const opened = list.rows.find(({ _id }) => _id === openId);
+  return (
+    <>
+      <ListHeading ref={heading} name="All Items" list={list} />
+      <div className="tools">
+        <SearchField
+          label="Search items"
+          value={list.asked.q}
+          keep={listParams({ ...list.asked, q: "", after: undefined })}
+        />
+        <ListRange list={list} />
+      </div>
+      {list.rows.length === 0 ? (
+        <NoRows list={list} noMatch="No item matches">
+          <EmptyState
+            title="No items yet"
+            text="The catalogue stands here, in the order of its article numbers."
+            action={<ButtonLink to="/dashboard/addproduct">Add A Product</ButtonLink>}
+          />
+        </NoRows>
+      ) : (
+        <ProductsTable list={list} openId={opened?._id} onOpen={open} onDelete={setDeleting} />
+      )}
+      <ListPages list={list} />
+      {opened && (
+        <ProductSheet
+          trim={opened}
+          onClose={close}
+          onDelete={() => setDeleting(opened)}
+          onSaved={(trim) => {
+            markChanged(trim);
+            close();
+          }}
+        />
+      )}
+      <Deletion
+        row={deleting}
+        remove={({ _id }) => callApi("DELETE /trims/{id}", { params: { id: _id } })}
+        done="Item Deleted"
+        gone="This item was not there any more."
+        onClose={() => setDeleting(undefined)}
+        onDeleted={(trim) => {
+          markDeleted(trim);
+          close();
+        }}
+      >
+        Once delete then it can not be retrieved. Are you sure to delete this Item ?
+      </Deletion>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <>
+      <h1 className="sr">Manage Products</h1>
+      <LoadError title="The items did not load" error={error} />
+    </>
+  );
+}

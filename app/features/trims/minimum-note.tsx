@@ -1,0 +1,17 @@
+import { IconWarning } from "#app/ui/icons.tsx";
+import { minimumWarning } from "./typed-trim.ts";
+
+/** Warns of a minimum order that the stock can not fill. */
+export function MinimumNote({ moq, available }: { moq: string; available: number }) {
+  const warning = minimumWarning(moq, available);
+  return (
+    <div role="status" className="minimum-note">
+      {warning && (
+        <p className="note low">
+          <IconWarning />
+          {warning}
+        </p>
+      )}
+    </div>
+  );
+}

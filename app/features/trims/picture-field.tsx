@@ -1,0 +1,112 @@
+import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from "react";
+import { reasonOf } from "#app/shell/api.ts";
+import { callApi } from "#app/shell/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { IconUpload } from "#app/ui/icons.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { IMAGE_TYPES } from "./contract.ts";
+import { faultOfPicture } from "./picture-upload.rules.ts";
+
+type PictureFieldProps = Omit<ComponentProps<typeof Field>, "label"> & { onPicture: (img: string) => void };
+
+/** The address of a picture, typed, or made by the shop from a file that is chosen, dropped or pasted. */
+export function PictureField({ onPicture, error, ...input }: PictureFieldProps) {
+  const { upload, fault, uploading } = useUpload(onPicture);
+  const [isOver, setOver] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  usePastedFile(upload);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) void upload(dropped);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button does the same
+    <div
+      className="picture-field"
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Field
+        label="Item image URL"
+        inputMode="url"
+        required
+        autoComplete="off"
+        placeholder="https://"
+        error={fault ?? error}
+        {...input}
+      />
+      <div className="picture-drop">
+        <Button kind="line" size="small" busy={uploading !== undefined} onClick={() => file.current?.click()}>
+          {uploading === undefined && <IconUpload />}
+          Upload a picture
+        </Button>
+        <p className="hint" role="status">
+          {uploading ? `Uploading ${uploading}` : "Or drop or paste one here: PNG, JPEG, WebP or AVIF, up to 8 MB."}
+        </p>
+      </div>
+      <input
+        ref={file}
+        hidden
+        type="file"
+        aria-label="Picture file"
+        accept={IMAGE_TYPES.join(",")}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          // The same file may be chosen again after a failure.
+          target.value = "";
+          if (chosen) void upload(chosen);
+        }}
+      />
+    </div>
+  );
+}
+
+function useUpload(onPicture: (img: string) => void) {
+  const [uploading, setUploading] = useState<string>();
+  const [fault, setFault] = useState<string>();
+
+  async function upload(file: File) {
+    if (uploading !== undefined) return;
+    const refused = faultOfPicture(file);
+    setFault(refused);
+    if (refused) return void toast.error(refused);
+    setUploading(file.name);
+    try {
+      const { data } = await callApi("POST /images", { file });
+      onPicture(data.img);
+    } catch (error) {
+      setFault(reasonOf(error));
+      toast.error(reasonOf(error));
+    } finally {
+      setUploading(undefined);
+    }
+  }
+
+  return { upload, uploading, fault };
+}
+
+/** Pasting anywhere on the page; pasted text goes its usual way. */
+function usePastedFile(upload: (file: File) => Promise<void>) {
+  const take = useRef(upload);
+  useEffect(() => {
+    take.current = upload;
+  });
+  useEffect(() => {
+    const listen = ({ clipboardData }: ClipboardEvent) => {
+      const [pasted] = clipboardData?.files ?? [];
+      if (pasted) void take.current(pasted);
+    };
+    document.addEventListener("paste", listen);
+    return () => document.removeEventListener("paste", listen);
+  }, []);
+}

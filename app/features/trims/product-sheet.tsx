@@ -1,0 +1,110 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { useRevalidator } from "react-router";
+import { formatPieces } from "#app/contract/money.ts";
+import { ApiProblem } from "#app/shell/api.ts";
+import { useFormKey } from "#app/shell/form-key.ts";
+import { showProblem } from "#app/shell/form-problem.ts";
+import { callApi } from "#app/shell/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Drawer } from "#app/ui/drawer.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { IconTrash } from "#app/ui/icons.tsx";
+import { toast } from "#app/ui/toast.ts";
+import type { Trim } from "./contract.ts";
+import { MinimumNote } from "./minimum-note.tsx";
+import { StockLedger } from "./stock-ledger.tsx";
+import { TrimFields } from "./trim-fields.tsx";
+import { clingingUnits } from "./trim-name.ts";
+import { changedTrim, changesOf, typedOf } from "./typed-trim.ts";
+
+type ProductSheetProps = {
+  trim: Trim;
+  onClose: () => void;
+  onDelete: () => void;
+  onSaved: (trim: Trim) => void;
+};
+
+/** Edits and restocks one item, beside the list it stands in. */
+export function ProductSheet({ trim, onClose, onDelete, onSaved }: ProductSheetProps) {
+  const form = useId();
+  return (
+    <Drawer
+      label={`No. ${String(trim.number).padStart(3, "0")}`}
+      title={clingingUnits(trim.name)}
+      subject={trim._id}
+      onClose={onClose}
+    >
+      <ProductForm key={trim._id} id={form} trim={trim} onSaved={onSaved} />
+      <StockLedger key={`${trim._id} ${trim.quantity}`} trim={trim} />
+      <div className="feet">
+        <Button kind="danger" wide onClick={onDelete}>
+          <IconTrash />
+          Delete item
+        </Button>
+      </div>
+    </Drawer>
+  );
+}
+
+type ProductFormProps = { id: string; trim: Trim; onSaved: (trim: Trim) => void };
+
+function ProductForm({ id, trim, onSaved }: ProductFormProps) {
+  const shown = typedOf(trim);
+  const { register, handleSubmit, setError, setValue, watch, formState } = useForm({
+    resolver: zodResolver(changedTrim),
+    defaultValues: shown,
+    mode: "onTouched",
+  });
+  const { errors, isSubmitting } = formState;
+  const { revalidate } = useRevalidator();
+  const key = useFormKey();
+  const [moq, restock] = watch(["moq", "restock"]);
+  const moved = /^-?[0-9]{1,10}$/.test(String(restock)) ? Number(restock) : 0;
+  const bind = (name: keyof typeof shown) => ({ ...register(name), error: errors[name]?.message });
+
+  const submit = handleSubmit(async (typed) => {
+    const body = changesOf(trim, typed);
+    if (!body) return void toast.warning("Nothing was changed.");
+    try {
+      const headers = { "idempotency-key": key.of(body) };
+      const { data } = await callApi("PATCH /trims/{id}", { params: { id: trim._id }, headers, body });
+      key.forget();
+      toast.success("Item Saved");
+      onSaved(data);
+    } catch (error) {
+      showProblem(error, ["name", "price", "moq", "description", "img", "alt", "line", "restock", "why"], setError);
+      if (error instanceof ApiProblem && error.status === 404) await revalidate();
+    }
+  });
+
+  return (
+    <form id={id} className="form drawer-body" noValidate onSubmit={(event) => void submit(event)}>
+      <TrimFields bind={bind} onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}>
+        <fieldset className="restock">
+          <legend className="lab">Restock</legend>
+          <p className="small soft">
+            {formatPieces(trim.quantity)} pieces available. The stock moves by what you write; orders of meanwhile are
+            kept.
+          </p>
+          <div className="two">
+            <Field
+              label="Pieces in or out"
+              inputMode="text"
+              autoComplete="off"
+              placeholder="5000 or -200"
+              {...bind("restock")}
+            />
+            <Field label="Why" autoComplete="off" placeholder="Delivery, scrap" {...bind("why")} />
+          </div>
+          <MinimumNote moq={String(moq)} available={trim.quantity + moved} />
+        </fieldset>
+      </TrimFields>
+      <p className="small soft">Placed orders keep the price they were placed at.</p>
+      <Button type="submit" wide busy={isSubmitting}>
+        Save Item
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from "react";
+import { formatPieces } from "#app/contract/money.ts";
+import { reasonOf } from "#app/shell/api.ts";
+import { callApi } from "#app/shell/session.ts";
+import { Fact, Facts } from "#app/ui/facts.tsx";
+import { Moment } from "#app/ui/moment.tsx";
+import type { Trim } from "./contract.ts";
+
+type Ledger = Awaited<ReturnType<typeof loadLedger>>["data"];
+
+/** Where the stock of an item went: what was put in, what open orders hold, what is left. */
+export function StockLedger({ trim }: { trim: Trim }) {
+  const [ledger, setLedger] = useState<Ledger>();
+  const [fault, setFault] = useState<string>();
+
+  useEffect(() => {
+    let isAsked = true;
+    loadLedger(trim._id).then(
+      ({ data }) => isAsked && setLedger(data),
+      (error: unknown) => isAsked && setFault(reasonOf(error)),
+    );
+    return () => {
+      isAsked = false;
+    };
+  }, [trim._id]);
+
+  return (
+    <section className="ledger" aria-label="Stock">
+      <h3>Stock</h3>
+      {fault && <p className="small soft">{fault}</p>}
+      {ledger && (
+        <>
+          <Facts>
+            <Fact what="Put in">{formatPieces(ledger.putIn)}</Fact>
+            <Fact what="In open orders">{formatPieces(ledger.inOpenOrders)}</Fact>
+            <Fact what="Available">{formatPieces(ledger.quantity)}</Fact>
+          </Facts>
+          <ul>
+            {ledger.movements.map(({ _id, at, email, delta, why }) => (
+              <li key={_id}>
+                <b className="num">{signed(delta)}</b> {why}
+                <span className="small soft">
+                  <Moment at={at} />
+                  {email && `, ${email}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function loadLedger(id: string) {
+  return callApi("GET /trims/{id}/stock", { params: { id } });
+}
+
+function signed(delta: number): string {
+  return delta < 0 ? `\u2212${formatPieces(-delta)}` : `+${formatPieces(delta)}`;
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { lineKeys, lines } from "#app/content/lines.ts";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
+import { PictureField } from "./picture-field.tsx";
+
+type About = "name" | "price" | "moq" | "description" | "img" | "alt" | "line";
+type Bound = Omit<UseFormRegisterReturn, "name"> & { name: string; error: string | undefined };
+
+type TrimFieldsProps = {
+  /** Ties an input to the form, and brings its message. */
+  bind: (name: About) => Bound;
+  /** A picture was kept; this is its address. */
+  onPicture: (img: string) => void;
+  /** What the form says of the stock. */
+  children: ReactNode;
+};
+
+/** What describes a trim, new or known. */
+export function TrimFields({ bind, onPicture, children }: TrimFieldsProps) {
+  return (
+    <>
+      <Field label="Item name" required autoComplete="off" {...bind("name")} />
+      <div className="two">
+        <Field
+          label="Unit price"
+          inputMode="decimal"
+          required
+          autoComplete="off"
+          hint="Dollars per piece"
+          {...bind("price")}
+        />
+        <Field
+          label="Minimum order quantity"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          required
+          autoComplete="off"
+          // A turn of the wheel over the focused field must not change it.
+          onWheel={(event) => event.currentTarget.blur()}
+          {...bind("moq")}
+        />
+      </div>
+      <TextArea label="Item description" required {...bind("description")} />
+      {children}
+      <Select label="Product line" {...bind("line")}>
+        <option value="">None</option>
+        {lineKeys.map((key) => (
+          <option key={key} value={key}>
+            {lines[key].name}
+          </option>
+        ))}
+      </Select>
+      <PictureField {...bind("img")} onPicture={onPicture} />
+      <Field
+        label="Picture in words"
+        autoComplete="off"
+        hint="For those who do not see it. The name stands for it when empty."
+        {...bind("alt")}
+      />
+    </>
+  );
+}

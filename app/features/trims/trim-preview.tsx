@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import { TrimTag } from "./trim-tag.tsx";
+import { previewOf } from "./typed-trim.ts";
+
+const PAUSE_MS = 400;
+
+/** The card as the buyer will see it, while it is being typed. */
+export function TrimPreview({ typed }: { typed: Parameters<typeof previewOf>[0] }) {
+  const img = usePaused(typed.img.trim());
+  return (
+    <section className="product-preview" aria-label="Preview">
+      <h2 className="label">Preview</h2>
+      {/* To be looked at only: its links lead nowhere yet. */}
+      <div inert>
+        <TrimTag trim={previewOf(typed, img)} />
+      </div>
+    </section>
+  );
+}
+
+/** The value once it stands still, so that no picture is asked for with every letter of its address. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
+}

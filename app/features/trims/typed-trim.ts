@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { line } from "#app/contract/line.ts";
+import { price, priceInput } from "#app/contract/price.ts";
+import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
+import { type Trim, type trimChange, trimInput } from "./contract.ts";
+
+const required = (message: string) => z.string().trim().min(1, message);
+/** For what the API takes as text or as a number. */
+const requiredFigure = (message: string) => required(message).transform((text): string | number => text);
+
+const about = {
+  name: required("Item name is required").pipe(trimInput.shape.name),
+  price: requiredFigure("Unit price is required").pipe(priceInput),
+  moq: requiredFigure("Minimum order quantity is required").pipe(pieces),
+  description: required("Item description is required").max(2000, "At most 2000 characters"),
+  img: required("Item image URL is required").pipe(trimInput.shape.img),
+  alt: z.string().trim().max(300, "At most 300 characters"),
+  line: z.union([z.literal("").transform(() => null), line]),
+};
+
+/** What an admin types for a new trim. */
+export const newTrim = z.object({
+  ...about,
+  quantity: requiredFigure("Current stock quantity is required").pipe(stock),
+});
+
+/** What an admin types for a trim that exists; its stock moves, it is not overwritten. */
+export const changedTrim = z.object({
+  ...about,
+  restock: z.union([z.literal("").transform(() => undefined), stockChange]),
+  why: z.string().trim().max(200, "At most 200 characters"),
+});
+
+export const emptyTrim: z.input<typeof newTrim> = {
+  name: "",
+  price: "",
+  moq: "",
+  description: "",
+  quantity: "",
+  img: "",
+  alt: "",
+  line: "",
+};
+
+/** An existing trim as the form shows it. */
+export function typedOf(trim: Trim): z.input<typeof changedTrim> {
+  const { name, description, img, alt } = trim;
+  const about = { name, description, img, alt, price: plainPrice(trim.price), moq: String(trim.moq) };
+  return { ...about, line: trim.line ?? "", restock: "", why: "" };
+}
+
+/** Only what differs from the trim, for the API; undefined when nothing does. */
+export function changesOf(
+  trim: Trim,
+  { restock, why, ...typed }: z.output<typeof changedTrim>,
+): z.input<typeof trimChange> | undefined {
+  const before = { ...trim, price: plainPrice(trim.price) };
+  const next = { ...typed, price: plainPrice(typed.price) };
+  const changed = Object.fromEntries(
+    Object.entries(next).filter(([field, value]) => before[field as keyof typeof next] !== value),
+  );
+  const moved = restock === undefined ? {} : { restock, ...(why && { why }) };
+  const change = { ...changed, ...moved };
+  return Object.keys(change).length > 0 ? change : undefined;
+}
+
+/** The trim as its card would show it now; what is not yet understood counts as nothing. */
+export function previewOf(typed: Omit<z.input<typeof newTrim>, "description">, img: string): Trim {
+  return {
+    _id: "preview",
+    name: typed.name.trim() || "Item name",
+    price: price.safeParse(typed.price.trim()).data ?? "0",
+    description: "",
+    moq: countOf(typed.moq),
+    quantity: countOf(typed.quantity),
+    img,
+    alt: "",
+    line: line.safeParse(typed.line).data ?? null,
+    number: 0,
+  };
+}
+
+/** Said beside the form: nobody could order this. */
+export function minimumWarning(moq: string, available: number): string | undefined {
+  return countOf(moq) > available
+    ? "The minimum order is above the stock, so buyers can not order this item yet."
+    : undefined;
+}
+
+/** A count as typed; 0 while it is none. */
+export function countOf(typed: string): number {
+  return stock.safeParse(typed.trim()).data ?? 0;
+}
+
+/** "0.0620" is 0.062. */
+function plainPrice(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}

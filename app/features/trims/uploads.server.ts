@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Handler } from "hono";
+import sharp from "sharp";
+import { recordAct } from "#app/features/audit/queries.server.ts";
+import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Origin, Person } from "#app/platform/http/serve.server.ts";
+import { uploads } from "./tables.server.ts";
+
+const UPLOADS = "/images/uploads";
+
+const WIDTH_PX = 640;
+const SMALL_WIDTH_PX = 320;
+/** A small file can hold a picture that fills the memory. */
+const MAX_PIXELS = 50_000_000;
+/** More takes many seconds of a processor for a tenth of the bytes. */
+const AVIF_EFFORT = 2;
+const TIMEOUT_S = 20;
+const YEAR_S = 365 * 24 * 60 * 60;
+
+// Each picture may need much memory for a moment: one after the other, on one thread, with nothing kept.
+sharp.concurrency(1);
+sharp.cache(false);
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Keeps a picture in the sizes the pages use and returns its path. The same picture again is already there. */
+export async function keepPicture(db: Db, by: { who: Person; from: Origin }, bytes: Uint8Array): Promise<string> {
+  const name = createHash("sha256").update(bytes).digest("hex");
+  const img = `${UPLOADS}/${name}.webp`;
+  if (await hasUpload(db, `${name}.webp`)) return img;
+  const made = turn.then(() => makeSizes(name, bytes));
+  turn = made.catch(() => {});
+  const files = await made;
+  await inTransaction(db, async (tx) => {
+    if (await insertUploads(tx, files)) {
+      await recordAct(tx, by, {
+        act: "upload-image",
+        object: img,
+        objectId: name,
+        before: null,
+        after: { bytes: bytes.length },
+      });
+    }
+  });
+  return img;
+}
+
+/** Square, on a transparent ground, without what the camera wrote about place and time. */
+async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploads.$inferInsert)[]> {
+  await checkContent(bytes);
+  const sized = (px: number) =>
+    sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" })
+      .autoOrient()
+      .timeout({ seconds: TIMEOUT_S })
+      .resize(px, px, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } });
+  try {
+    return [
+      { file: `${name}.webp`, type: "image/webp", bytes: await sized(WIDTH_PX).webp({ quality: 82 }).toBuffer() },
+      {
+        file: `${name}.avif`,
+        type: "image/avif",
+        bytes: await sized(WIDTH_PX).avif({ quality: 55, effort: AVIF_EFFORT }).toBuffer(),
+      },
+      {
+        file: `${name}-320.webp`,
+        type: "image/webp",
+        bytes: await sized(SMALL_WIDTH_PX).webp({ quality: 82 }).toBuffer(),
+      },
+    ];
+  } catch {
+    refuseContent();
+  }
+}
+
+const formats = new Set(["png", "jpeg", "webp"]);
+
+/** What the bytes say counts, whatever the sender says. */
+async function checkContent(bytes: Uint8Array): Promise<void> {
+  const { format, compression } = bytes.length > 0 ? await readHead(bytes) : refuseContent();
+  const isAvif = format === "heif" && compression === "av1";
+  if (!formats.has(format) && !isAvif) refuseContent();
+}
+
+function readHead(bytes: Uint8Array) {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .metadata()
+    .catch(() => refuseContent());
+}
+
+function refuseContent(): never {
+  refuse("not-an-image", "This is not a PNG, JPEG, WebP or AVIF picture of at most 50 megapixels.");
+}
+
+async function hasUpload(db: Db | Tx, file: string): Promise<boolean> {
+  const found = await db.select({ file: uploads.file }).from(uploads).where(eq(uploads.file, file));
+  return found.length > 0;
+}
+
+/** False when another was faster. */
+async function insertUploads(tx: Tx, files: (typeof uploads.$inferInsert)[]): Promise<boolean> {
+  const { rowCount } = await tx.insert(uploads).values(files).onConflictDoNothing();
+  return rowCount !== 0;
+}
+
+/** Answers `/images/uploads/…` out of the database. */
+export function serveUploads(db: Db): Handler {
+  return async (c) => {
+    const file = c.req.param("file") ?? "";
+    const [found] = await db.select().from(uploads).where(eq(uploads.file, file));
+    if (!found) return c.text("Not found", 404);
+    return c.body(new Uint8Array(found.bytes), 200, {
+      "Content-Type": found.type,
+      "Content-Security-Policy": "default-src 'none'",
+      "Cache-Control": `public, max-age=${YEAR_S}, immutable`,
+    });
+  };
+}

@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { v7 } from "uuid";
+
+type FormKey = { of: (content: object) => string; forget: () => void };
+
+/** The `Idempotency-Key` of a form: the same for a retry, new once the content changed or was accepted. */
+export function useFormKey(): FormKey {
+  const [formKey] = useState(createFormKey);
+  return formKey;
+}
+
+export function createFormKey(): FormKey {
+  let known: { content: string; key: string } | undefined;
+  return {
+    of(sent) {
+      const content = JSON.stringify(sent);
+      if (known?.content !== content) known = { content, key: v7() };
+      return known.key;
+    },
+    forget() {
+      known = undefined;
+    },
+  };
+}

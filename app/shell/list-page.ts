@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from "react";
+import { redirect } from "react-router";
+import { type Answer, ApiProblem } from "./api.ts";
+import { type ListAsked, nextCursor } from "./list-page.rules.ts";
+
+/** One page of a list, as a loader hands it to its page. */
+export type List<Row> = {
+  rows: Row[];
+  /** Of the whole list, as far as it is searched. */
+  total: number;
+  /** The search found more than `total`, up to which it was counted. */
+  isCapped: boolean;
+  asked: ListAsked;
+  /** The cursor of the page that follows. */
+  next: string | undefined;
+};
+
+/** Awaits the page of a list that was asked for; a cursor the API does not know leads to the first page. */
+export async function loadList<Row>(
+  request: Request,
+  asked: ListAsked,
+  answer: Promise<Answer<Row[]>>,
+): Promise<List<Row>> {
+  const { data, headers } = await answer.catch((error) => {
+    const isOddCursor = asked.after !== undefined && error instanceof ApiProblem && error.status === 400;
+    throw isOddCursor ? redirect(new URL(request.url).pathname) : error;
+  });
+  const total = Number(headers.get("X-Total-Count") ?? data.length);
+  const isCapped = headers.get("X-Total-Count-Capped") === "true";
+  return { rows: data, total, isCapped, asked, next: nextCursor(headers.get("Link")) };
+}
+
+/** The query of a list for the API. */
+export function listQuery({ q, sort, limit, after }: ListAsked) {
+  return { limit, after, ...(q && { q }), ...(sort && { sort }) };
+}
+
+/** The list with what was done to it since it was loaded, so that no act needs another request. */
+export function useList<Row extends { _id: string }>(loaded: List<Row>) {
+  const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
+  const [changed, setChanged] = useState({ of: loaded, rows: new Map<string, Row>() });
+  const heading = useFocusOnHeading(`${deleted.size} ${loaded.asked.after ?? ""}`);
+  const changes = changed.of === loaded ? changed.rows : new Map<string, Row>();
+  const kept = loaded.rows.filter(({ _id }) => !deleted.has(_id));
+  const list: List<Row> = {
+    ...loaded,
+    rows: kept.map((row) => changes.get(row._id) ?? row),
+    total: loaded.total - (loaded.rows.length - kept.length),
+  };
+  return {
+    list,
+    heading,
+    markDeleted: ({ _id }: Row) => setDeleted((ids) => new Set(ids).add(_id)),
+    markChanged: (row: Row) => setChanged({ of: loaded, rows: new Map(changes).set(row._id, row) }),
+  };
+}
+
+/** The button that had the focus went with its row or its page. */
+function useFocusOnHeading(occasion: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(occasion);
+  useEffect(() => {
+    if (last.current === occasion) return;
+    last.current = occasion;
+    heading.current?.focus();
+  }, [occasion]);
+  return heading;
+}

@@ -1,0 +1,115 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
+import { IconButton } from "./button.tsx";
+import { IconClose } from "./icons.tsx";
+import { Selvedge } from "./seams.tsx";
+
+type DrawerProps = {
+  /** The small capitals above the title, such as "Order 3". */
+  label: string;
+  title: ReactNode;
+  /** What it shows; when this changes, the focus moves to the title again. */
+  subject: string;
+  onClose: () => void;
+  /** The buttons at the foot. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * Details beside a table, which stays usable: not modal. On a phone it covers the page, so there the focus stays inside.
+ * Mount it to open it; the focus goes back to where it came from.
+ */
+export function Drawer({ label, title, subject, onClose, actions, children }: DrawerProps) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const heading = useFocusOn(subject, drawer);
+  const titleId = useId();
+  const covers = useSyncExternalStore(watchWidth, coversPage, () => false);
+  useEscape(onClose);
+  return (
+    <dialog
+      open
+      ref={drawer}
+      className="drawer"
+      aria-labelledby={titleId}
+      aria-modal={covers || undefined}
+      onKeyDown={covers ? keepInside : undefined}
+    >
+      <Selvedge />
+      <header>
+        <div className="drawer-words">
+          <p className="label">{label}</p>
+          <h2 id={titleId} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+        </div>
+        <IconButton label="Close" onClick={onClose}>
+          <IconClose />
+        </IconButton>
+      </header>
+      {children}
+      {actions && <div className="feet">{actions}</div>}
+    </dialog>
+  );
+}
+
+const narrow = "(width < 48rem)";
+const coversPage = () => matchMedia(narrow).matches;
+
+function watchWidth(onChange: () => void) {
+  const query = matchMedia(narrow);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+}
+
+function useFocusOn(subject: string, drawer: { current: HTMLElement | null }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const opener = useRef<Element>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is another opening
+  useEffect(() => {
+    if (!drawer.current?.contains(document.activeElement)) opener.current = document.activeElement;
+    heading.current?.focus();
+  }, [subject, drawer]);
+  // Before the drawer leaves the page: afterwards the focus is lost.
+  useLayoutEffect(
+    () => () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+    [],
+  );
+  return heading;
+}
+
+/** Also from the table beside it: what the drawer hides must come to light without the mouse. */
+function useEscape(onClose: () => void) {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.key === "Escape" && !document.querySelector("dialog:modal")) close.current();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+const stops = "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled";
+
+function keepInside(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== "Tab") return;
+  const inside = [...event.currentTarget.querySelectorAll<HTMLElement>(stops)];
+  const [edge, next] = event.shiftKey ? [inside[0], inside.at(-1)] : [inside.at(-1), inside[0]];
+  const isOnTitle = event.shiftKey && document.activeElement?.matches("h2");
+  if (document.activeElement !== edge && !isOnTitle) return;
+  event.preventDefault();
+  next?.focus();
+}

@@ -1,0 +1,65 @@
+import { useEffect, useId, useRef } from "react";
+import { Form, useSubmit } from "react-router";
+import { IconSearch } from "./icons.tsx";
+
+type SearchFieldProps = {
+  /** Names the field, and stands in it while it is empty. */
+  label: string;
+  /** What the address says is searched for. */
+  value: string;
+  /** The rest of the address that a new search keeps. */
+  keep: Record<string, string>;
+};
+
+const PAUSE_MS = 350;
+
+/** Searches with Enter, or once the typing pauses. What is searched for lives in the address, as `q`. */
+export function SearchField({ label, value, keep }: SearchFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const submit = useSubmit();
+
+  // Back and forward change the address without the field; a word that is just being typed stays.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = value;
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return (
+    <Form
+      role="search"
+      className="search"
+      replace
+      preventScrollReset
+      onSubmit={() => clearTimeout(timer.current)}
+      onChange={({ currentTarget }) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(
+          () => void submit(currentTarget, { replace: true, preventScrollReset: true }),
+          PAUSE_MS,
+        );
+      }}
+    >
+      <IconSearch />
+      <label className="sr" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        ref={input}
+        className="in"
+        id={id}
+        name="q"
+        type="search"
+        placeholder={label}
+        maxLength={80}
+        defaultValue={value}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      {Object.entries(keep).map(([name, kept]) => (
+        <input key={name} type="hidden" name={name} value={kept} />
+      ))}
+    </Form>
+  );
+}

@@ -1,0 +1,168 @@
+// Measures the list of all orders with 1,000, 100,000 and 1,000,000 orders, side by side on an engine of its own:
+// `node bin/bench-orders.ts [rounds]`. Prints medians and their ratio to the smallest list, and fails when a query of
+// the largest one reads the whole table.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { createApi } from "#app/api.server.ts";
+import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { insertAccessToken } from "#app/features/identity/queries.server.ts";
+import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { countOrders, type Filter, listOrders } from "#app/features/orders/list.server.ts";
+import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
+import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { demoPeople, seedDemo } from "#db/seed.ts";
+
+const SIZES = [1_000, 100_000, 1_000_000];
+const ROUNDS = Number(process.argv[2] ?? 100);
+const GOAL = 1.3;
+const PAGE = 50;
+const DEEP_PAGE = 1000;
+const ORDERS_PER_BUYER = 20;
+
+const log = createLog("silent");
+const dataDir = mkdtempSync(join(tmpdir(), "rivet-bench-"));
+const engine = await startEngine({ dataDir, log: () => {} });
+try {
+  const shops: Shop[] = [];
+  for (const size of SIZES) shops.push(await openShop(size));
+  await checkPlans(shops.at(-1));
+  await compare(shops);
+  for (const { close } of shops) await close();
+} finally {
+  await engine.stop();
+  rmSync(dataDir, { recursive: true });
+}
+
+type Shop = {
+  size: number;
+  db: Db;
+  connection: Connection;
+  ask: (path: string) => Promise<Response>;
+  close: () => Promise<void>;
+};
+
+async function openShop(size: number): Promise<Shop> {
+  const connection = { ...engine.connection, database: `orders_${size}` };
+  await run(engine.connection, `create database orders_${size}`);
+  await migrateDatabase(connection, seedDemo);
+  const startMs = performance.now();
+  await fill(connection, size);
+  console.log(`${size} orders written in ${Math.round((performance.now() - startMs) / 1000)} s`);
+  const pool = openPool(connection, log);
+  const db = openDb(pool);
+  const origin = "http://localhost:3000";
+  const settings = { origin, trustedOrigins: [origin], requireVerifiedEmail: false };
+  const env = { ...settings, secret: "s".repeat(32), social: {}, adminEmail: undefined, trustedProxies: [] };
+  const identity = createIdentity({ db, env, social: {}, log });
+  const api = createApi({ ...settings, db, identity, log, onPagesChanged: () => {} });
+  const headers = { authorization: `Bearer ${await signIn(db)}` };
+  return { size, db, connection, ask: async (path) => api.request(path, { headers }), close: () => pool.end() };
+}
+
+/** Orders of the last years, one a minute: the buyers grow with the orders, the catalogue does not. */
+async function fill(connection: Connection, size: number): Promise<void> {
+  const buyers = size / ORDERS_PER_BUYER;
+  await run(
+    connection,
+    `insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, created_at)
+     select (lpad(to_hex(1700000000000 + n * 60000), 12, '0') || '7000a' || lpad(to_hex(n), 15, '0'))::uuid, t.id,
+       'Buyer ' || n % ${buyers}, 'buyer' || n % ${buyers} || '@mill' || n % 97 || '.example', '0046855512080',
+       n || ' Mill Road, Leeds', t.name, 100 + (n * 7919) % 100000, t.price, to_timestamp(1700000000 + n * 60)
+     from generate_series(1::bigint, ${size}) n join trims t on t.number = 1 + n % 107 order by n`,
+  );
+  await run(connection, "vacuum analyze");
+}
+
+async function signIn(db: Db): Promise<string> {
+  const admin = (await db.select().from(users)).find(({ email }) => email === demoPeople.admin.email);
+  const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
+  const [session] = await db
+    .insert(sessions)
+    .values({ userId: admin?.id ?? "", token: "bench", expiresAt })
+    .returning();
+  return insertAccessToken(db, session?.id ?? "");
+}
+
+/** The paths of one shop; deep pages are the 1,000th, or the last where the list is shorter. */
+async function pathsOf({ size, connection }: Shop): Promise<Record<string, string>> {
+  const depth = Math.min(PAGE * DEEP_PAGE, size - PAGE) - 1;
+  const [byTime] = await run(connection, `select id from orders order by id desc offset ${depth} limit 1`);
+  const [byQuantity] = await run(
+    connection,
+    `select id, order_quantity from orders order by order_quantity desc, id desc offset ${depth} limit 1`,
+  );
+  const cursor = Buffer.from(JSON.stringify(["-quantity", byQuantity?.order_quantity, byQuantity?.id]));
+  const list = `/allOrders?limit=${PAGE}`;
+  return {
+    "first page": list,
+    "first page by quantity": `${list}&sort=-quantity`,
+    "first page by e-mail": `${list}&sort=email`,
+    "page 1,000 by cursor": `${list}&after=${byTime?.id}`,
+    "page 1,000 by quantity": `${list}&sort=-quantity&after=${cursor.toString("base64url")}`,
+    "search for a buyer": `${list}&q=buyer7%40mill`,
+    "search for a number": `${list}&q=500`,
+    "search for a frequent word": `${list}&q=brass`,
+    "search for two words": `${list}&q=buyer7+rivet`,
+  };
+}
+
+async function compare(shops: Shop[]): Promise<void> {
+  const paths = await Promise.all(shops.map(pathsOf));
+  const names = Object.keys(paths[0] ?? {});
+  console.log(`\nMedian of ${ROUNDS} rounds in ms, and as a ratio to ${SIZES[0]} orders (goal: ${GOAL})\n`);
+  console.log(`| what | ${SIZES.map((size) => `${size} orders`).join(" | ")} |`);
+  console.log(`| --- |${" ---: |".repeat(SIZES.length)}`);
+  for (const name of names) {
+    const times = shops.map((): number[] => []);
+    for (let round = -5; round < ROUNDS; round++) {
+      for (const [at, { ask }] of shops.entries()) {
+        const startMs = performance.now();
+        const response = await ask(paths[at]?.[name] ?? "");
+        await response.arrayBuffer();
+        if (response.status !== 200) throw new Error(`${name} answered ${response.status}`);
+        if (round >= 0) times[at]?.push(performance.now() - startMs);
+      }
+    }
+    const medians = times.map(medianOf);
+    const cells = medians.map((median) => `${median.toFixed(2)} (${(median / (medians[0] ?? 1)).toFixed(2)})`);
+    console.log(`| ${name} | ${cells.join(" | ")} |`);
+  }
+}
+
+function medianOf(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** @throws Error when a list or a count reads the whole table. */
+async function checkPlans(shop: Shop | undefined): Promise<void> {
+  if (!shop) return;
+  const first = { limit: PAGE, after: undefined };
+  const filters: Filter[] = [{}, { q: "buyer7@mill" }, { q: "500" }, { q: "brass" }, { q: "nothing" }];
+  for (const filter of filters) {
+    for (const sort of ["newest", "oldest", "email", "-item", "-quantity"] as const) {
+      await checkPlan(shop.connection, listOrders(shop.db, filter, { sort, ...first }).toSQL());
+    }
+    await countOrders(shop.db, filter);
+  }
+  console.log("No list reads the whole table.");
+}
+
+async function checkPlan(connection: Connection, query: { sql: string; params: unknown[] }): Promise<void> {
+  const plan = await run(connection, `explain ${query.sql}`, query.params);
+  const text = plan.map((row) => row["QUERY PLAN"]).join("\n");
+  if (/Seq Scan on orders/.test(text)) throw new Error(`Reads the whole table: ${query.sql}\n${text}`);
+}
+
+async function run(connection: Connection, statement: string, params: unknown[] = []) {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, string>>(statement, params)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,229 @@
+import { eq, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { users } from "#app/features/identity/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { ORIGIN, startTestApp, type TestApp } from "./app.ts";
+import { buildTrim, orderOf } from "./builders.ts";
+import { call, signedIn, type TestPerson } from "./people.ts";
+
+/** What a call is made on: somebody's things and a trim, made anew for each cell. */
+type Target = {
+  owner: TestPerson;
+  orderId: string;
+  trim: { id: string; name: string };
+  picture: Uint8Array<ArrayBuffer>;
+};
+type Sent = { path: string; body?: object | Uint8Array<ArrayBuffer> };
+
+/** Who calls, by which credentials, and on whose things. */
+const columns = {
+  anon: { make: () => signedIn(shop.db), on: "own", send: "nothing" },
+  unverified: { make: () => signedIn(shop.db, { emailVerified: false }), on: "own", send: "token" },
+  buyer: { make: () => signedIn(shop.db, { emailVerified: true }), on: "own", send: "token" },
+  otherBuyer: { make: () => signedIn(shop.db), on: "another's", send: "token" },
+  admin: { make: () => signedIn(shop.db, { role: "admin" }), on: "own", send: "token" },
+  adminOnOthers: { make: () => signedIn(shop.db, { role: "admin" }), on: "another's", send: "token" },
+  demoted: { make: demoted, on: "own", send: "token" },
+  demotedOnOthers: { make: demoted, on: "another's", send: "token" },
+  deleted: { make: deleted, on: "own", send: "token" },
+  signedOut: { make: shared(signedOut), on: "own", send: "token" },
+  cookieAlone: { make: shared(registered), on: "own", send: "cookie" },
+} as const;
+
+type Column = keyof typeof columns;
+type Row = { sent: (target: Target) => Sent; expected: Record<Column, number> };
+
+const everybody = (sent: Row["sent"]): Row => ({ sent, expected: statuses(200, { gone: 200 }) });
+
+/** A person's own things, from which all others are kept. */
+const ownerAlone = (sent: Row["sent"]): Row => ({ sent, expected: { ...statuses(200), ...onOthers(403, 403) } });
+
+const adminsAlone = (sent: Row["sent"], about: Partial<Row["expected"]> = {}): Row => ({
+  sent,
+  expected: { ...statuses(403), admin: 200, adminOnOthers: 200, ...about },
+});
+
+/** The same for everybody who is signed in, and 401 for all who are not, or no longer. */
+function statuses(signedIn: number, { gone = 401 } = {}): Record<Column, number> {
+  return {
+    ...{ unverified: signedIn, buyer: signedIn, otherBuyer: signedIn, admin: signedIn, adminOnOthers: signedIn },
+    ...{ demoted: signedIn, demotedOnOthers: signedIn },
+    ...{ anon: gone, deleted: gone, signedOut: gone, cookieAlone: gone },
+  };
+}
+
+function onOthers(buyer: number, admin: number) {
+  return { otherBuyer: buyer, demotedOnOthers: buyer, adminOnOthers: admin };
+}
+
+/** Every endpoint of the API × everybody. An endpoint without a row fails. */
+const rows: Record<string, Row> = {
+  "POST /login": {
+    // The one call that the cookie opens, and a token does not.
+    sent: ({ owner }) => ({ path: "/login", body: { email: owner.email } }),
+    expected: { ...statuses(401), cookieAlone: 200 },
+  },
+  "GET /admin/{email}": {
+    sent: ({ owner }) => ({ path: `/admin/${owner.email}` }),
+    expected: { ...statuses(200), ...onOthers(403, 200) },
+  },
+  "GET /profile/{email}": ownerAlone(({ owner }) => ({ path: `/profile/${owner.email}` })),
+  "PUT /profile/{email}": ownerAlone(({ owner }) => ({ path: `/profile/${owner.email}`, body: told(owner) })),
+  "GET /profiles": adminsAlone(() => ({ path: "/profiles" })),
+  "PUT /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
+  "DELETE /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
+  "DELETE /profiles/{id}": adminsAlone(({ owner }) => ({ path: `/profiles/${owner.id}` }), { admin: 409 }),
+  "GET /trims": everybody(() => ({ path: "/trims" })),
+  "GET /trims/{id}": everybody(({ trim }) => ({ path: `/trims/${trim.id}` })),
+  "POST /trims": adminsAlone(() => ({ path: "/trims", body: newTrim() })),
+  "PATCH /trims/{id}": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}`, body: { price: "1", restock: 5 } })),
+  "DELETE /trims/{id}": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}` })),
+  "GET /trims/{id}/stock": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}/stock` })),
+  "POST /images": adminsAlone(({ picture }) => ({ path: "/images", body: picture })),
+  "GET /reviews": everybody(() => ({ path: "/reviews" })),
+  "POST /reviews": ownerAlone(({ owner }) => ({ path: "/reviews", body: reviewOf(owner) })),
+  "GET /orders": ownerAlone(({ owner }) => ({ path: `/orders?email=${owner.email}` })),
+  "POST /orders": ownerAlone(({ owner, trim }) => ({ path: "/orders", body: orderOf(owner, trim) })),
+  "DELETE /orders/{id}": {
+    sent: ({ orderId }) => ({ path: `/orders/${orderId}` }),
+    expected: { ...statuses(200), ...onOthers(403, 200) },
+  },
+  "GET /allOrders": adminsAlone(() => ({ path: "/allOrders" })),
+  "GET /allOrders.csv": adminsAlone(() => ({ path: "/allOrders.csv" })),
+  "GET /audit": adminsAlone(() => ({ path: "/audit" })),
+};
+
+const cells = Object.entries(rows).flatMap(([endpoint, { expected }]) =>
+  Object.entries(expected).map(([column, status]) => [endpoint, column as Column, status] as const),
+);
+
+let shop: TestApp;
+let root: TestPerson;
+let picture: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  root = await signedIn(shop.db, { role: "admin" });
+  const { data } = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  picture = new Uint8Array(data);
+});
+
+it("the table has a row for every endpoint of the API and for nothing else", async () => {
+  const { paths } = await (await call(shop, "GET /openapi.json")).json();
+  const served = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(Object.keys(rows).sort()).toEqual(served.sort());
+});
+
+it(`the table has ${cells.length} cells`, () => {
+  expect(cells).toHaveLength(Object.keys(rows).length * Object.keys(columns).length);
+});
+
+describe("the authorisation table", () => {
+  it.each(cells)("%s by %s answers %i", async (endpoint, column, status) => {
+    const { make, on, send } = columns[column];
+    const caller = await make();
+    const owner = on === "own" ? caller : await signedIn(shop.db);
+    const target = { owner, picture, ...(await thingsOf(owner)) };
+    const before = await fingerprint();
+    const response = await request(endpoint, caller, send, rows[endpoint]?.sent(target));
+    expect(response.status).toBe(status);
+    // Whoever is refused has changed nothing.
+    if (status !== 200) expect(await fingerprint()).toBe(before);
+  });
+});
+
+function request(endpoint: string, caller: Caller, send: "nothing" | "token" | "cookie", sent?: Sent) {
+  const [method = ""] = endpoint.split(" ");
+  const { path = "", body } = sent ?? {};
+  const isFile = body instanceof Uint8Array;
+  const headers: Record<string, string> = { origin: ORIGIN };
+  if (body) headers["content-type"] = isFile ? "image/png" : "application/json";
+  if (send === "token") headers.authorization = `Bearer ${caller.token}`;
+  if (send === "cookie") headers.cookie = caller.cookie ?? "";
+  const init = { method, headers, ...(body ? { body: isFile ? body : JSON.stringify(body) } : {}) };
+  return shop.app.request(`/api${path}`, init);
+}
+
+type Caller = TestPerson & { cookie?: string };
+
+async function thingsOf(owner: TestPerson) {
+  const trim = await buildTrim(shop.db);
+  const { name, email } = owner;
+  const address = "Vävaregatan 14, Umeå";
+  const bought = { trimId: trim.id, productName: trim.name, orderQuantity: 100, unitPrice: "1" };
+  const [order] = await shop.db
+    .insert(orders)
+    .values({ userId: owner.id, name, email, phone: "12345", address, ...bought })
+    .returning();
+  return { trim, orderId: order?.id ?? "" };
+}
+
+/** Everything a call might change, but for the sessions that come and go with the cells themselves. */
+async function fingerprint(): Promise<unknown> {
+  const tables = ["users", "profiles", "orders", "trims", "reviews", "stock_movements", "uploads", "audit"];
+  const each = tables.map(
+    (name) => `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
+  );
+  const { rows } = await shop.db.execute(sql.raw(each.join(" union all ")));
+  return rows.map(({ sum }) => sum).join();
+}
+
+async function demoted(): Promise<Caller> {
+  const person = await signedIn(shop.db, { role: "admin" });
+  expect((await call(shop, `DELETE /profiles/admin/${person.email}`, { as: root })).status).toBe(200);
+  return person;
+}
+
+async function deleted(): Promise<Caller> {
+  const person = await signedIn(shop.db);
+  expect((await call(shop, `DELETE /profiles/${person.id}`, { as: root })).status).toBe(200);
+  return person;
+}
+
+async function signedOut(): Promise<Caller> {
+  const person = await registered();
+  const headers = { origin: ORIGIN, cookie: person.cookie };
+  expect((await call(shop, "POST /auth/sign-out", { body: {}, headers })).status).toBe(200);
+  return person;
+}
+
+/** One person for all cells of a column: whoever is always refused changes nothing, and hashing passwords takes long. */
+function shared(make: () => Promise<Caller>): () => Promise<Caller> {
+  let made: Promise<Caller> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** By the very calls of the pages, with a cookie as a browser holds it. */
+async function registered() {
+  const email = `${crypto.randomUUID()}@atelier-vaubleu.example`;
+  const body = { name: "Camille Besson", email, password: "selvedge-and-brass" };
+  const answer = await call(shop, "POST /auth/sign-up/email", { body, headers: { origin: ORIGIN } });
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const login = await call(shop, "POST /login", { body: { email }, headers: { origin: ORIGIN, cookie } });
+  const [user] = await shop.db.select().from(users).where(eq(users.email, email));
+  return { id: user?.id ?? "", sessionId: "", name: body.name, email, cookie, token: (await login.json()).accessToken };
+}
+
+function told({ name, email }: TestPerson) {
+  return { name, email, phone: "12345", linkedin: "https://denim.example", location: "Umeå", education: "Weaving" };
+}
+
+function newTrim() {
+  const name = `Trim ${crypto.randomUUID()}`;
+  return { name, price: "1", img: "https://denim.example/a.jpg", moq: 1, quantity: 1 };
+}
+
+function reviewOf({ name, email }: TestPerson) {
+  return { name, email, img: "https://denim.example/a.jpg", ratings: 5, review: "Even." };
+}
