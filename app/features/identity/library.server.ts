@@ -1,8 +1,6 @@
 import type { ProblemCode } from "#app/contract/problem.ts";
-import { refuse, refuseForNow } from "#app/platform/http/refusal.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Auth } from "./auth.server.ts";
-
-const RETRY_AFTER_S = 5;
 
 /** Sends a request to the identity library, with `body` in place of what came. Nothing reaches it unparsed. */
 export async function askLibrary(auth: Auth, request: Request, body?: object): Promise<Response> {
@@ -56,7 +54,6 @@ const codes = new Map<number, ProblemCode>([
 function refuseLike(status: number, body: unknown): never {
   const message = body instanceof Object && "message" in body ? body.message : undefined;
   const detail = typeof message === "string" ? message : "The request was not understood.";
-  if (status === 503) refuseForNow("unavailable", detail, RETRY_AFTER_S);
   refuse(codes.get(status) ?? "invalid-input", detail);
 }
 
