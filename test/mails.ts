@@ -21,13 +21,13 @@ export async function deadMailsOf(db: Db): Promise<{ mail: string; reason: strin
   return rows;
 }
 
-/** In how many seconds each mail that failed is due again. */
-export async function delaysOf(db: Db): Promise<number[]> {
-  const { rows } = await db.execute<{ seconds: number }>(
-    sql`select extract(epoch from start_after - now())::float as seconds from pgboss.job
+/** The mails that failed: after how many attempts more than one, and in how many seconds each is due again. */
+export async function delayedMailsOf(db: Db): Promise<{ repeats: number; seconds: number }[]> {
+  const { rows } = await db.execute<{ repeats: number; seconds: number }>(
+    sql`select retry_count as repeats, extract(epoch from start_after - now())::float as seconds from pgboss.job
         where name = ${MAILS} and state = 'retry'`,
   );
-  return rows.map(({ seconds }) => seconds);
+  return rows;
 }
 
 /** Lets the time pass until failed mails are due again. */

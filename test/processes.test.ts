@@ -1,13 +1,20 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { revokeAdmin } from "#app/features/identity/queries.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
+import { inTransaction } from "#app/platform/db/client.server.ts";
 import { demoPeople } from "#db/seed.ts";
 import { createDatabase } from "./database.ts";
+import { signedIn } from "./people.ts";
 import {
   freePort,
   logInAsBuyer,
   orderFirstTrim,
   type ShopProcess,
+  signInAsBuyer,
   startShopProcess,
   stopShopProcess,
+  urlOf,
 } from "./shop-process.ts";
 import { startSmtp } from "./smtp.ts";
 
@@ -17,11 +24,9 @@ let smtp: Awaited<ReturnType<typeof startSmtp>>;
 
 beforeAll(async () => {
   database = await createDatabase({ empty: true });
-  const { host, port, user, database: name } = database.connection;
-  const DATABASE_URL = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
   smtp = await startSmtp();
   const mail = { SMTP_URL: smtp.url, MAIL_FROM: "shop@rivet-and-reed.example" };
-  const settings = { DATABASE_URL, SECRET: "x".repeat(32), DATA_DIR: "/nowhere", ...mail };
+  const settings = { DATABASE_URL: urlOf(database.connection), SECRET: "x".repeat(32), DATA_DIR: "/nowhere", ...mail };
   const ports = [await freePort(), await freePort()];
   // All processes share one address towards their visitors.
   const APP_ORIGIN = `http://localhost:${ports[0]}`;
@@ -64,5 +69,45 @@ describe("two processes that start at once on one empty external database", () =
         .toSorted(),
     ).toEqual([admin.email, buyer.email].toSorted());
     for (const url of urls()) expect((await fetch(`${url}/dev/mails`)).status).toBe(404);
+  });
+});
+
+describe("what one process ends", () => {
+  it("the other refuses at the very next request: logout, a role taken, a person deleted", async () => {
+    const [first, second] = urls();
+    const { db } = database;
+    const statusAt = async (url: string, path: string, token: string) =>
+      (await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+    const cookie = await signInAsBuyer(first);
+    const { email, token } = await logInAsBuyer(first, cookie);
+    const own = `/orders?email=${email}`;
+    expect(await statusAt(second, own, token)).toBe(200);
+    const headers = { "content-type": "application/json", origin: first, cookie };
+    await fetch(`${first}/api/auth/sign-out`, { method: "POST", headers, body: "{}" });
+    expect(await statusAt(second, own, token)).toBe(401);
+
+    const admin = await signedIn(db, { role: "admin" });
+    expect(await statusAt(second, "/allOrders", admin.token)).toBe(200);
+    const other = await signedIn(db, { role: "admin" });
+    await inTransaction(db, (tx) => revokeAdmin(tx, admin.email));
+    expect(await statusAt(second, "/allOrders", admin.token)).toBe(403);
+    expect(await statusAt(first, "/allOrders", admin.token)).toBe(403);
+
+    expect(await statusAt(first, "/allOrders", other.token)).toBe(200);
+    await db.delete(users).where(eq(users.id, other.id));
+    expect(await statusAt(first, "/allOrders", other.token)).toBe(401);
+    expect(await statusAt(second, "/allOrders", other.token)).toBe(401);
+  });
+
+  it("a limit that is full at one is full at the other", async () => {
+    const body = JSON.stringify({ email: "nobody@denim.example", password: "wrong-password" });
+    const statuses: number[] = [];
+    for (let at = 0; at < 12; at++) {
+      const url = urls()[at % 2] ?? "";
+      const headers = { "content-type": "application/json", origin: urls()[0] };
+      statuses.push((await fetch(`${url}/api/auth/sign-in/email`, { method: "POST", headers, body })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
   });
 });

@@ -58,30 +58,37 @@ export async function freePort(): Promise<string> {
   return String(address.port);
 }
 
-/** The demo buyer with an access token, over HTTP as a browser gets it. */
-export async function logInAsBuyer(url: string) {
-  const { email, password, name } = demoPeople.buyer;
-  const json = { "content-type": "application/json", origin: url };
+/** How a process of its own reaches a database of the tests. */
+export function urlOf({ host, port, user, database }: Record<"host" | "user" | "database", string> & { port: number }) {
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}
+
+/** The demo buyer's session, as the cookie a browser keeps. */
+export async function signInAsBuyer(url: string): Promise<string> {
+  const { email, password } = demoPeople.buyer;
   const session = await fetch(`${url}/api/auth/sign-in/email`, {
     method: "POST",
-    headers: json,
+    headers: { "content-type": "application/json", origin: url },
     body: JSON.stringify({ email, password }),
   });
-  const cookie = session.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const body = JSON.stringify({ email });
-  const login = await fetch(`${url}/api/login`, { method: "POST", headers: { ...json, cookie }, body });
+  const cookies = session.headers.getSetCookie().map((line) => line.split(";")[0]);
+  return cookies.join("; ");
+}
+
+/** The demo buyer with an access token, over HTTP as a browser gets it. */
+export async function logInAsBuyer(url: string, cookie?: string) {
+  const { email, name } = demoPeople.buyer;
+  const headers = { "content-type": "application/json", origin: url, cookie: cookie ?? (await signInAsBuyer(url)) };
+  const login = await fetch(`${url}/api/login`, { method: "POST", headers, body: JSON.stringify({ email }) });
   return { name, email, token: (await login.json()).accessToken as string };
 }
 
 type Buyer = Awaited<ReturnType<typeof logInAsBuyer>>;
 
 /** Orders the least of the first trim. Answers the trim as it was before, and the order's id. */
-export async function orderFirstTrim(url: string, { token, ...person }: Buyer) {
+export async function orderFirstTrim(url: string, { token, name, email }: Pick<Buyer, "token" | "name" | "email">) {
   const [trim] = await (await fetch(`${url}/api/trims?limit=1`)).json();
-  const order = { ...person, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
+  const order = { name, email, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const placed = await fetch(`${url}/api/orders`, { method: "POST", headers, body: JSON.stringify(order) });
   if (!placed.ok) throw new Error(`The order was answered ${placed.status}: ${await placed.text()}`);

@@ -46,7 +46,44 @@ describe("the environment", () => {
     });
   });
 
+  it("names the providers, the proxies, the first admin and whether addresses must be confirmed", () => {
+    expect(readEnv({ DATA_DIR: dataDir })).toMatchObject({
+      social: {},
+      trustedProxies: [],
+      adminEmail: undefined,
+      requireVerifiedEmail: false,
+    });
+    const env = readEnv({
+      DATA_DIR: dataDir,
+      GITHUB_CLIENT_ID: "id",
+      GITHUB_CLIENT_SECRET: "secret",
+      GITHUB_EMAILS_URL: "https://github.corp.example/emails",
+      TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+      ADMIN_EMAIL: "Head@Rivets.example",
+      REQUIRE_VERIFIED_EMAIL: "1",
+    });
+    expect(env.trustedProxies).toEqual(["10.0.0.0/8", "::1"]);
+    expect(env).toMatchObject({ adminEmail: "head@rivets.example", requireVerifiedEmail: true });
+    expect(env.social).toEqual({
+      github: {
+        clientId: "id",
+        clientSecret: "secret",
+        authorizationUrl: "https://github.com/login/oauth/authorize",
+        tokenUrl: "https://github.com/login/oauth/access_token",
+        userInfoUrl: "https://api.github.com/user",
+        emailsUrl: "https://github.corp.example/emails",
+      },
+    });
+  });
+
   it.each([
+    [{ GOOGLE_CLIENT_ID: "id" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together"],
+    [{ GITHUB_CLIENT_SECRET: "secret" }, "GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together"],
+    [{ GOOGLE_TOKEN_URL: "ftp://x" }, "write an http or https address"],
+    [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "write addresses or networks"],
+    [{ TRUSTED_PROXIES: "proxy.example" }, "write addresses or networks"],
+    [{ ADMIN_EMAIL: "head" }, "ADMIN_EMAIL"],
+    [{ REQUIRE_VERIFIED_EMAIL: "perhaps" }, "REQUIRE_VERIFIED_EMAIL"],
     [{ PORT: "0" }, "PORT"],
     [{ PORT: "http" }, "PORT"],
     [{ DATABASE_URL: "mysql://x", ...secret }, "postgres://user:password@host"],

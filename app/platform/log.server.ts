@@ -2,12 +2,29 @@ import pino from "pino";
 
 export type Log = pino.Logger;
 
-/** JSON lines on standard output; never a token, a cookie or a password. */
-export function createLog(level: pino.LevelWithSilent): Log {
-  return pino({
+/** JSON lines on standard output; never a token, a cookie, a password, or a value of a failed statement. */
+export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStream): Log {
+  const options: pino.LoggerOptions = {
     level,
     redact: ["*.authorization", "*.cookie", "*.password", "*.token", "*.accessToken"],
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-  });
+    serializers: { err: describe },
+  };
+  return to ? pino(options, to) : pino(options);
 }
+
+/** An error in the few words that help; the database layer hangs the values of the statement on all others. */
+function describe(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, stack = "", cause } = error;
+  return {
+    name,
+    message: message.replace(values, ""),
+    ...("code" in error ? { code: error.code } : {}),
+    stack: stack.replace(message, message.replace(values, "")),
+    ...(cause === undefined ? {} : { cause: describe(cause) }),
+  };
+}
+
+const values = /\nparams: [\s\S]*$/;

@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
 
 /** Whether a provider can be used: the real one, the stand-in of a demo, or neither. */
-export type SocialWay = "on" | "demo" | "off";
+type SocialWay = "on" | "demo" | "off";
 export type SocialWays = { google: SocialWay; github: SocialWay };
 
 /** The server sets it when it calls a page. */

@@ -40,7 +40,8 @@ export function createAuth({ db, env, social, log }: AuthParts) {
     basePath: "/api/auth",
     trustedOrigins: env.trustedOrigins,
     secret: env.secret,
-    onAPIError: { errorURL: POPUP_END },
+    // Errors that are not the library's own reach the one place that answers and logs them.
+    onAPIError: { errorURL: POPUP_END, throw: true },
     database: drizzleAdapter(joinable(db), {
       provider: "pg",
       schema: { user: users, session: sessions, account: accounts, verification: verifications },

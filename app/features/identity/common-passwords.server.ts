@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 
-const list = new Set(
-  readFileSync(new URL("./common-passwords.txt", import.meta.url), "utf8")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#")),
-);
-const patterns = [/^(.)\1+$/u, /^(.{1,4})\1+$/u];
+const list = readFileSync(new URL("./common-passwords.txt", import.meta.url), "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"));
+const whole = new Set(list);
+/** What is left without the digits that people put behind a word to have it accepted. */
+const words = new Set(list.map(withoutTail).filter((word) => word.length >= 4));
+const repeated = /^(.{1,4})\1+$/u;
 const runs = [
   "01234567890123456789",
   "98765432109876543210",
@@ -13,14 +14,15 @@ const runs = [
   "zyxwvutsrqponmlkjihgfedcba",
 ];
 
-/** Whether a guesser would try this password among the first: letters' case and digits at the end do not save it. */
+/** Whether a guesser would try this password among the first: capitals and a year behind a common word do not save it. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFKC").toLowerCase();
-  const word = plain.replace(/[\d!?.*@#$]+$/, "");
   return (
-    list.has(plain) ||
-    list.has(word) ||
-    patterns.some((pattern) => pattern.test(plain)) ||
-    runs.some((run) => run.includes(plain))
+    whole.has(plain) || words.has(withoutTail(plain)) || repeated.test(plain) || runs.some((run) => run.includes(plain))
   );
+}
+
+/** Without up to four digits and up to two signs at the end. */
+function withoutTail(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]{0,2}$/u, "").replace(/\d{1,4}$/, "");
 }

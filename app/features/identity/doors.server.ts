@@ -9,7 +9,7 @@ import { mayMail } from "./auth.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
-import { answerOf, answerWith, askLibrary, codeOf, redirectOf } from "./library.server.ts";
+import { answerOf, answerWith, askLibrary, codeOf, findSession, redirectOf } from "./library.server.ts";
 import { withHashOf } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
 import { checkReachable } from "./social.server.ts";
@@ -112,7 +112,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
   };
 
   async function signedIn(c: Context) {
-    const found = await auth.api.getSession({ headers: c.req.raw.headers });
+    const found = await findSession(auth, c.req.raw.headers);
     return found ?? refuse("not-signed-in", "Please log in first.");
   }
 }

@@ -1,8 +1,7 @@
+import { isAPIError } from "better-auth/api";
 import type { ProblemCode } from "#app/contract/problem.ts";
 import { refuse, refuseForNow } from "#app/platform/http/refusal.server.ts";
 import type { Auth } from "./auth.server.ts";
-
-const RETRY_AFTER_S = 5;
 
 /** Sends a request to the identity library, with `body` in place of what came. Nothing reaches it unparsed. */
 export async function askLibrary(auth: Auth, request: Request, body?: object): Promise<Response> {
@@ -10,6 +9,14 @@ export async function askLibrary(auth: Auth, request: Request, body?: object): P
   const headers = new Headers(request.headers);
   headers.delete("content-length");
   return auth.handler(new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+/** Whose session cookie comes along. @throws Refusal unavailable when the database could not say in time. */
+export async function findSession(auth: Auth, headers: Headers) {
+  return auth.api.getSession({ headers }).catch((error: unknown) => {
+    if (isAPIError(error) && error.statusCode === 500) refuseBusy();
+    throw error;
+  });
 }
 
 /** Its answer as one of ours: refusals as problem documents, the session's token in the cookie alone. */
@@ -50,14 +57,18 @@ const codes = new Map<number, ProblemCode>([
   [403, "not-allowed"],
   [404, "not-found"],
   [429, "too-many-requests"],
-  [500, "internal-error"],
 ]);
 
 function refuseLike(status: number, body: unknown): never {
   const message = body instanceof Object && "message" in body ? body.message : undefined;
   const detail = typeof message === "string" ? message : "The request was not understood.";
-  if (status === 503) refuseForNow("unavailable", detail, RETRY_AFTER_S);
+  // The library's word for a database that did not answer in time.
+  if (status === 500) refuseBusy();
   refuse(codes.get(status) ?? "invalid-input", detail);
+}
+
+function refuseBusy(): never {
+  refuseForNow("unavailable", "The shop is busy. Please try again in a moment.", 1);
 }
 
 /** The session's token stays in its HttpOnly cookie: a script has no use for it but a bad one. */

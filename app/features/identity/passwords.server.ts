@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { APIError } from "better-auth/api";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
-import { Refusal, refuseForNow } from "#app/platform/http/refusal.server.ts";
+import { refuseForNow } from "#app/platform/http/refusal.server.ts";
 import { createQueue } from "./queue.server.ts";
 
 /** Hashing takes a core for a sixth of a second and 32 MB: two at a time leave room for everybody else. */
@@ -17,22 +16,13 @@ const prepared = new AsyncLocalStorage<{ password: string; hash: string }>();
 export const passwords = {
   async hash(password: string): Promise<string> {
     const ready = prepared.getStore();
-    if (ready?.password === password) return ready.hash;
-    return throughLibrary(() => hashPassword(password));
+    return ready?.password === password ? ready.hash : queue(() => hashPassword(password));
   },
-  verify: (pair: { hash: string; password: string }) => throughLibrary(() => verifyPassword(pair)),
+  verify: (pair: { hash: string; password: string }) => queue(() => verifyPassword(pair)),
 };
 
 /** Runs `act` with the hash of this password at hand, so that no transaction stays open for the time of a hash. */
 export async function withHashOf<Result>(password: string, act: () => Promise<Result>): Promise<Result> {
   const hash = await queue(() => hashPassword(password));
   return prepared.run({ password, hash }, act);
-}
-
-/** The library answers 500 to every error that is not its own. */
-function throughLibrary<Result>(work: () => Promise<Result>): Promise<Result> {
-  return queue(work).catch((error: unknown) => {
-    if (error instanceof Refusal) throw new APIError("SERVICE_UNAVAILABLE", { message: error.message });
-    throw error;
-  });
 }

@@ -1,0 +1,207 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
+import { call, signedIn } from "#test/people.ts";
+import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
+import { updateProfile } from "./identity-provider.ts";
+import { accessTokens, sessions, users } from "./tables.server.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+
+let network = 0;
+const visitor = () => new Visitor(shop, `198.51.${++network}.7`);
+
+async function registered() {
+  const email = newEmail();
+  const person = visitor();
+  await person.register(email);
+  return { email, person };
+}
+
+// A2
+describe("a token by e-mail alone", () => {
+  it("is given to nobody: 1,000 addresses, existing, admins' and random, without a cookie or with another's", async () => {
+    const admin = await signedIn(shop.db, { role: "admin" });
+    const { email } = await registered();
+    const { person: other } = await registered();
+    const before = await shop.db.$count(accessTokens);
+    const emails = [admin.email, email, ...Array.from({ length: 498 }, newEmail)];
+    for (const sender of [visitor(), other]) {
+      for (let at = 0; at < emails.length; at += 50) {
+        const some = emails.slice(at, at + 50);
+        const answers = await Promise.all(some.map((address) => sender.send("POST /login", { email: address })));
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+      }
+    }
+    expect(await shop.db.$count(accessTokens)).toBe(before);
+  });
+});
+
+it("a database too busy to say who is signed in is 503, never 500", async () => {
+  const { email, person } = await registered();
+  const answers = await Promise.all(Array.from({ length: 900 }, () => person.send("POST /login", { email })));
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect(statuses.isSubsetOf(new Set([200, 503]))).toBe(true);
+});
+
+// A7
+describe("a page of another site", () => {
+  const types = [
+    undefined,
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/json",
+    "application/json;charset=utf-8",
+    "text/json",
+    "application/xml",
+  ];
+  const origins = ["null", "https://evil.example", `${ORIGIN}.evil.example`, ORIGIN.replace("http:", "https:")];
+  const doors = [
+    ["POST /auth/sign-out", {}],
+    ["POST /auth/update-user", { name: "Eve" }],
+    ["POST /auth/verify-email", { token: "x" }],
+    ["POST /auth/send-verification-email", {}],
+    ["POST /auth/sign-up/email", { name: "Eve", email: "eve@evil.example", password: PASSWORD }],
+    ["POST /auth/sign-in/email", { email: "eve@evil.example", password: PASSWORD }],
+    ["POST /auth/sign-in/social", { provider: "google", attempt: "x".repeat(20) }],
+    ["POST /auth/request-password-reset", { email: "eve@evil.example" }],
+    ["POST /auth/reset-password", { token: "x", newPassword: PASSWORD }],
+    ["POST /login", { email: "eve@evil.example" }],
+  ] as const;
+
+  it.each(doors)("writes nothing at %s, whatever type and origin it claims", async (target, body) => {
+    const { person, email } = await registered();
+    const state = async () =>
+      JSON.stringify([await shop.db.select().from(users), await shop.db.select().from(sessions)]);
+    const before = await state();
+    for (const origin of origins) {
+      for (const type of types) {
+        const headers = { origin, ...(type ? { "content-type": type } : {}) };
+        const response = await person.send(target, JSON.stringify(body), { headers });
+        expect([403, 415], `${origin} ${type}`).toContain(response.status);
+      }
+    }
+    for (const type of types.slice(1).filter((type) => !type?.startsWith("application/json"))) {
+      const response = await person.send(target, JSON.stringify(body), { headers: { "content-type": type ?? "" } });
+      expect(response.status, type).toBe(415);
+    }
+    expect(await state()).toBe(before);
+    expect((await person.who())?.email).toBe(email);
+  });
+
+  it("changes nothing by GET", async () => {
+    const { person } = await registered();
+    for (const [target] of doors) {
+      expect([404, 405]).toContain((await person.send(target.replace("POST", "GET"))).status);
+    }
+    expect(await person.who()).not.toBeNull();
+  });
+});
+
+// A11
+it("an unknown address costs the same time at login as a wrong password", { timeout: 120_000 }, async () => {
+  const ROUNDS = 20;
+  const known: string[] = [];
+  for (let at = 0; at < 3; at++) known.push((await registered()).email);
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const kind of round % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+      const email = kind === "known" ? (known[round % 3] ?? "") : newEmail();
+      const started = performance.now();
+      expect((await visitor().signIn(email, "wrong-password")).status).toBe(401);
+      times[kind].push(performance.now() - started);
+    }
+  }
+  const medianOf = (list: number[]) => list.toSorted((a, b) => a - b)[ROUNDS / 2] ?? 0;
+  const [a, b] = [medianOf(times.known), medianOf(times.unknown)];
+  // The machine may be busy with other tests; a missing hash would show as a tenth of the time.
+  expect(Math.abs(a - b) / Math.max(a, b), `${a} ms and ${b} ms`).toBeLessThan(0.3);
+});
+
+// A12
+describe("a session cookie that was there before", () => {
+  it("is never taken over, and a new login gives a new one", async () => {
+    const { email } = await registered();
+    const victim = visitor();
+    const name = "rivet-and-reed.session_token";
+    victim.cookies.set(name, "planted.by-the-attacker");
+    await victim.signIn(email);
+    const value = victim.cookies.get(name) ?? "";
+    expect(value).not.toContain("planted");
+    const attacker = visitor();
+    attacker.cookies.set(name, "planted.by-the-attacker");
+    expect(await attacker.who()).toBeNull();
+    const first = value;
+    await victim.signIn(email);
+    expect(victim.cookies.get(name)).not.toBe(first);
+  });
+
+  it("that was tampered with opens nothing", async () => {
+    const { person } = await registered();
+    const [[name = "", value = ""] = []] = [...person.cookies];
+    for (const forged of [value.slice(0, -3), value.replace(/^./, "x"), value.split(".")[0] ?? "", `${value}x`, ""]) {
+      const thief = visitor();
+      thief.cookies.set(name, forged);
+      expect(await thief.who()).toBeNull();
+    }
+  });
+});
+
+// A13
+describe("a forged bearer token", () => {
+  const jwt = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"admin"}')}.`;
+  it.each([
+    "",
+    "Bearer",
+    "Bearer ",
+    "Bearer null",
+    "Bearer undefined",
+    "bearer x",
+    "Token x",
+    "Basic YWRtaW46YWRtaW4=",
+    `Bearer ${jwt}`,
+    `Bearer ${jwt.replaceAll("=", "")}`,
+    "Bearer ' or 1=1 --",
+    `Bearer ${"a".repeat(19)}`,
+    `Bearer ${"a".repeat(43)}`,
+    `Bearer ${"-".repeat(43)}`,
+    `Bearer ${"a".repeat(101)}`,
+    `Bearer ${"a".repeat(16_000)}`,
+    "Bearer a b",
+    `Bearer ${"a".repeat(43)}, Bearer ${"b".repeat(43)}`,
+    "Negotiate abc",
+    "Digest username=admin",
+  ])("%.50j is refused with 401", async (authorization) => {
+    expect((await call(shop, "GET /allOrders", { headers: { authorization } })).status).toBe(401);
+  });
+
+  it("made of what the table holds is refused: the hash is not the token", async () => {
+    await signedIn(shop.db, { role: "admin" });
+    for (const { hash } of await shop.db.select().from(accessTokens)) {
+      for (const token of [hash, Buffer.from(hash, "hex").toString("base64url")]) {
+        const headers = { authorization: `Bearer ${token}` };
+        expect((await call(shop, "GET /allOrders", { headers })).status).toBe(401);
+      }
+    }
+  });
+});
+
+describe("a profile update in the browser", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("without a user fails with 'No user is logged in'", async () => {
+    const nobody = visitor();
+    vi.stubGlobal("fetch", (path: string, { body }: RequestInit) => nobody.send(`POST ${path.slice(4)}`, String(body)));
+    await expect(updateProfile({ displayName: "Eve" })).rejects.toThrow("No user is logged in");
+  });
+
+  it("of a user changes name and picture", async () => {
+    const { person } = await registered();
+    vi.stubGlobal("fetch", (path: string, { body }: RequestInit) => person.send(`POST ${path.slice(4)}`, String(body)));
+    await updateProfile({ displayName: "Camille B.", photoURL: "https://pictures.example/c.webp" });
+    expect(await person.who()).toMatchObject({ name: "Camille B." });
+  });
+});

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { mailsOf } from "#test/mails.ts";
+import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
+import { createLimits } from "./limits.server.ts";
+import { users } from "./tables.server.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp({ trustedProxies: ["10.0.0.0/8", "fd00::/8"] });
+});
+
+const range = (length: number) => Array.from({ length }, (_, at) => at);
+const statusesOf = async (tries: Promise<Response>[]) => (await Promise.all(tries)).map(({ status }) => status);
+
+/** In turn and a few at a time, as people do. */
+async function inTurn<Result>(times: number, act: (at: number) => Promise<Result>, width = 4): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < times; at += width) {
+    results.push(...(await Promise.all(range(Math.min(width, times - at)).map((more) => act(at + more)))));
+  }
+  return results;
+}
+
+async function registered(from: string) {
+  const email = newEmail();
+  await new Visitor(shop, from).register(email);
+  return email;
+}
+
+/** Somebody with an account that no test signs in to. */
+async function known() {
+  const email = newEmail();
+  await shop.db.insert(users).values({ name: "Camille Besson", email });
+  return email;
+}
+
+describe("wrong passwords", { timeout: 60_000 }, () => {
+  // A34
+  it("are refused with 429 after ten, whatever X-Forwarded-For and spelling come along; the right one works elsewhere", async () => {
+    const email = await registered("192.0.2.1");
+    const attacker = new Visitor(shop, "2001:db8:7::1");
+    const spellings = ["2001:db8:7::1", "2001:0DB8:0007:0000::1", "2001:db8:7:0:ffff::2", "2001:db8:7::192.0.2.7"];
+    const answers = await inTurn(200, (at) =>
+      attacker.send(
+        "POST /auth/sign-in/email",
+        { email, password: `wrong-${at}` },
+        {
+          headers: { "x-forwarded-for": `203.0.113.${at}, 2001:db8:${at}::1` },
+          from: spellings[at % spellings.length] ?? "",
+        },
+      ),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(200 - 10 - 4);
+    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+    const [last] = refused;
+    expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(last?.headers.get("content-type")).toBe("application/problem+json");
+    expect(await last?.json()).toMatchObject({ code: "too-many-requests", status: 429 });
+    expect((await new Visitor(shop, "192.0.2.1").signIn(email)).status).toBe(200);
+    expect((await new Visitor(shop, "198.51.100.99").signIn(email)).status).toBe(200);
+  });
+
+  it("are counted for an unknown address as for a known one", async () => {
+    const doors = [await registered("192.0.2.2"), newEmail()].map((email, at) => ({
+      email,
+      visitor: new Visitor(shop, `198.18.${at}.1`),
+    }));
+    const seen = await Promise.all(
+      doors.map(async ({ email, visitor }) => {
+        const answers = await inTurn(12, () => visitor.signIn(email, "wrong-password"), 1);
+        return Promise.all(
+          answers.map(async (answer) => ({
+            status: answer.status,
+            body: { ...(await answer.json()), requestId: "", detail: "" },
+          })),
+        );
+      }),
+    );
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]?.map(({ status }) => status)).toEqual([...range(10).map(() => 401), 429, 429]);
+  });
+
+  it("for many accounts from one network are refused after a hundred", async () => {
+    const limits = createLimits(shop.db);
+    await inTurn(96, () => limits.guesses(newEmail(), "198.19.5.0/24").count());
+    const answers = await inTurn(
+      6,
+      (at) => new Visitor(shop, `198.19.5.${at}`).signIn(newEmail(), "wrong-password"),
+      1,
+    );
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 429, 429]);
+  });
+});
+
+describe("ordinary use meets no limit", { timeout: 90_000 }, () => {
+  it("20 registrations and 60 sign-ins a minute from one office", async () => {
+    const office = "192.0.2.50";
+    const emails = await inTurn(20, () => registered(office));
+    const visitor = () => new Visitor(shop, office);
+    const answers = await inTurn(60, (at) => visitor().signIn(emails[at % 20] ?? "", PASSWORD));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const twice = await inTurn(12, () => visitor().signIn(emails[0] ?? "", PASSWORD), 12);
+    expect(new Set(twice.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it("a person who mistypes a few times gets in", async () => {
+    const email = await registered("192.0.2.60");
+    const person = new Visitor(shop, "192.0.2.60");
+    for (const typo of ["a", "b", "c", "d", "e"]) await person.signIn(email, `${PASSWORD}${typo}`);
+    expect((await person.signIn(email)).status).toBe(200);
+  });
+});
+
+describe("mails", { timeout: 60_000 }, () => {
+  const count = async (test: (mail: { to: { address: string }; subject: string }) => boolean) =>
+    (await mailsOf(shop.db)).filter(test).length;
+
+  // A32
+  it("for one address are at most three an hour, from however many networks, and the answers stay equal", async () => {
+    const email = await known();
+    const answers = await inTurn(
+      200,
+      (at) => new Visitor(shop, `198.20.${at}.1`).send("POST /auth/request-password-reset", { email }),
+      40,
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+    expect(await count(({ to, subject }) => to.address === email && subject === "Set a new password")).toBe(3);
+    await inTurn(8, (at) => new Visitor(shop, `198.21.${at}.1`).register(email));
+    expect(await count(({ to, subject }) => to.address === email && subject === "You already have an account")).toBe(3);
+  });
+
+  it("caused by one network are at most ten an hour, and the answers stay equal", async () => {
+    const emails = await inTurn(14, known);
+    const all = new Set(emails);
+    const isReset = ({ to, subject }: { to: { address: string }; subject: string }) =>
+      all.has(to.address) && subject === "Set a new password";
+    const answers = await inTurn(14, (at) =>
+      new Visitor(shop, `198.23.7.${at}`).send("POST /auth/request-password-reset", { email: emails[at] }),
+    );
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+    expect(await count(isReset)).toBe(10);
+  });
+
+  it("to many new addresses from one network are at most ten an hour, and all are registered", async () => {
+    const before = await count(() => true);
+    const emails = await inTurn(14, () => registered("198.24.7.1"));
+    expect(await count(() => true)).toBe(before + 10);
+    const statuses = await statusesOf(emails.slice(-2).map((email) => new Visitor(shop, "198.24.8.1").signIn(email)));
+    expect(statuses).toEqual([200, 200]);
+  });
+});
+
+describe("X-Forwarded-For", () => {
+  const failTenTimes = (email: string, from: string, forwarded: (at: number) => string) =>
+    inTurn(
+      11,
+      (at) =>
+        new Visitor(shop, from).send(
+          "POST /auth/sign-in/email",
+          { email, password: "wrong-password" },
+          { headers: { "x-forwarded-for": forwarded(at) } },
+        ),
+      1,
+    );
+
+  it("from a proxy of ours names the network, up to the first stranger", async () => {
+    const email = newEmail();
+    const far = await failTenTimes(email, "10.1.2.3", (at) => `1.2.${at}.4, 203.0.113.9, ::ffff:10.9.9.9`);
+    expect(far.at(-1)?.status).toBe(429);
+    const elsewhere = await failTenTimes(email, "::ffff:10.1.2.3", (at) => `198.25.${at}.9, fd00::1`);
+    expect(elsewhere.at(-1)?.status).toBe(401);
+  });
+
+  it("from anybody else is not believed", async () => {
+    const answers = await failTenTimes(newEmail(), "198.26.1.1", (at) => `198.27.${at}.9`);
+    expect(answers.at(-1)?.status).toBe(429);
+  });
+});

@@ -1,0 +1,240 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { mailsOf } from "#test/mails.ts";
+import { call, signedIn } from "#test/people.ts";
+import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
+import { accounts, sessions, users } from "./tables.server.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+
+let network = 0;
+/** Each from a network of their own, so that no limit of one test meets another. */
+const visitor = () => new Visitor(shop, `198.51.${++network}.7`);
+
+const mailsTo = async (email: string) => (await mailsOf(shop.db)).filter(({ to }) => to.address === email);
+const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? "";
+
+describe("registering", () => {
+  it("sends the verification mail, sets the name, and signs the person in", async () => {
+    const email = newEmail();
+    const person = visitor();
+    await person.register(email, { name: "  Camille Besson " });
+    expect(await person.who()).toMatchObject({ email, name: "Camille Besson", emailVerified: false, role: null });
+    const [mail, ...more] = await mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("Please confirm your e-mail address");
+    expect(mail?.text).toContain("http://localhost:3000/verify-email?token=");
+  });
+
+  it("leaves neither account nor mail behind when it can not be finished", async () => {
+    const email = newEmail();
+    await shop.db.execute("alter table accounts add constraint no_more check (provider_id <> 'credential') not valid");
+    const response = await visitor().register(email);
+    await shop.db.execute("alter table accounts drop constraint no_more");
+    expect(response.ok).toBe(false);
+    expect(await shop.db.$count(users, eq(users.email, email))).toBe(0);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  // A10
+  it("answers the same for an address in use, tells its owner by mail, and changes no account", async () => {
+    const email = newEmail();
+    await visitor().register(email);
+    const before = await shop.db.select().from(accounts).innerJoin(users, eq(users.id, accounts.userId));
+    const sessionsBefore = await shop.db.$count(sessions);
+    const intruder = visitor();
+    const taken = await intruder.register(email, { name: "Eve", password: "another-long-one" });
+    expect(await shop.db.select().from(accounts).innerJoin(users, eq(users.id, accounts.userId))).toEqual(before);
+    expect(await shop.db.$count(sessions)).toBe(sessionsBefore);
+    expect(await intruder.who()).toBeNull();
+    expect((await intruder.send("POST /login", { email })).status).toBe(401);
+    const fresh = await visitor().register(newEmail(), { name: "Eve", password: "another-long-one" });
+    const shapeOf = async (response: Response) => ({
+      status: response.status,
+      headers: [...response.headers]
+        .filter(([name]) => name !== "x-request-id")
+        .map(([name, value]) => [name, name === "set-cookie" ? value.replace(/=[^;]*/, "") : value]),
+      cookieLength: response.headers.get("set-cookie")?.split(";")[0]?.replace(/%\w\w/g, "_").length,
+      body: (await response.text()).replace(/[\w-]+@[\w.-]+/, "address"),
+    });
+    expect(await shapeOf(taken)).toEqual(await shapeOf(fresh));
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toContain("You already have an account");
+  });
+
+  it("of one new address by many at once makes one account, with its password", async () => {
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => visitor().register(email)));
+    expect(answers.filter(({ ok }) => ok).length).toBeGreaterThan(0);
+    expect(await shop.db.$count(users, eq(users.email, email))).toBe(1);
+    expect((await visitor().signIn(email)).status).toBe(200);
+  });
+
+  it.each([
+    "password",
+    "Password1",
+    "12345678",
+    "qwertyuiop",
+    "iloveyou2024",
+    "aaaaaaaaaa",
+    "abcabcabc",
+    "87654321",
+    "Summer2024!",
+  ])("refuses %j: it is among the most common", async (password) => {
+    const email = newEmail();
+    const response = await visitor().register(email, { password });
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors).toEqual([
+      { field: "password", message: expect.stringMatching(/most common/) },
+    ]);
+    expect(await shop.db.$count(users, eq(users.email, email))).toBe(0);
+  });
+
+  // A31
+  it.each(["Eve\r\nBcc: all@denim.example", "Eve\u2028Bcc: x", "Eve\u0000"])("refuses the name %j", async (name) => {
+    expect((await visitor().register(newEmail(), { name })).status).toBe(400);
+  });
+
+  it("keeps markup in a name as words: in the mail it is escaped", async () => {
+    const email = newEmail();
+    await visitor().register(email, { name: "<img src=x onerror=alert(1)>" });
+    const [mail] = await mailsTo(email);
+    expect(mail?.html).not.toContain("<img");
+  });
+
+  // A42
+  it("again after an account was deleted gives nothing of what the first one had", async () => {
+    const email = newEmail();
+    const first = visitor();
+    await first.register(email);
+    const id = (await first.who())?.id ?? "";
+    await shop.db.update(users).set({ role: "admin", emailVerified: true }).where(eq(users.id, id));
+    await shop.db.delete(users).where(eq(users.id, id));
+    const second = visitor();
+    await second.register(email);
+    expect(await second.who()).toMatchObject({ role: null, emailVerified: false });
+    expect((await second.who())?.id).not.toBe(id);
+    expect(await first.who()).toBeNull();
+  });
+});
+
+describe("confirming an address", () => {
+  async function registered() {
+    const email = newEmail();
+    const person = visitor();
+    await person.register(email);
+    const [mail] = await mailsTo(email);
+    return { email, person, token: tokenIn(mail?.text ?? "") };
+  }
+
+  it("works once, for the person who is logged in", async () => {
+    const { person, token } = await registered();
+    expect((await person.send("POST /auth/verify-email", { token })).status).toBe(200);
+    expect(await person.who()).toMatchObject({ emailVerified: true });
+    expect((await person.send("POST /auth/verify-email", { token })).status).toBe(400);
+  });
+
+  it("works for nobody else: not signed in, or as another", async () => {
+    const { person, token } = await registered();
+    const { person: other } = await registered();
+    expect((await visitor().send("POST /auth/verify-email", { token })).status).toBe(401);
+    expect((await other.send("POST /auth/verify-email", { token })).status).toBe(400);
+    expect(await person.who()).toMatchObject({ emailVerified: false });
+    expect(await other.who()).toMatchObject({ emailVerified: false });
+  });
+
+  // A36
+  it("keeps no token in the table, and takes one exactly once of 20 at a time", async () => {
+    const { person, token } = await registered();
+    const { rows } = await shop.db.execute("select * from verifications");
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, () => person.send("POST /auth/verify-email", { token })),
+    );
+    expect(tries.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  it("ends after an hour; a new mail is sent on demand", async () => {
+    const { email, person, token } = await registered();
+    await shop.db.execute("update verifications set expires_at = now() - interval '1 second'");
+    expect((await person.send("POST /auth/verify-email", { token })).status).toBe(400);
+    expect((await person.send("POST /auth/send-verification-email", {})).status).toBe(200);
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(2);
+    const newToken = tokenIn(mails.at(-1)?.text ?? "");
+    expect((await person.send("POST /auth/verify-email", { token: newToken })).status).toBe(200);
+    await person.send("POST /auth/send-verification-email", {});
+    expect(await mailsTo(email)).toHaveLength(2);
+    expect((await visitor().send("POST /auth/send-verification-email", {})).status).toBe(401);
+  });
+});
+
+describe("REQUIRE_VERIFIED_EMAIL", () => {
+  const orderOf = (email: string, name: string) => ({
+    ...{ name, email, phone: "12345", address: "x", productName: "none", orderQuantity: 1 },
+  });
+
+  it("lets only a confirmed address place orders", async () => {
+    const strict = await startTestApp({ requireVerifiedEmail: true });
+    const person = await signedIn(strict.db);
+    const body = orderOf(person.email, person.name);
+    const refused = await call(strict, "POST /orders", { as: person, body });
+    expect([refused.status, (await refused.json()).code]).toEqual([403, "email-not-verified"]);
+    await strict.db.update(users).set({ emailVerified: true }).where(eq(users.id, person.id));
+    expect((await call(strict, "POST /orders", { as: person, body })).status).toBe(404);
+  });
+});
+
+describe("ADMIN_EMAIL", () => {
+  it("becomes admin once its owner has proven it, and not again after the role was taken", async () => {
+    const adminEmail = "head@rivets.example";
+    const guarded = await startTestApp({ adminEmail });
+    const owner = new Visitor(guarded);
+    await owner.register(adminEmail);
+    await owner.signIn(adminEmail);
+    expect(await owner.who()).toMatchObject({ role: null });
+    const [mail] = await mailsOf(guarded.db);
+    const stranger = new Visitor(guarded);
+    await stranger.register(newEmail());
+    const token = tokenIn(mail?.text ?? "");
+    expect((await stranger.send("POST /auth/verify-email", { token })).status).toBe(400);
+    await owner.send("POST /auth/verify-email", { token });
+    expect(await owner.who()).toMatchObject({ role: "admin" });
+    expect(await stranger.who()).toMatchObject({ role: null });
+    await guarded.db.update(users).set({ role: "buyer" }).where(eq(users.email, adminEmail));
+    await owner.signIn(adminEmail, PASSWORD);
+    expect(await owner.who()).toMatchObject({ role: "buyer" });
+  });
+});
+
+describe("changing one's name and picture", () => {
+  it("works for the signed-in person alone", async () => {
+    const person = visitor();
+    await person.register(newEmail());
+    const image = "https://pictures.example/camille.webp";
+    expect((await person.send("POST /auth/update-user", { name: "Camille B.", image })).status).toBe(200);
+    expect(await person.who()).toMatchObject({ name: "Camille B.", image });
+    const nobody = await visitor().send("POST /auth/update-user", { name: "Eve" });
+    expect(nobody.status).toBe(401);
+    expect((await nobody.json()).detail).toBe("No user is logged in");
+  });
+
+  it.each([
+    { role: "admin" },
+    { emailVerified: true },
+    { email: "x@y.example" },
+    { image: "javascript:alert(1)" },
+    { image: "http://plain.example/x.png" },
+    { name: "" },
+    { name: "a\nb" },
+  ])("refuses %j", async (body) => {
+    const person = visitor();
+    const email = newEmail();
+    await person.register(email);
+    expect((await person.send("POST /auth/update-user", body)).status).toBe(400);
+    expect(await person.who()).toMatchObject({ email, role: null, emailVerified: false, name: "Camille Besson" });
+  });
+});

@@ -1,0 +1,162 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { mailsOf } from "#test/mails.ts";
+import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
+import { sessions, users } from "./tables.server.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+
+let network = 0;
+const visitor = () => new Visitor(shop, `198.51.${++network}.7`);
+const RENEWED = "twill-and-copper";
+
+const resetsTo = async (email: string) =>
+  (await mailsOf(shop.db)).filter(({ to, subject }) => to.address === email && subject === "Set a new password");
+const tokenIn = (text = "") => /reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? "";
+const ask = (email: string) => visitor().send("POST /auth/request-password-reset", { email });
+const reset = (token: string, newPassword = RENEWED) =>
+  visitor().send("POST /auth/reset-password", { token, newPassword });
+
+async function forgetful() {
+  const email = newEmail();
+  const person = visitor();
+  await person.register(email);
+  await ask(email);
+  const [mail] = await resetsTo(email);
+  return { email, person, token: tokenIn(mail?.text) };
+}
+
+describe("asking for a new password", () => {
+  it("sends a link to the shop's own address, whatever host the request claims", async () => {
+    const email = newEmail();
+    await visitor().register(email);
+    const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
+    await visitor().send("POST /auth/request-password-reset", { email }, { headers });
+    const [mail] = await resetsTo(email);
+    expect(mail?.text).toContain("http://localhost:3000/reset-password?token=");
+    expect(JSON.stringify(mail)).not.toContain("evil");
+  });
+
+  it("takes no address to lead to", async () => {
+    const body = { email: newEmail(), redirectTo: "https://evil.example" };
+    expect((await visitor().send("POST /auth/request-password-reset", body)).status).toBe(400);
+  });
+
+  // A10, A11
+  it("answers the same for an unknown address, in about the same time, and sends nothing there", async () => {
+    const known = newEmail();
+    await visitor().register(known);
+    const unknown = newEmail();
+    const timesOf: Record<string, number[]> = { [known]: [], [unknown]: [] };
+    const answers = new Set<string>();
+    for (let round = 0; round < 12; round++) {
+      for (const email of round % 2 ? [known, unknown] : [unknown, known]) {
+        const started = performance.now();
+        const response = await ask(email);
+        const { "x-request-id": _, ...headers } = Object.fromEntries(response.headers);
+        answers.add(JSON.stringify([response.status, headers, await response.json()]));
+        timesOf[email]?.push(performance.now() - started);
+      }
+    }
+    expect(answers.size).toBe(1);
+    const medianOf = (times: number[] = []) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    const [a, b] = [medianOf(timesOf[known]), medianOf(timesOf[unknown])];
+    expect(Math.abs(a - b) / Math.max(a, b)).toBeLessThan(0.1);
+    expect(await resetsTo(unknown)).toEqual([]);
+    expect((await resetsTo(known)).length).toBe(3);
+  });
+});
+
+describe("the link of a reset mail", () => {
+  it("sets the password, confirms the address, ends all sessions, and tells the owner", async () => {
+    const { email, person, token } = await forgetful();
+    const { accessToken } = await (await person.send("POST /login", { email })).json();
+    expect((await reset(token)).status).toBe(200);
+    expect(await person.who()).toBeNull();
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await visitor().send(`GET /orders?email=${email}`, undefined, { headers })).status).toBe(401);
+    expect((await visitor().signIn(email, PASSWORD)).status).toBe(401);
+    const owner = visitor();
+    expect((await owner.signIn(email, RENEWED)).status).toBe(200);
+    expect(await owner.who()).toMatchObject({ emailVerified: true });
+    const subjects = (await mailsOf(shop.db)).filter(({ to }) => to.address === email).map(({ subject }) => subject);
+    expect(subjects).toContain("Your password was changed");
+  });
+
+  // A9 (a), the rest of it: whoever owns the mailbox takes the account from whoever registered it.
+  it("takes an account from the stranger who registered the address", async () => {
+    const { email, person: stranger, token } = await forgetful();
+    await reset(token);
+    expect(await stranger.who()).toBeNull();
+    expect((await stranger.signIn(email, PASSWORD)).status).toBe(401);
+  });
+
+  // A36
+  it("works once: exactly one of 20 at a time, and never again", async () => {
+    const { email, token } = await forgetful();
+    const tries = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `${RENEWED}-${at}`)));
+    const winner = tries.findIndex(({ ok }) => ok);
+    expect(tries.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await visitor().signIn(email, `${RENEWED}-${winner}`)).status).toBe(200);
+    const again = await reset(token);
+    expect(again.status).toBe(400);
+    expect((await again.json()).detail).toMatch(/used already or is older than an hour/);
+  });
+
+  it("makes every other link that was mailed before worthless", async () => {
+    const { email, token } = await forgetful();
+    await ask(email);
+    const other = tokenIn((await resetsTo(email)).at(-1)?.text);
+    expect(other).not.toBe(token);
+    await reset(other);
+    expect((await reset(token)).status).toBe(400);
+  });
+
+  it("works for one hour", async () => {
+    const { email, token } = await forgetful();
+    const { rows } = await shop.db.execute<{ minutes: number }>(
+      "select max(extract(epoch from expires_at - now()) / 60)::float as minutes from verifications",
+    );
+    expect(rows[0]?.minutes).toBeGreaterThan(58);
+    expect(rows[0]?.minutes).toBeLessThanOrEqual(60.1);
+    await shop.db.execute("update verifications set expires_at = now() - interval '1 second'");
+    expect((await reset(token)).status).toBe(400);
+    expect((await visitor().signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it("stands in no table but the outbox, only as a hash", async () => {
+    const { token } = await forgetful();
+    const { rows } = await shop.db.execute("select * from verifications");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it.each([
+    ["", RENEWED],
+    ["x".repeat(24), RENEWED],
+    ["x".repeat(500), RENEWED],
+    ["' or 1=1 --", RENEWED],
+  ])("that is %.30j opens nothing", async (token, newPassword) => {
+    expect((await reset(token, newPassword)).status).toBe(400);
+  });
+
+  it("is not spent on a password that is refused", async () => {
+    const { token } = await forgetful();
+    for (const weak of ["short", "password", "x".repeat(129)]) expect((await reset(token, weak)).status).toBe(400);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it("belongs to its person: a deleted one's opens nothing", async () => {
+    const { email, token } = await forgetful();
+    await shop.db.delete(users).where(eq(users.email, email));
+    await visitor().register(email);
+    const before = await shop.db.$count(sessions);
+    expect((await reset(token)).status).toBe(400);
+    expect(await shop.db.$count(sessions)).toBe(before);
+    expect((await visitor().signIn(email, PASSWORD)).status).toBe(200);
+  });
+});

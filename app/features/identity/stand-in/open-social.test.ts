@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readEnv } from "#app/platform/env.server.ts";
+import { openSocial } from "./open-social.server.ts";
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), "rivet-social-"));
+afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+
+const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
+const github = { GITHUB_CLIENT_ID: "id", GITHUB_CLIENT_SECRET: "secret" };
+
+describe("the providers of a shop", () => {
+  it.each([
+    ["a demo without credentials", {}, { google: "demo", github: "demo" }],
+    ["a demo with those of Google", google, { google: "on", github: "demo" }],
+    ["a demo with both", { ...google, ...github }, { google: "on", github: "on" }],
+    ["a demo at another address", { APP_ORIGIN: "https://demo.example" }, { google: "off", github: "off" }],
+    ["a real shop without credentials", { DEMO: "0" }, { google: "off", github: "off" }],
+    ["a real shop with those of GitHub", { DEMO: "0", ...github }, { google: "off", github: "on" }],
+  ])("of %s", async (_, settings, expected) => {
+    const { ways, social, stop } = await openSocial(readEnv({ DATA_DIR, ...settings }));
+    await stop();
+    expect(ways).toEqual(expected);
+    expect({ google: Boolean(social.google), github: Boolean(social.github) }).toEqual({
+      google: expected.google !== "off",
+      github: expected.github !== "off",
+    });
+  });
+});
