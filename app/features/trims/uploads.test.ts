@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -24,7 +24,7 @@ function upload(bytes: Uint8Array<ArrayBuffer>, type = "image/png", token = admi
   return shop.app.request("/api/images", { method: "POST", headers, body: bytes });
 }
 
-const bytesOf = async (image: sharp.Sharp) => new Uint8Array(await image.toBuffer());
+const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer());
 
 describe("POST /images", () => {
   it.each(["png", "jpeg", "webp", "avif"] as const)("makes the sizes of the pages out of a %s", async (format) => {
