@@ -14,6 +14,7 @@ async function openAlone(page: Page, email: string) {
 
 for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
+    test.slow();
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
     test("an admin makes an admin, then removes the profile; all in place", async ({ page, newPerson }) => {

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** A phone and a desktop; each journey of the dashboard is walked on both. */
 export const sizes = [
@@ -7,7 +7,7 @@ export const sizes = [
 ];
 
 export type Failure =
-  | { status: 401 | 403 | 409 | 422 | 500; errors?: { field: string; message: string }[] }
+  | { status: 401 | 403 | 409 | 422 | 500; errors?: readonly { field: string; message: string }[] }
   | "network";
 
 /** The next call like this fails; those after it go through. */
@@ -36,6 +36,7 @@ export function saidFor(failure: Failure): string {
 
 /** Closes what the corner of the page says: it may lie over what comes next. */
 export async function dismissToasts(page: Page): Promise<void> {
-  const close = page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Close" });
-  while ((await close.count()) > 0) await close.first().click();
+  const close = page.locator(".toasts").getByRole("button", { name: "Close", includeHidden: true });
+  await close.evaluateAll((buttons: HTMLElement[]) => buttons.map((button) => button.click()));
+  await expect(close).toHaveCount(0);
 }

@@ -94,6 +94,10 @@ describe("the preview", () => {
     expect(previewOf(typed, img)).toMatchObject({ name: "Ring rivet", price: "0.0345", moq: 5000, quantity: 0, img });
   });
 
+  it("loads no picture that the shop would refuse", () => {
+    expect(previewOf(typed, "javascript:alert(1)").img).toBe("");
+  });
+
   it("stands while nothing makes sense yet", () => {
     const half = { ...emptyTrim, price: "0.", moq: "x", quantity: "-" };
     expect(previewOf(emptyTrim, "")).toMatchObject({ moq: 1, quantity: 1 });

@@ -76,7 +76,8 @@ export function previewOf(typed: Omit<z.input<typeof newTrim>, "description">, i
     moq,
     // Before a stock is typed, the card shows no shortage.
     quantity: typed.quantity.trim() === "" ? moq : countOf(typed.quantity),
-    img,
+    // A browser is asked to load nothing that the shop would refuse.
+    img: trimInput.shape.img.safeParse(img).data ?? "",
     alt: "",
     line: line.safeParse(typed.line).data ?? null,
     number: 0,
