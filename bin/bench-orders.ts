@@ -1,6 +1,6 @@
 // Measures the list of all orders with 1,000, 100,000 and 1,000,000 orders, side by side on an engine of its own:
-// `node bin/bench-orders.ts [rounds]`. Prints medians and their ratio to the smallest list, and fails when a query of
-// the largest one reads the whole table.
+// `node bin/bench-orders.ts [rounds] [sizes]`. Prints medians and their ratio to the smallest list, and fails when
+// anything that was asked of the largest one read the whole table.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,15 +9,15 @@ import { createApi } from "#app/api.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { insertAccessToken } from "#app/features/identity/queries.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
-import { countOrders, type Filter, listOrders } from "#app/features/orders/list.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { demoPeople, seedDemo } from "#db/seed.ts";
 
-const SIZES = [1_000, 100_000, 1_000_000];
-const ROUNDS = Number(process.argv[2] ?? 100);
+const [rounds = "100", ...sizes] = process.argv.slice(2);
+const ROUNDS = Number(rounds);
+const SIZES = sizes.length > 0 ? sizes.map(Number) : [1_000, 100_000, 1_000_000];
 const GOAL = 1.3;
 const PAGE = 50;
 const DEEP_PAGE = 1000;
@@ -29,9 +29,13 @@ const engine = await startEngine({ dataDir, log: () => {} });
 try {
   const shops: Shop[] = [];
   for (const size of SIZES) shops.push(await openShop(size));
-  await checkPlans(shops.at(-1));
+  const scansBefore = await countScans(shops.at(-1));
   await compare(shops);
+  // A connection tells its last counts when it ends.
   for (const { close } of shops) await close();
+  const scans = (await countScans(shops.at(-1))) - scansBefore;
+  console.log(`\nTimes the largest table was read as a whole: ${scans}`);
+  if (scans > 0) process.exitCode = 1;
 } finally {
   await engine.stop();
   rmSync(dataDir, { recursive: true });
@@ -66,14 +70,20 @@ async function openShop(size: number): Promise<Shop> {
 /** Orders of the last years, one a minute: the buyers grow with the orders, the catalogue does not. */
 async function fill(connection: Connection, size: number): Promise<void> {
   const buyers = size / ORDERS_PER_BUYER;
+  const indexes = await run(
+    connection,
+    "select indexname, indexdef from pg_indexes where tablename = 'orders' and indexdef not like '%UNIQUE%'",
+  );
+  for (const { indexname } of indexes) await run(connection, `drop index "${indexname}"`);
   await run(
     connection,
     `insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, created_at)
      select (lpad(to_hex(1700000000000 + n * 60000), 12, '0') || '7000a' || lpad(to_hex(n), 15, '0'))::uuid, t.id,
-       'Buyer ' || n % ${buyers}, 'buyer' || n % ${buyers} || '@mill' || n % 97 || '.example', '0046855512080',
+       'Buyer ' || n % ${buyers}, 'buyer' || n % ${buyers} || '@mill' || n % ${buyers} % 97 || '.example', '0046855512080',
        n || ' Mill Road, Leeds', t.name, 100 + (n * 7919) % 100000, t.price, to_timestamp(1700000000 + n * 60)
      from generate_series(1::bigint, ${size}) n join trims t on t.number = 1 + n % 107 order by n`,
   );
+  for (const { indexdef = "" } of indexes) await run(connection, indexdef);
   await run(connection, "vacuum analyze");
 }
 
@@ -103,10 +113,12 @@ async function pathsOf({ size, connection }: Shop): Promise<Record<string, strin
     "first page by e-mail": `${list}&sort=email`,
     "page 1,000 by cursor": `${list}&after=${byTime?.id}`,
     "page 1,000 by quantity": `${list}&sort=-quantity&after=${cursor.toString("base64url")}`,
-    "search for a buyer": `${list}&q=buyer7%40mill`,
-    "search for a number": `${list}&q=500`,
+    "search for a buyer": `${list}&q=buyer7%40mill7.example`,
+    "search for a number": `${list}&q=%23500`,
     "search for a frequent word": `${list}&q=brass`,
-    "search for two words": `${list}&q=buyer7+rivet`,
+    "search for a rare and a frequent word": `${list}&q=buyer7%40mill7+rivet`,
+    "search, sorted by e-mail": `${list}&sort=email&q=brass`,
+    "search for nothing there": `${list}&q=nothing`,
   };
 }
 
@@ -137,31 +149,17 @@ function medianOf(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** @throws Error when a list or a count reads the whole table. */
-async function checkPlans(shop: Shop | undefined): Promise<void> {
-  if (!shop) return;
-  const first = { limit: PAGE, after: undefined };
-  const filters: Filter[] = [{}, { q: "buyer7@mill" }, { q: "500" }, { q: "brass" }, { q: "nothing" }];
-  for (const filter of filters) {
-    for (const sort of ["newest", "oldest", "email", "-item", "-quantity"] as const) {
-      await checkPlan(shop.connection, listOrders(shop.db, filter, { sort, ...first }).toSQL());
-    }
-    await countOrders(shop.db, filter);
-  }
-  console.log("No list reads the whole table.");
+async function countScans(shop: Shop | undefined): Promise<number> {
+  if (!shop) return 0;
+  const [row] = await run(shop.connection, "select seq_scan from pg_stat_user_tables where relname = 'orders'");
+  return Number(row?.seq_scan);
 }
 
-async function checkPlan(connection: Connection, query: { sql: string; params: unknown[] }): Promise<void> {
-  const plan = await run(connection, `explain ${query.sql}`, query.params);
-  const text = plan.map((row) => row["QUERY PLAN"]).join("\n");
-  if (/Seq Scan on orders/.test(text)) throw new Error(`Reads the whole table: ${query.sql}\n${text}`);
-}
-
-async function run(connection: Connection, statement: string, params: unknown[] = []) {
+async function run(connection: Connection, statement: string) {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    return (await client.query<Record<string, string>>(statement, params)).rows;
+    return (await client.query<Record<string, string>>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -15,13 +15,13 @@ export async function register(page: Page, name = "Astrid Lindqvist"): Promise<s
   return email;
 }
 
-/** Logs in on a page of its own and waits until the header knows the person. */
+/** Logs in on a page of its own and waits until the header knows the person; on a phone the name is in the closed menu. */
 export async function logIn(page: Page, who: { name: string; email: string; password: string }): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("E-mail").fill(who.email);
   await page.getByRole("textbox", { name: "Password" }).fill(who.password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page.getByRole("banner").getByText(who.name)).toBeVisible();
+  await expect(page.getByRole("banner").getByText(who.name)).toBeAttached();
 }
 
 export const { admin, buyer } = demoPeople;

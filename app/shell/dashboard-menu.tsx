@@ -1,5 +1,5 @@
-import type { ComponentType } from "react";
-import { NavLink } from "react-router";
+import { type ComponentType, useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import {
   IconBox,
   IconList,
@@ -26,12 +26,13 @@ const entries: readonly Entry[] = [
 
 /** The side menu; without a role yet it only keeps the place. */
 export function DashboardMenu({ role }: { role?: "buyer" | "admin" | undefined }) {
+  const list = useCurrentInView(role);
   const shown = entries.filter((entry) => role && (entry.for === "all" || entry.for === `${role}s`));
   return (
     <nav className="side denim" aria-label="Dashboard">
       <div className="side-in">
         <p className="label">Dashboard</p>
-        <ul>
+        <ul ref={list}>
           {shown.map(({ label, to, icon: Icon }) => (
             <li key={to}>
               <NavLink to={to}>
@@ -44,4 +45,17 @@ export function DashboardMenu({ role }: { role?: "buyer" | "admin" | undefined }
       </div>
     </nav>
   );
+}
+
+/** On a phone the menu is a row that scrolls sideways: the page that is open must not be out of sight in it. */
+function useCurrentInView(role: string | undefined) {
+  const list = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or role is another current entry
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!current || !list.current) return;
+    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2;
+  }, [pathname, role]);
+  return list;
 }

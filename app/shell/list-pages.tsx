@@ -49,12 +49,12 @@ export function NoRows({
 
 /** "51 to 100 of 2,140". */
 export function ListRange({ list: { rows, total, isCapped, asked } }: { list: List<unknown> }) {
-  const [first, last] = [asked.seen + Math.min(rows.length, 1), asked.seen + rows.length];
+  const [first, last] = [asked.seen + 1, asked.seen + rows.length];
+  const all = `${isCapped ? "more than " : ""}${formatPieces(total)}`;
   const isLoading = useNavigation().state === "loading";
   return (
     <p className="list-range small soft num" role="status" aria-busy={isLoading || undefined}>
-      {formatPieces(first)} to {formatPieces(last)} of {isCapped && "more than "}
-      {formatPieces(total)}
+      {rows.length === 0 ? "None" : `${formatPieces(first)} to ${formatPieces(last)} of ${all}`}
     </p>
   );
 }

@@ -1,15 +1,8 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-} from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { IconClose } from "./icons.tsx";
 import { Selvedge } from "./seams.tsx";
+import { useNarrow } from "./use-narrow.ts";
 
 type DrawerProps = {
   /** The small capitals above the title, such as "Order 3". */
@@ -31,7 +24,7 @@ export function Drawer({ label, title, subject, onClose, actions, children }: Dr
   const drawer = useRef<HTMLDialogElement>(null);
   const heading = useFocusOn(subject, drawer);
   const titleId = useId();
-  const covers = useSyncExternalStore(watchWidth, coversPage, () => false);
+  const covers = useNarrow();
   useEscape(onClose);
   return (
     <dialog
@@ -58,15 +51,6 @@ export function Drawer({ label, title, subject, onClose, actions, children }: Dr
       {actions && <div className="feet">{actions}</div>}
     </dialog>
   );
-}
-
-const narrow = "(width < 48rem)";
-const coversPage = () => matchMedia(narrow).matches;
-
-function watchWidth(onChange: () => void) {
-  const query = matchMedia(narrow);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
 }
 
 function useFocusOn(subject: string, drawer: { current: HTMLElement | null }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { IconSort } from "./icons.tsx";
+import { useNarrow } from "./use-narrow.ts";
 
 type SortHeaderProps = {
   direction: "asc" | "desc" | undefined;
@@ -11,9 +12,11 @@ type SortHeaderProps = {
 /** The head of a column that the table can be sorted by. */
 export function SortHeader({ direction, onSort, className, children }: SortHeaderProps) {
   const order = { asc: "ascending", desc: "descending" } as const;
+  const isNarrow = useNarrow();
   return (
     <th className={className} aria-sort={direction && order[direction]}>
-      <button type="button" className="sort" onClick={onSort}>
+      {/* Where the rows are cards the heads are not seen, so the keyboard passes them by. */}
+      <button type="button" className="sort" tabIndex={isNarrow ? -1 : undefined} onClick={onSort}>
         {children}
         <IconSort direction={direction} />
       </button>

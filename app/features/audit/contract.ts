@@ -4,7 +4,7 @@ import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 
 /** Everything an admin can do to what is not their own. */
-export const act = z.enum([
+const act = z.enum([
   "make-admin",
   "demote-admin",
   "remove-profile",

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { id } from "#app/contract/id.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
@@ -44,46 +45,72 @@ const shape = {
   createdAt: orders.createdAt,
 };
 
+type Page = { sort: OrderSort; limit: number; after: Place | undefined };
+
 /** One row more than `limit` where there is one, in the order of `sort`, behind the place `after`. */
-export function listOrders(
-  db: Db | Tx,
-  filter: Filter,
-  page: { sort: OrderSort; limit: number; after: Place | undefined },
-) {
-  const { column, down } = sorts[page.sort];
-  const direction = down ? desc : asc;
-  const isById = column === orders.id;
+export async function listOrders(db: Db | Tx, filter: Filter, { sort, limit, after }: Page) {
+  const { column, down } = sorts[sort];
+  const walks = filter.q === undefined || (await isFrequent(db, filter));
+  const columns = column === orders.id ? [orders.id] : [column, orders.id];
+  const sorted = walks ? columns : columns.map(gathered);
   return db
     .select(shape)
     .from(orders)
     .leftJoin(trims, eq(trims.id, orders.trimId))
-    .where(and(matching(filter), page.after && behind(page.sort, page.after)))
-    .orderBy(...(isById ? [direction(orders.id)] : [direction(column), direction(orders.id)]))
-    .limit(page.limit + 1);
+    .where(and(matching(filter), after && behind(sort, after)))
+    .orderBy(...sorted.map(down ? desc : asc))
+    .limit(limit + 1);
 }
 
 type Listed = Awaited<ReturnType<typeof listOrders>>[number];
 
 /** How many orders the filter finds: exactly without a search, up to one more than COUNT_LIMIT with one. */
 export async function countOrders(db: Db | Tx, filter: Filter): Promise<number> {
-  if (filter.q) return countFound(db, filter);
-  if (filter.userId !== undefined) return db.$count(orders, matching(filter));
-  const [row] = await db
-    .select({ total: sql`coalesce(sum(${orderCounts.count}), 0)`.mapWith(Number) })
-    .from(orderCounts);
+  if (filter.q !== undefined) return countFound(db, filter);
+  return filter.userId === undefined ? countAll(db) : db.$count(orders, matching(filter));
+}
+
+async function countAll(db: Db | Tx): Promise<number> {
+  const total = sql`coalesce(sum(${orderCounts.count}), 0)`.mapWith(Number);
+  const [row] = await db.select({ total }).from(orderCounts);
   return row?.total ?? 0;
 }
 
 async function countFound(db: Db | Tx, filter: Filter): Promise<number> {
-  // The order lets PostgreSQL stop early at frequent words, by an index.
+  if (await isFrequent(db, filter)) return COUNT_LIMIT + 1;
   const found = db
     .select({ id: orders.id })
     .from(orders)
     .where(matching(filter))
-    .orderBy(desc(orders.id))
+    .orderBy(gathered(orders.id))
     .limit(COUNT_LIMIT + 1);
   const [row] = await db.select({ total: count() }).from(found.as("found"));
   return row?.total ?? 0;
+}
+
+/** A search may gather as many rows as this, or this part of all, before it sorts them; above, it walks in order. */
+const FREQUENT = 10_000;
+const FREQUENT_PART = 0.01;
+
+/**
+ * Whether so many orders match that walking them in order soon meets enough; otherwise they are gathered by the index of
+ * words. PostgreSQL knows how frequent words are, but for its own choice it takes a rare word for one in two hundred, and
+ * walks the whole table for it.
+ */
+async function isFrequent(db: Db | Tx, filter: Filter): Promise<boolean> {
+  const [{ rows }, total] = await Promise.all([
+    db.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+      sql`explain (format json) select from ${orders} where ${matching(filter)}`,
+    ),
+    countAll(db),
+  ]);
+  const expected = rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+  return expected > Math.max(FREQUENT, total * FREQUENT_PART);
+}
+
+/** The same value, but not what an index is sorted by: so the matches are gathered first, by the index of words. */
+function gathered(column: AnyPgColumn): SQL {
+  return sql`coalesce(${column}, ${column})`;
 }
 
 /** What the `Link` header carries to find the way on. By time the id says it all. */
@@ -127,11 +154,14 @@ function behind(sort: OrderSort, { key, id: last }: Place): SQL {
 const MAX_NUMBER = 2_147_483_647;
 
 function matching({ userId, q }: Filter): SQL | undefined {
-  return and(userId === undefined ? undefined : eq(orders.userId, userId), q ? found(q) : undefined);
+  return and(
+    userId === undefined ? undefined : eq(orders.userId, userId),
+    q === undefined ? undefined : matchingSearch(q),
+  );
 }
 
 /** By words of buyer and item, by the number as it is written, or by how the id begins. */
-function found(q: string): SQL {
+function matchingSearch(q: string): SQL {
   const number = /^(?:no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
   const ways = [

@@ -1,19 +1,21 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { z } from "zod";
 import { webAddress } from "#app/contract/web-address.ts";
 import { useFormKey } from "#app/shell/form-key.ts";
 import { showProblem } from "#app/shell/form-problem.ts";
+import { typedAs } from "#app/shell/form-schema.ts";
 import { callApi, type SessionUser } from "#app/shell/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { MAX_RATING, MIN_RATING, reviewInput } from "./contract.ts";
 
-const typed = reviewInput.pick({ ratings: true, review: true });
-const typedWithPhoto = typed.extend({ img: reviewInput.shape.img });
+const typed = reviewInput.pick({ review: true }).extend({ ratings: typedAs(reviewInput.shape.ratings) });
+const typedWithPhoto = typed.extend({ img: typedAs(reviewInput.shape.img) });
 // An account without a photo must bring one.
 const typedWithout = typed.extend({
-  img: reviewInput.shape.img.refine((img) => img !== "", "Photo URL is required").pipe(webAddress),
+  img: z.string().trim().min(1, "Photo URL is required").pipe(webAddress),
 });
 
 export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () => void }) {

@@ -76,6 +76,14 @@ describe("a changed trim", () => {
     expect(changesOf(trim, { ...same, price: "0.07", line: "rivets" })).toEqual({ price: "0.07", line: "rivets" });
   });
 
+  it.each([
+    ["abc", "Please write a whole number of pieces"],
+    ["0", "Please write a number other than 0"],
+  ])("refuses to move the stock by %s", (restock, said) => {
+    const parsed = changedTrim.safeParse({ ...typedOf(trim), restock });
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual([said]);
+  });
+
   it("moves the stock instead of overwriting it", () => {
     expect(changesOf(trim, { ...same, restock: -500, why: "Scrap" })).toEqual({ restock: -500, why: "Scrap" });
   });
@@ -86,9 +94,14 @@ describe("the preview", () => {
     expect(previewOf(typed, img)).toMatchObject({ name: "Ring rivet", price: "0.0345", moq: 5000, quantity: 0, img });
   });
 
+  it("loads no picture that the shop would refuse", () => {
+    expect(previewOf(typed, "javascript:alert(1)").img).toBe("");
+  });
+
   it("stands while nothing makes sense yet", () => {
     const half = { ...emptyTrim, price: "0.", moq: "x", quantity: "-" };
-    expect(previewOf(half, "")).toMatchObject({ name: "Item name", price: "0", moq: 0, quantity: 0 });
+    expect(previewOf(emptyTrim, "")).toMatchObject({ moq: 1, quantity: 1 });
+    expect(previewOf(half, "")).toMatchObject({ name: "Item name", price: "0", moq: 1, quantity: 0 });
   });
 });
 

@@ -2,32 +2,33 @@ import { z } from "zod";
 import { line } from "#app/contract/line.ts";
 import { price, priceInput } from "#app/contract/price.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
+import { typedAs } from "#app/shell/form-schema.ts";
 import { type Trim, type trimChange, trimInput } from "./contract.ts";
 
 const required = (message: string) => z.string().trim().min(1, message);
-/** For what the API takes as text or as a number. */
-const requiredFigure = (message: string) => required(message).transform((text): string | number => text);
 
 const about = {
   name: required("Item name is required").pipe(trimInput.shape.name),
-  price: requiredFigure("Unit price is required").pipe(priceInput),
-  moq: requiredFigure("Minimum order quantity is required").pipe(pieces),
+  price: required("Unit price is required").pipe(typedAs(priceInput)),
+  moq: required("Minimum order quantity is required").pipe(typedAs(pieces)),
   description: required("Item description is required").max(2000, "At most 2000 characters"),
-  img: required("Item image URL is required").pipe(trimInput.shape.img),
+  img: required("Item image URL is required").pipe(typedAs(trimInput.shape.img)),
   alt: z.string().trim().max(300, "At most 300 characters"),
-  line: z.union([z.literal("").transform(() => null), line]),
+  line: typedAs(z.union([z.literal("").transform(() => null), line])),
 };
 
 /** What an admin types for a new trim. */
 export const newTrim = z.object({
   ...about,
-  quantity: requiredFigure("Current stock quantity is required").pipe(stock),
+  quantity: required("Current stock quantity is required").pipe(typedAs(stock)),
 });
 
 /** What an admin types for a trim that exists; its stock moves, it is not overwritten. */
 export const changedTrim = z.object({
   ...about,
-  restock: z.union([z.literal("").transform(() => undefined), stockChange]),
+  restock: typedAs(
+    z.union([z.literal("").transform(() => undefined), stockChange], "Please write a whole number of pieces"),
+  ),
   why: z.string().trim().max(200, "At most 200 characters"),
 });
 
@@ -66,14 +67,17 @@ export function changesOf(
 
 /** The trim as its card would show it now; what is not yet understood counts as nothing. */
 export function previewOf(typed: Omit<z.input<typeof newTrim>, "description">, img: string): Trim {
+  const moq = countOf(typed.moq) || 1;
   return {
     _id: "preview",
     name: typed.name.trim() || "Item name",
     price: price.safeParse(typed.price.trim()).data ?? "0",
     description: "",
-    moq: countOf(typed.moq),
-    quantity: countOf(typed.quantity),
-    img,
+    moq,
+    // Before a stock is typed, the card shows no shortage.
+    quantity: typed.quantity.trim() === "" ? moq : countOf(typed.quantity),
+    // A browser is asked to load nothing that the shop would refuse.
+    img: trimInput.shape.img.safeParse(img).data ?? "",
     alt: "",
     line: line.safeParse(typed.line).data ?? null,
     number: 0,

@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
+import { axe, expect, test } from "./fixtures.ts";
+import { admin, logIn, register } from "./people.ts";
+
+const question = "Once delete then it can not be restored. Are you sure to delete this Item ?";
+
+/** The list of profiles with nobody but this person. */
+async function openAlone(page: Page, email: string) {
+  await page.goto(`/dashboard/makeadmin?q=${email.slice(0, 8)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Profiles : 1");
+  return page.getByRole("row").filter({ hasText: email });
+}
+
+for (const { name, viewport } of sizes) {
+  test.describe(`on a ${name}`, () => {
+    test.slow();
+    test.use({ viewport, expectedErrors: [/Failed to load resource/] });
+
+    test("an admin makes an admin, then removes the profile; all in place", async ({ page, newPerson }) => {
+      const somebody = await newPerson();
+      await somebody.goto("/register");
+      const email = await register(somebody, "Camille Besson");
+      await logIn(page, admin);
+      const row = await openAlone(page, email);
+      await expect(page.locator("th")).toHaveText(["Number", "Email", "Name", "Make Admin", "Remove"]);
+      await expect(row).toContainText("Camille Besson");
+      await axe(page);
+
+      const grant = row.getByRole("button", { name: "Make Admin" });
+      const failures = [
+        [{ status: 403 }, "Failed to make an admin"],
+        [{ status: 500 }, saidFor({ status: 500 })],
+        ["network", saidFor("network")],
+      ] as const;
+      for (const [failure, said] of failures) {
+        await failNext(page, "PUT", /\/api\/profiles\/admin\//, failure);
+        await grant.click();
+        await expect(page.getByText(said)).toBeVisible();
+        await dismissToasts(page);
+      }
+      await page.route(/\/api\/profiles\/admin\//, (route) =>
+        route.fulfill({ json: { acknowledged: true, modifiedCount: 0 } }),
+      );
+      await grant.click();
+      await expect(page.getByText(/was not made an admin/)).toBeVisible();
+      await expect(page.getByText("Admin Role Given Successfully !!!!")).toHaveCount(0);
+      await page.unrouteAll();
+      await dismissToasts(page);
+
+      await grant.click();
+      await expect(page.getByText("Admin Role Given Successfully !!!!")).toBeVisible();
+      await expect(row.getByText("Already an admin")).toBeVisible();
+      await expect(grant).toHaveCount(0);
+      await somebody.goto("/dashboard/makeadmin");
+      await expect(somebody.getByRole("heading", { name: /^All Profiles : \d+$/ })).toBeVisible();
+
+      await dismissToasts(page);
+      const remove = row.getByRole("button", { name: `Remove ${email}` });
+      const dialog = page.getByRole("dialog");
+      await remove.click();
+      await expect(dialog).toContainText(question);
+      await axe(page);
+      await dialog.getByRole("button", { name: "No" }).click();
+      await expect(row).toHaveCount(1);
+      await failNext(page, "DELETE", /\/api\/profiles\//, { status: 409 });
+      await remove.click();
+      await dialog.getByRole("button", { name: "Yes" }).click();
+      await expect(page.getByText(saidFor({ status: 409 }))).toBeVisible();
+      await dismissToasts(page);
+      await remove.click();
+      await dialog.getByRole("button", { name: "Yes" }).click();
+      await expect(page.getByText("User Profile removal success!!!")).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Profiles : 0");
+      await expect(row).toHaveCount(0);
+
+      await somebody.goto("/dashboard/makeadmin");
+      await expect(somebody).toHaveURL(/\/login/);
+    });
+
+    test("what admins do stands in the record, searchable", async ({ page, newPerson }) => {
+      const somebody = await newPerson();
+      await somebody.goto("/register");
+      const email = await register(somebody, "Priya Raghunath");
+      await logIn(page, admin);
+      const row = await openAlone(page, email);
+      await row.getByRole("button", { name: "Make Admin" }).click();
+      await expect(page.getByText("Admin Role Given Successfully !!!!")).toBeVisible();
+
+      await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Record" }).click();
+      await expect(page.getByRole("heading", { name: /^Record : \d+ acts$/ })).toBeVisible();
+      await page.getByRole("searchbox").fill(email.slice(0, 8));
+      await expect(page).toHaveURL(/q=/);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Record : 1 acts");
+      await axe(page);
+      await page.getByRole("button", { name: /^Made an admin/ }).click();
+      const sheet = page.getByRole("dialog", { name: email });
+      await expect(sheet).toContainText(admin.email);
+      await axe(page);
+      await page.keyboard.press("Escape");
+      await expect(sheet).toHaveCount(0);
+      await page.getByRole("searchbox").fill("nothing-like-this");
+      await expect(page.getByRole("heading", { name: "No act matches" })).toBeVisible();
+      await axe(page);
+    });
+  });
+}
+
+test.describe("with the keyboard alone", () => {
+  test("an admin is made, and a profile removed", async ({ page, newPerson }) => {
+    const somebody = await newPerson();
+    await somebody.goto("/register");
+    const email = await register(somebody, "Tomas Quiroga");
+    await logIn(page, admin);
+    await openAlone(page, email);
+    await page.getByRole("searchbox").focus();
+    await page.keyboard.press("Tab");
+    // The table is a region of its own, so that it can be scrolled.
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: `Make Admin ${email}` })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Already an admin")).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: `Remove ${email}` })).toBeFocused();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText(question);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: `Remove ${email}` })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Yes" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("User Profile removal success!!!")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+});
+
+test.describe("a list that does not load", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  for (const { path, api, title } of [
+    { path: "makeadmin", api: /\/api\/profiles\?/, title: "The profiles did not load" },
+    { path: "manageorders", api: /\/api\/allOrders\?/, title: "The orders did not load" },
+    { path: "manageproducts", api: /\/api\/trims\?/, title: "The items did not load" },
+    { path: "record", api: /\/api\/audit\?/, title: "The record did not load" },
+  ]) {
+    for (const failure of [{ status: 500 }, "network"] as const) {
+      test(`${path} says so for ${failure === "network" ? failure : failure.status}, and loads on retry`, async ({
+        page,
+      }) => {
+        await logIn(page, admin);
+        await failNext(page, "GET", api, failure);
+        await page.goto(`/dashboard/${path}`);
+        await expect(page.getByRole("heading", { name: title })).toBeVisible();
+        await expect(page.getByText(saidFor(failure))).toBeVisible();
+        await axe(page);
+        await page.getByRole("button", { name: "Retry" }).click();
+        await expect(page.getByRole("searchbox")).toBeVisible();
+      });
+    }
+  }
+
+  for (const status of [401, 403] as const) {
+    test(`a ${status} from the list of all orders signs out and leads to login`, async ({ page }) => {
+      await logIn(page, admin);
+      await failNext(page, "GET", /\/api\/allOrders\?/, { status });
+      await page.goto("/dashboard/manageorders");
+      await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmanageorders");
+    });
+  }
+});

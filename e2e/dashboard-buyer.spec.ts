@@ -1,0 +1,155 @@
+import { failNext, saidFor, sizes } from "./failures.ts";
+import { axe, expect, test } from "./fixtures.ts";
+import { admin, logIn, register } from "./people.ts";
+
+for (const { name, viewport } of sizes) {
+  test.describe(`on a ${name}`, () => {
+    test.slow();
+    test.use({ viewport, expectedErrors: [/Failed to load resource/] });
+
+    test("a buyer writes a review, which stands on the home page at once", async ({ page, shop }) => {
+      await page.goto("/register");
+      const email = await register(page, "Astrid Lindqvist");
+      await page.goto("/dashboard");
+      await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Add A review" }).click();
+      await expect(page).toHaveURL("/dashboard/addreview");
+      await expect(page.getByRole("heading", { name: "Add A review" })).toBeVisible();
+      await expect(page.getByText(/name, e-mail and photo are public/)).toBeVisible();
+      await expect(page.getByLabel("Name")).toHaveValue("Astrid Lindqvist");
+      await expect(page.getByLabel("E-mail")).toHaveValue(email);
+      for (const label of ["Name", "E-mail"]) await expect(page.getByLabel(label)).not.toBeEditable();
+      await axe(page);
+
+      const submit = page.getByRole("button", { name: "Add Review" });
+      const ratings = page.getByLabel("Ratings");
+      await expect(ratings).toHaveAttribute("placeholder", /out of 5/);
+      await submit.click();
+      for (const said of ["Photo URL is required", "Rating is required", "Review is required"]) {
+        await expect(page.getByText(said, { exact: true })).toBeVisible();
+      }
+      await axe(page);
+      for (const [typed, said] of [
+        ["3", "At least rate 4 out of five"],
+        ["6", "You can not rate more than 5"],
+      ] as const) {
+        await ratings.fill(typed);
+        await expect(page.getByText(said, { exact: true })).toBeVisible();
+      }
+      await page.getByLabel("Photo URL").fill("javascript:alert(1)");
+      await expect(page.getByText("Please write an address that begins with https://")).toBeVisible();
+      await page.getByLabel("Photo URL").fill(`${shop}/images/products/mini-rivet-brass-7.webp`);
+      await ratings.fill("5");
+      const words = `Every rivet sits where it should. ${email}`;
+      await page.getByLabel("Review", { exact: true }).fill(words);
+
+      await failNext(page, "POST", /\/api\/reviews$/, { status: 500 });
+      await submit.click();
+      await expect(page.getByText(saidFor({ status: 500 }))).toBeVisible();
+      await expect(page.getByLabel("Review", { exact: true })).toHaveValue(words);
+      await submit.dblclick();
+      await expect(
+        page.getByText(
+          "Success !!! Your review is added. Your review is now available on the homepage reviews section.",
+        ),
+      ).toBeVisible();
+      for (const label of ["Ratings", "Photo URL"]) await expect(page.getByLabel(label)).toHaveValue("");
+      await expect(page.getByLabel("Review", { exact: true })).toHaveValue("");
+
+      await page.goto("/home");
+      await expect(page.getByText(words)).toHaveCount(1);
+    });
+
+    test("a profile is stored, shown again, and changed", async ({ page }) => {
+      await page.goto("/register");
+      const email = await register(page, "Hiroto Minase");
+      await page.goto("/dashboard/myprofile");
+      await expect(page.getByRole("heading", { name: "My Profile" })).toBeVisible();
+      await expect(page.getByLabel("E-mail")).toHaveValue(email);
+      await expect(page.getByLabel("Name")).not.toBeEditable();
+      const submit = page.getByRole("button", { name: "Add / Update Profile" });
+      await submit.click();
+      for (const said of [
+        "Phone is required",
+        "LinkedIn link is required",
+        "Location is required",
+        "Education is required",
+      ]) {
+        await expect(page.getByText(said, { exact: true })).toBeVisible();
+      }
+      await axe(page);
+      const about = {
+        Phone: "0081866231450",
+        "LinkedIn link": "https://www.linkedin.com/in/hiroto",
+        Location: "Kurashiki",
+        Education: "Textile engineering,\nOkayama",
+      };
+      for (const [label, value] of Object.entries(about)) await page.getByLabel(label).fill(value);
+      const errors = [{ field: "location", message: "We do not deliver there" }];
+      await failNext(page, "PUT", /\/api\/profile\//, { status: 422, errors });
+      await submit.click();
+      await expect(page.getByText("We do not deliver there")).toBeVisible();
+      await expect(page.getByLabel("Location")).toBeFocused();
+      await failNext(page, "PUT", /\/api\/profile\//, "network");
+      await submit.click();
+      await expect(page.getByText(saidFor("network"))).toBeVisible();
+      for (const [label, value] of Object.entries(about)) await expect(page.getByLabel(label)).toHaveValue(value);
+
+      await submit.click();
+      await expect(page.getByText("Profile Created !!!!")).toBeVisible();
+      await page.reload();
+      for (const [label, value] of Object.entries(about)) await expect(page.getByLabel(label)).toHaveValue(value);
+      await axe(page);
+      await page.getByLabel("Location").fill("Kojima");
+      await submit.click();
+      await expect(page.getByText("Profile Created !!!!")).toBeVisible();
+      await page.reload();
+      await expect(page.getByLabel("Location")).toHaveValue("Kojima");
+    });
+  });
+}
+
+test("an admin has a profile and writes no review", async ({ page }) => {
+  await logIn(page, admin);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText([
+    "My Profile",
+    "Make Admin",
+    "Manage All Orders",
+    "Add A Product",
+    "Manage Products",
+    "Record",
+  ]);
+  await page.goto("/dashboard/addreview");
+  await expect(page).toHaveURL("/dashboard");
+  await page.goto("/dashboard/myprofile");
+  await expect(page.getByLabel("E-mail")).toHaveValue(admin.email);
+});
+
+test("a buyer sees three entries and is turned away from what is the admins'", async ({ page }) => {
+  await page.goto("/register");
+  await register(page);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText([
+    "My Orders",
+    "Add A review",
+    "My Profile",
+  ]);
+  for (const path of ["makeadmin", "manageorders", "addproduct", "manageproducts", "record"]) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page).toHaveURL("/dashboard");
+  }
+});
+
+test("a profile that does not load says so, and loads on retry", async ({ browser, shop }) => {
+  const context = await browser.newContext({ baseURL: shop });
+  const page = await context.newPage();
+  await page.goto("/register");
+  await register(page);
+  await failNext(page, "GET", /\/api\/profile\//, { status: 500 });
+  await page.goto("/dashboard/myprofile");
+  await expect(page.getByRole("heading", { name: "Your profile did not load" })).toBeVisible();
+  await axe(page);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("button", { name: "Add / Update Profile" })).toBeVisible();
+  await context.close();
+});

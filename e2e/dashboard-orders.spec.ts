@@ -1,0 +1,178 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
+import { axe, expect, test } from "./fixtures.ts";
+import { admin, logIn, register } from "./people.ts";
+
+const question = "Once delete then it can not be restored. Are you sure to delete this Item ?";
+
+/** Somebody new with this many orders of the first threads; `mark` begins their address and theirs alone. */
+async function buyerWithOrders(page: Page, count: number) {
+  await page.goto("/register");
+  const email = await register(page, "Astrid Lindqvist");
+  await page.evaluate(
+    async ({ email, count }) => {
+      const trims = await (await fetch("/api/trims?line=threads")).json();
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem("accessToken")}`,
+        "content-type": "application/json",
+      };
+      for (let at = 0; at < count; at += 1) {
+        const { _id: trimId, name: productName, moq } = trims[at % 3];
+        const about = { name: "Astrid", phone: "0046855512080", address: "V\u00e4varegatan 14\nUme\u00e5" };
+        const body = JSON.stringify({ ...about, email, productName, trimId, orderQuantity: moq + (at % 3) });
+        const answer = await fetch("/api/orders", { method: "POST", headers, body });
+        if (!answer.ok) throw new Error(await answer.text());
+      }
+    },
+    { email, count },
+  );
+  return { email, mark: email.slice(0, 8) };
+}
+
+for (const { name, viewport } of sizes) {
+  test.describe(`on a ${name}`, () => {
+    test.slow();
+    test.use({ viewport, expectedErrors: [/Failed to load resource/] });
+
+    test("an admin finds, sorts, reads and deletes orders", async ({ page, newPerson }) => {
+      const { email, mark } = await buyerWithOrders(await newPerson(), 3);
+      await logIn(page, admin);
+      await page.goto("/dashboard/manageorders");
+      await expect(page.getByRole("heading", { name: /^All Orders : \d+ items$/ })).toBeVisible();
+      const heads = ["Number", "Email", "Item", "Quantity", "Payment", "Shipping", "Cancel"];
+      await expect(page.locator("th")).toHaveText(heads);
+      await page.getByRole("searchbox").fill(mark);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Orders : 3 items");
+      await expect(page).toHaveURL(new RegExp(`q=${mark}`));
+      await expect(page.getByText("1 to 3 of 3")).toBeVisible();
+      await axe(page);
+
+      if (name === "desktop") {
+        await page.getByRole("columnheader", { name: "Quantity" }).getByRole("button").click();
+        await expect(page).toHaveURL(/sort=-quantity/);
+        await page.getByRole("columnheader", { name: "Quantity" }).getByRole("button").click();
+      } else await page.getByRole("combobox", { name: "Order" }).selectOption("Quantity, smallest first");
+      await expect(page).toHaveURL(/sort=quantity/);
+      await expect(page).toHaveURL(new RegExp(`q=${mark}`));
+      const quantities = (await page.locator('td[data-l="Quantity"]').allTextContents()).map(Number);
+      expect(quantities).toEqual(quantities.toSorted((a, b) => a - b));
+      await page.reload();
+      await expect(page.getByRole("searchbox")).toHaveValue(mark);
+
+      const row = page.getByRole("row").filter({ hasText: email }).first();
+      const opener = row.getByRole("button", { name: email });
+      await opener.click();
+      const sheet = page.getByRole("dialog");
+      await expect(sheet.getByRole("heading", { level: 2 })).toBeFocused();
+      for (const said of ["Astrid Lindqvist", email, "0046855512080", "V\u00e4varegatan 14", "Total", "Ordered"]) {
+        await expect(sheet).toContainText(said);
+      }
+      await axe(page);
+      await page.keyboard.press("Escape");
+      await expect(sheet).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await opener.click();
+      await page.goBack();
+      await expect(sheet).toHaveCount(0);
+
+      const remove = row.getByRole("button", { name: /^Cancel order/ });
+      for (const failure of [{ status: 409 }, { status: 500 }, "network"] as const) {
+        await failNext(page, "DELETE", /\/api\/orders\//, failure);
+        await remove.click();
+        await expect(page.getByRole("dialog")).toContainText(question);
+        await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+        await expect(page.getByText(saidFor(failure))).toBeVisible();
+        await dismissToasts(page);
+      }
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Orders : 3 items");
+      await opener.click();
+      await sheet.getByRole("button", { name: "Cancel order" }).click();
+      await page.getByRole("dialog", { name: "Confirm" }).getByRole("button", { name: "Yes" }).click();
+      await expect(page.getByText("Order Cancelled")).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Orders : 2 items");
+      await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+      await expect(sheet).toHaveCount(0);
+
+      await page.getByRole("searchbox").fill("no-such-buyer");
+      await expect(page.getByRole("heading", { name: "No order matches" })).toBeVisible();
+      await axe(page);
+      await page.getByRole("link", { name: "Show all" }).click();
+      await expect(page.getByRole("searchbox")).toHaveValue("");
+    });
+
+    test("a buyer reads an order of theirs and cancels it from there", async ({ page }) => {
+      const { email } = await buyerWithOrders(page, 2);
+      await page.goto("/dashboard/myorders");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 2 items");
+      await axe(page);
+      await page.getByRole("button", { name: email }).first().click();
+      const sheet = page.getByRole("dialog");
+      await expect(sheet).toContainText("Price per piece");
+      await axe(page);
+      await sheet.getByRole("button", { name: "Cancel order" }).click();
+      await page.getByRole("dialog", { name: "Order Cancel" }).getByRole("button", { name: "Yes" }).click();
+      await expect(page.getByText("Order Cancelled")).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");
+    });
+  });
+}
+
+test.describe("a long list", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("is paged both ways, and its size, order and search stay", async ({ page, newPerson }) => {
+    const { email, mark } = await buyerWithOrders(await newPerson(), 60);
+    await logIn(page, admin);
+    await page.goto(`/dashboard/manageorders?q=${mark}&sort=oldest`);
+    const rows = page.getByRole("button", { name: email });
+    await expect(rows).toHaveCount(50);
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    await pages.getByRole("link", { name: "Next page" }).click();
+    await expect(page.getByText("51 to 60 of 60")).toBeVisible();
+    await expect(rows).toHaveCount(10);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page).toHaveURL(/sort=oldest/);
+    await page.reload();
+    await expect(page.getByText("51 to 60 of 60")).toBeVisible();
+    await pages.getByRole("link", { name: "Previous page" }).click();
+    await expect(page.getByText("1 to 50 of 60")).toBeVisible();
+    await pages.getByLabel("Rows per page").selectOption("100");
+    await expect(rows).toHaveCount(60);
+    await expect(page).toHaveURL(/limit=100/);
+
+    await failNext(page, "GET", /\/api\/allOrders\.csv/, { status: 500 });
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    await expect(page.getByText(saidFor({ status: 500 }))).toBeVisible();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+    expect(lines.filter((line) => line.includes(email))).toHaveLength(60);
+  });
+
+  test("an odd cursor leads to the first page", async ({ page }) => {
+    await logIn(page, admin);
+    await page.goto("/dashboard/manageorders?after=nonsense&seen=50");
+    await expect(page).toHaveURL("/dashboard/manageorders");
+  });
+});
+
+test("the arrows go from order to order, and Enter opens one", async ({ page, newPerson }) => {
+  const { email, mark } = await buyerWithOrders(await newPerson(), 3);
+  await logIn(page, admin);
+  await page.goto(`/dashboard/manageorders?q=${mark}`);
+  const rows = page.getByRole("button", { name: email });
+  await rows.first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(rows.nth(2)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText(email);
+  // The table stays usable: another row, and the sheet shows that one.
+  await rows.first().click();
+  await expect(page.getByRole("row", { name: /^1 / })).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("Escape");
+  await expect(rows.first()).toBeFocused();
+});

@@ -1,0 +1,241 @@
+import type { Page } from "@playwright/test";
+import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
+import { axe, expect, test } from "./fixtures.ts";
+import { admin, logIn } from "./people.ts";
+
+const question = "Once delete then it can not be retrieved. Are you sure to delete this Item ?";
+/** One pixel of PNG. */
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+function newItem() {
+  return {
+    "Item name": `Ring rivet ${crypto.randomUUID().slice(0, 8)}`,
+    "Unit price": "0.0345",
+    "Minimum order quantity": "5000",
+    "Item description": "Brass cap struck with the house name.",
+    "Current stock quantity": "120000",
+    "Item image URL": "/images/products/domed-rivet-antique-brass-9-5.webp",
+  };
+}
+
+async function fill(page: Page, item: Record<string, string>) {
+  for (const [label, value] of Object.entries(item)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+async function expectShown(page: Page, item: Record<string, string>) {
+  for (const [label, value] of Object.entries(item)) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  }
+}
+
+for (const { name, viewport } of sizes) {
+  test.describe(`on a ${name}`, () => {
+    test.slow();
+    test.use({ viewport, expectedErrors: [/Failed to load resource/] });
+
+    test("an admin adds an item, changes it, restocks it and deletes it", async ({ page, request }) => {
+      await logIn(page, admin);
+      await page.goto("/dashboard/addproduct");
+      await expect(page.getByRole("heading", { name: "Add A Product" })).toBeVisible();
+      await axe(page);
+      const submit = page.getByRole("button", { name: "Add Item" });
+      await submit.click();
+      for (const label of Object.keys(newItem())) {
+        await expect(page.getByText(`${label} is required`, { exact: true })).toBeVisible();
+      }
+      await axe(page);
+      for (const [label, typed, said] of [
+        ["Unit price", "abc", "Please write a price such as 0.0345"],
+        ["Current stock quantity", "1.5", "Please write a whole number of pieces"],
+        ["Minimum order quantity", "0", "Please write a whole number above 0"],
+        ["Item image URL", "javascript:alert(1)", "Please write an address that begins with https://"],
+      ] as const) {
+        await page.getByLabel(label, { exact: true }).fill(typed);
+        await expect(page.getByText(said, { exact: true })).toBeVisible();
+      }
+
+      const item = newItem();
+      await fill(page, item);
+      const preview = page.getByRole("region", { name: "Preview" });
+      await expect(preview).toContainText(item["Item name"]);
+      await expect(preview).toContainText("$0.0345");
+      await expect(preview.locator("img")).toHaveAttribute("src", item["Item image URL"]);
+      await page.getByLabel("Current stock quantity").fill("4999");
+      await expect(page.getByText("The minimum order is above the stock")).toBeVisible();
+      await page.getByLabel("Current stock quantity").fill("120000");
+      await expect(page.getByText("The minimum order is above the stock")).toHaveCount(0);
+
+      const errors = [{ field: "name", message: "This name is taken" }];
+      for (const failure of [{ status: 409, errors }, { status: 422 }, { status: 500 }, "network"] as const) {
+        await failNext(page, "POST", /\/api\/trims$/, failure);
+        await submit.click();
+        await expect(page.getByText(saidFor(failure))).toBeVisible();
+        await expectShown(page, item);
+        await dismissToasts(page);
+      }
+      await submit.dblclick();
+      await expect(page.getByText("Success !!! You have added a new item .")).toBeVisible();
+      for (const label of Object.keys(item)) await expect(page.getByLabel(label, { exact: true })).toHaveValue("");
+      const found = async () =>
+        (await request.get(`/api/trims?q=${encodeURIComponent(item["Item name"])}`)).json() as Promise<
+          { _id: string; price: string; quantity: number; description: string }[]
+        >;
+      expect(await found()).toMatchObject([
+        { price: "0.0345", quantity: 120_000, description: item["Item description"] },
+      ]);
+      await fill(page, item);
+      await submit.click();
+      await expect(page.getByLabel("Item name")).toHaveAttribute("aria-invalid", "true");
+
+      await page.goto("/dashboard/manageproducts");
+      await expect(page.getByRole("heading", { name: /^All Items : \d+ items$/ })).toBeVisible();
+      await expect(page.locator("th")).toHaveText(["Number", "Item Name", "Quantity", "Image", "Cancel"]);
+      await page.getByRole("searchbox").fill(item["Item name"]);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Items : 1 items");
+      await expect(page.getByRole("img", { name: item["Item name"] })).toBeVisible();
+      await axe(page);
+
+      const opener = page.getByRole("button", { name: item["Item name"], exact: true });
+      await opener.click();
+      const sheet = page.getByRole("dialog");
+      await expect(sheet.getByText("In open orders")).toBeVisible();
+      await axe(page);
+      await sheet.getByLabel("Unit price").fill("0.04");
+      await sheet.getByLabel("Pieces in or out").fill("-20000");
+      await sheet.getByLabel("Why").fill("Scrap");
+      for (const failure of [
+        { status: 409, errors: [{ field: "restock", message: "Only that much is there" }] },
+        "network",
+      ] as const) {
+        await failNext(page, "PATCH", /\/api\/trims\//, failure);
+        await sheet.getByRole("button", { name: "Save Item" }).click();
+        await expect(page.getByText(saidFor(failure))).toBeVisible();
+        await expect(sheet.getByLabel("Pieces in or out")).toHaveValue("-20000");
+        await dismissToasts(page);
+      }
+      await sheet.getByRole("button", { name: "Save Item" }).click();
+      await expect(page.getByText("Item Saved")).toBeVisible();
+      await expect(sheet).toHaveCount(0);
+      await expect(page.getByRole("row").filter({ hasText: item["Item name"] })).toContainText("100,000");
+      expect(await found()).toMatchObject([{ price: "0.0400", quantity: 100_000 }]);
+      await opener.click();
+      await expect(sheet).toContainText("Scrap");
+      await page.keyboard.press("Escape");
+      await expect(opener).toBeFocused();
+
+      await dismissToasts(page);
+      const remove = page.getByRole("button", { name: /^Delete item 1/ });
+      await remove.click();
+      await expect(page.getByRole("dialog")).toContainText(question);
+      await axe(page);
+      await page.getByRole("dialog").getByRole("button", { name: "No" }).click();
+      expect(await found()).toHaveLength(1);
+      await failNext(page, "DELETE", /\/api\/trims\//, { status: 500 });
+      await remove.click();
+      await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+      await expect(page.getByText(saidFor({ status: 500 }))).toBeVisible();
+      await dismissToasts(page);
+      await remove.click();
+      await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+      await expect(page.getByText("Item Deleted")).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Items : 0 items");
+      expect(await found()).toHaveLength(0);
+    });
+  });
+}
+
+test.describe("a picture", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+  const kept = /^\/images\/uploads\/[a-z0-9-]+\.webp$/;
+
+  test("is chosen, dropped or pasted, and stands in the preview", async ({ page }) => {
+    await logIn(page, admin);
+    await page.goto("/dashboard/addproduct");
+    const address = page.getByLabel("Item image URL");
+    const file = page.locator('input[type="file"]');
+    await file.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
+    await expect(page.getByText("Please take a PNG, JPEG, WebP or AVIF picture").first()).toBeVisible();
+    await file.setInputFiles({ name: "lie.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+    await expect(address).toHaveAttribute("aria-invalid", "true");
+    await axe(page);
+    for (const failure of [{ status: 500 }, "network"] as const) {
+      await failNext(page, "POST", /\/api\/images$/, failure);
+      await file.setInputFiles({ name: "pixel.png", mimeType: "image/png", buffer: pixel });
+      await expect(page.getByText(saidFor(failure)).first()).toBeVisible();
+    }
+    await file.setInputFiles({ name: "pixel.png", mimeType: "image/png", buffer: pixel });
+    await expect(address).toHaveValue(kept);
+    const preview = page.getByRole("region", { name: "Preview" }).locator("img");
+    await expect(preview).toHaveAttribute("src", await address.inputValue());
+    await expect.poll(() => preview.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+
+    for (const way of ["drop", "paste"]) {
+      await address.fill("");
+      await address.evaluate(
+        (element, { way, bytes }) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.items.add(new File([new Uint8Array(bytes)], "pixel.png", { type: "image/png" }));
+          const options = { bubbles: true, cancelable: true };
+          element.dispatchEvent(
+            way === "drop"
+              ? new DragEvent("drop", { ...options, dataTransfer: clipboardData })
+              : new ClipboardEvent("paste", { ...options, clipboardData }),
+          );
+        },
+        { way, bytes: [...pixel] },
+      );
+      await expect(address).toHaveValue(kept);
+    }
+  });
+});
+
+test("with the keyboard alone an item is added, renamed and deleted", async ({ page }) => {
+  await logIn(page, admin);
+  await page.goto("/dashboard/addproduct");
+  await page.getByLabel("Item name").focus();
+  const item = newItem();
+  const { "Item name": itemName, "Item image URL": image } = item;
+  const typed = [itemName, "0.0345", "5000", "Brass.", "120000", undefined, image, undefined, undefined];
+  for (const text of typed) {
+    if (text) await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await expect(page.getByRole("button", { name: "Add Item" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Success !!! You have added a new item .")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+
+  await page.goto("/dashboard/manageproducts");
+  await page.getByRole("searchbox").focus();
+  await page.keyboard.type(itemName);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Items : 1 items");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: itemName, exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByRole("heading", { level: 2 })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(sheet.getByLabel("Item name")).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" b");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Item Saved")).toBeVisible();
+  const renamed = page.getByRole("button", { name: `${itemName} b`, exact: true });
+  await expect(renamed).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: /^Delete item 1/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Yes" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Item Deleted")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});

@@ -1,0 +1,42 @@
+import { expect, type Page } from "@playwright/test";
+
+/** A phone and a desktop; each journey of the dashboard is walked on both. */
+export const sizes = [
+  { name: "phone", viewport: { width: 360, height: 780 } },
+  { name: "desktop", viewport: { width: 1280, height: 900 } },
+];
+
+export type Failure =
+  | { status: 401 | 403 | 409 | 422 | 500; errors?: readonly { field: string; message: string }[] }
+  | "network";
+
+/** The next call like this fails; those after it go through. */
+export async function failNext(page: Page, method: string, path: RegExp, failure: Failure): Promise<void> {
+  let isDue = true;
+  await page.route(path, async (route) => {
+    if (!isDue || route.request().method() !== method) return route.fallback();
+    isDue = false;
+    if (failure === "network") return route.abort("internetdisconnected");
+    const { status, errors } = failure;
+    const problem = { type: "about:blank", title: "Refused", status, code: "test", requestId: "test", errors };
+    return route.fulfill({
+      status,
+      contentType: "application/problem+json",
+      json: { ...problem, detail: saidFor(failure) },
+    });
+  });
+}
+
+/** What the page says of it. */
+export function saidFor(failure: Failure): string {
+  return failure === "network"
+    ? "No connection to the shop. Please try again."
+    : `The shop refused with ${failure.status}.`;
+}
+
+/** Closes what the corner of the page says: it may lie over what comes next. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const close = page.locator(".toasts").getByRole("button", { name: "Close", includeHidden: true });
+  await close.evaluateAll((buttons: HTMLElement[]) => buttons.map((button) => button.click()));
+  await expect(close).toHaveCount(0);
+}
