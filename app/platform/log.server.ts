@@ -9,13 +9,13 @@ export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStre
     redact: ["*.authorization", "*.cookie", "*.password", "*.token", "*.accessToken"],
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describe },
+    serializers: { err: serialise },
   };
   return to ? pino(options, to) : pino(options);
 }
 
 /** An error in the few words that help; the database layer hangs the values of the statement on all others. */
-function describe(error: unknown): unknown {
+function serialise(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack = "", cause } = error;
   return {
@@ -23,7 +23,7 @@ function describe(error: unknown): unknown {
     message: message.replace(values, ""),
     ...("code" in error ? { code: error.code } : {}),
     stack: stack.replace(message, message.replace(values, "")),
-    ...(cause === undefined ? {} : { cause: describe(cause) }),
+    ...(cause === undefined ? {} : { cause: serialise(cause) }),
   };
 }
 
