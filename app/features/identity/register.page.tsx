@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { pageTitle } from "#app/content/brand.ts";
 import { reasonOf } from "#app/shell/api.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
 import { renewSession } from "#app/shell/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Check, Field } from "#app/ui/field.tsx";
@@ -14,7 +14,14 @@ import { Gate, GateLink } from "./gate.tsx";
 import { signUp } from "./identity-provider.ts";
 import { SocialButtons } from "./social-buttons.tsx";
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Register") }];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    path: "/register",
+    title: "Register",
+    description:
+      "A name, an e-mail and a password: with an account you order trims by the piece, at the price on the tag.",
+  });
+}
 
 export default function RegisterPage() {
   return (
