@@ -1,6 +1,8 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
+  route("sitemap.xml", "./features/site/sitemap.resource.ts"),
+  route("robots.txt", "./features/site/robots.resource.ts"),
   layout("./shell/site.layout.tsx", [
     index("./features/site/home.page.tsx"),
     route("home", "./features/site/home.page.tsx", { id: "home" }),

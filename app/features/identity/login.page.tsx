@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { pageTitle } from "#app/content/brand.ts";
 import { reasonOf } from "#app/shell/api.ts";
 import { type DemoAdmin, demoContext } from "#app/shell/demo-context.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
 import { renewSession } from "#app/shell/session.ts";
 import { type SocialWays, socialContext } from "#app/shell/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -20,7 +20,13 @@ export function loader({ context }: Route.LoaderArgs) {
   return { demoAdmin: context.get(demoContext), ways: context.get(socialContext) };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Login") }];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    path: "/login",
+    title: "Login",
+    description: "Log in to order trims by the piece, follow your orders and say how they arrived.",
+  });
+}
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   return (

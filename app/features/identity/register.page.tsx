@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { pageTitle } from "#app/content/brand.ts";
 import { reasonOf } from "#app/shell/api.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
 import { renewSession } from "#app/shell/session.ts";
 import { type SocialWays, socialContext } from "#app/shell/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -19,7 +19,14 @@ export function loader({ context }: Route.LoaderArgs) {
   return { ways: context.get(socialContext) };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Register") }];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    path: "/register",
+    title: "Register",
+    description:
+      "A name, an e-mail and a password: with an account you order trims by the piece, at the price on the tag.",
+  });
+}
 
 export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   return (

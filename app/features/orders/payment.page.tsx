@@ -1,8 +1,14 @@
-import { pageTitle } from "#app/content/brand.ts";
+import { pageMeta } from "#app/shell/page-meta.ts";
 import { OnlyPicture } from "#app/ui/only-picture.tsx";
 import type { Route } from "./+types/payment.page.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Payment") }];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    path: "/dashboard/payment",
+    title: "Payment",
+    description: "Paying for an order is under construction and will be available soon.",
+  });
+}
 
 export default function PaymentPage() {
   return (

@@ -1,12 +1,13 @@
-import { useRouteError } from "react-router";
-import { pageTitle } from "#app/content/brand.ts";
+import { data, useRouteError } from "react-router";
 import { lines } from "#app/content/lines.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
-import { ApiProblem } from "#app/shell/api.ts";
+import { ApiProblem, apiContext, apiThrough, type CallApi } from "#app/shell/api.ts";
 import { LoadError } from "#app/shell/load-error.tsx";
+import { originOf, pageMeta } from "#app/shell/page-meta.ts";
 import { useLeaveWhenSignedOut } from "#app/shell/protected.ts";
 import { callApi, requireSession } from "#app/shell/session.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -17,13 +18,29 @@ import type { Route } from "./+types/purchase.page.ts";
 import { OrderForm } from "./order-form.tsx";
 import "./purchase.css";
 
+/** For the head: a link to a trim is shared, and whoever previews it has neither login nor script. A trim is public. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  try {
+    const trim = await findTrim(apiThrough(context.get(apiContext)), params.id);
+    return data({ trim }, trim ? undefined : { status: 404 });
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    // The browser asks again, and says what is wrong.
+    return data({ trim: undefined }, { headers: { "Cache-Control": "no-store" } });
+  }
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const [{ user }, trim] = await Promise.all([requireSession(request), findTrim(params.id)]);
-  return { user, trim };
+  const [, trim] = await Promise.all([requireSession(request), findTrim(callApi, params.id)]);
+  return { trim };
 }
 clientLoader.hydrate = true as const;
 
-async function findTrim(id: string): Promise<Trim | undefined> {
+async function findTrim(callApi: CallApi, id: string): Promise<Trim | undefined> {
   try {
     const { data } = await callApi("GET /trims/{id}", { params: { id } });
     return data;
@@ -34,22 +51,29 @@ async function findTrim(id: string): Promise<Trim | undefined> {
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Purchase") }];
+export function meta({ matches, params, loaderData }: Route.MetaArgs) {
+  const trim = loaderData?.trim;
+  const page = { path: `/purchase/${params.id}`, title: "Purchase" } as const;
+  if (!trim) return pageMeta(matches, { ...page, description: "Order trims by the piece." });
+  return pageMeta(matches, {
+    ...page,
+    title: `Purchase ${trim.name}`,
+    description: `${formatUnitPrice(trim.price)} per piece, from ${formatPieces(trim.moq)} pieces. ${trim.description}`,
+    picture: { path: trim.img, alt: trim.alt, width: 640, height: 640 },
+    jsonLd: trimJsonLd(trim, originOf(matches)),
+  });
+}
 
-export default function PurchasePage({ loaderData: { trim, user } }: Route.ComponentProps) {
+export default function PurchasePage({ loaderData: { trim } }: Route.ComponentProps) {
   const session = useLeaveWhenSignedOut();
   if (session.status !== "in") return <Waiting />;
   if (!trim) return <NoSuchTrim />;
   return (
     <div className="wrap purchase">
       <TrimForSale trim={trim} />
-      <OrderForm key={trim._id} trim={trim} user={user} />
+      <OrderForm key={trim._id} trim={trim} user={session.user} />
     </div>
   );
-}
-
-export function HydrateFallback() {
-  return <Waiting />;
 }
 
 export function ErrorBoundary() {

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { brand } from "#app/content/brand.ts";
+import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { type Answer, ApiProblem, apiContext, apiThrough } from "#app/shell/api.ts";
 import { originOf, pageMeta } from "#app/shell/page-meta.ts";
 import type { Route } from "./+types/home.page.ts";
@@ -40,7 +41,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
   const origin = originOf(matches);
   return pageMeta(matches, {
     path: "/",
@@ -48,11 +49,25 @@ export function meta({ matches }: Route.MetaArgs) {
     description:
       "Buttons, zippers, rivets, belts, labels, hangtags and threads for denim and garments, by the piece, from the pioneer of trims suppliers.",
     jsonLd: {
-      "@type": "Organization",
-      name: brand.name,
-      slogan: brand.slogan,
-      url: `${origin}/`,
-      logo: `${origin}/icons/icon-512.png`,
+      "@graph": [
+        {
+          "@type": "Organization",
+          name: brand.name,
+          slogan: brand.slogan,
+          url: `${origin}/`,
+          logo: `${origin}/icons/icon-512.png`,
+        },
+        {
+          "@type": "ItemList",
+          name: "Trims by the piece",
+          numberOfItems: loaderData?.trims?.total ?? 0,
+          itemListElement: (loaderData?.trims?.rows ?? []).map((trim, index) => ({
+            "@type": "ListItem",
+            position: index + 1,
+            item: trimJsonLd(trim, origin),
+          })),
+        },
+      ],
     },
   });
 }

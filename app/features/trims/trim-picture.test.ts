@@ -5,7 +5,7 @@ describe("trimPicture", () => {
   it("finds the siblings of our own pictures", () => {
     expect(trimPicture("/images/products/mini-rivet-brass-7.webp")).toEqual({
       src: "/images/products/mini-rivet-brass-7.webp",
-      avif: "/images/products/mini-rivet-brass-7.avif",
+      avif: "/images/products/mini-rivet-brass-7-320.avif 320w, /images/products/mini-rivet-brass-7.avif 640w",
       srcSet: "/images/products/mini-rivet-brass-7-320.webp 320w, /images/products/mini-rivet-brass-7.webp 640w",
     });
   });

@@ -6,5 +6,6 @@ const ours = /^(\/images\/(?:products|uploads)\/[a-z0-9-]+)\.webp$/;
 export function trimPicture(img: string): Picture {
   const [, base] = ours.exec(img) ?? [];
   if (!base) return { src: img };
-  return { src: img, avif: `${base}.avif`, srcSet: `${base}-320.webp 320w, ${base}.webp 640w` };
+  const sizes = (format: string) => `${base}-320.${format} 320w, ${base}.${format} 640w`;
+  return { src: img, avif: sizes("avif"), srcSet: sizes("webp") };
 }

@@ -33,7 +33,9 @@ export function createWeb(parts: {
   web.get("/images/uploads/:file", uploads);
   if (files) {
     web.use("/assets/*", staticFiles(files, `public, max-age=${YEAR_S}, immutable`), gone);
-    web.use("/images/*", staticFiles(files, `public, max-age=${WEEK_S}`), gone);
+    for (const path of ["/images/*", "/icons/*", "/favicon.svg", "/site.webmanifest"]) {
+      web.use(path, staticFiles(files, `public, max-age=${WEEK_S}`), gone);
+    }
   }
   web.get("*", pages);
   web.all("*", (c) => c.text("Method not allowed", 405, { Allow: "GET, HEAD" }));

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { Trim } from "./contract.ts";
+import { trimJsonLd } from "./trim-json-ld.ts";
+
+const trim: Trim = {
+  _id: "01980000-0000-7000-8000-000000000001",
+  name: "Mini rivet, brass, 7 mm",
+  price: "0.0185",
+  description: "A small rivet.",
+  moq: 2000,
+  quantity: 2000,
+  img: "/images/products/mini-rivet-brass-7.webp",
+  alt: "Small brass rivet",
+  line: "rivets",
+  number: 7,
+};
+const origin = "https://shop.example";
+
+describe("trimJsonLd", () => {
+  it("offers the piece at its exact price, at an absolute address", () => {
+    expect(trimJsonLd(trim, origin)).toMatchObject({
+      "@type": "Product",
+      sku: "007",
+      image: `${origin}/images/products/mini-rivet-brass-7.webp`,
+      offers: {
+        url: `${origin}/purchase/${trim._id}`,
+        price: "0.0185",
+        priceCurrency: "USD",
+        availability: "https://schema.org/InStock",
+        eligibleQuantity: { minValue: 2000 },
+      },
+    });
+  });
+
+  it("calls out of stock what is left below the minimum order", () => {
+    const { offers } = trimJsonLd({ ...trim, quantity: 1999 }, origin);
+    expect(offers.availability).toBe("https://schema.org/OutOfStock");
+  });
+
+  it("leaves a picture of another house where it stands", () => {
+    const img = "https://cdn.example/rivet.jpg";
+    expect(trimJsonLd({ ...trim, img }, origin).image).toBe(img);
+  });
+});

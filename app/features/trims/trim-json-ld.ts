@@ -1,0 +1,25 @@
+import { brand } from "#app/content/brand.ts";
+import type { Trim } from "./contract.ts";
+import { stockOf } from "./trim-stock.ts";
+
+/** A trim as schema.org's Product with its Offer, for search engines and previews. */
+export function trimJsonLd(trim: Trim, origin: string) {
+  const url = `${origin}/purchase/${trim._id}`;
+  return {
+    "@type": "Product",
+    "@id": url,
+    name: trim.name,
+    description: trim.description,
+    sku: String(trim.number).padStart(3, "0"),
+    image: trim.img.startsWith("/") ? origin + trim.img : trim.img,
+    brand: { "@type": "Brand", name: brand.name },
+    offers: {
+      "@type": "Offer",
+      url,
+      price: trim.price,
+      priceCurrency: "USD",
+      availability: `https://schema.org/${stockOf(trim) === "enough" ? "InStock" : "OutOfStock"}`,
+      eligibleQuantity: { "@type": "QuantitativeValue", minValue: trim.moq, unitCode: "C62" },
+    },
+  };
+}
