@@ -8,6 +8,8 @@ type DeletionProps<Row> = {
   title?: string;
   /** The row the question is about; undefined while none is asked. */
   row: Row | undefined;
+  /** What to call it beside the question. */
+  nameOf: (row: Row) => string;
   /** Deletes it at the API. */
   remove: (row: Row) => Promise<{ data: { deletedCount: number } }>;
   /** What to say afterwards. */
@@ -21,7 +23,9 @@ type DeletionProps<Row> = {
 };
 
 /** Asks, then deletes a row of a list. */
-export function Deletion<Row>({ title = "Confirm", row, remove, done, gone, children, ...on }: DeletionProps<Row>) {
+export function Deletion<Row>(props: DeletionProps<Row>) {
+  const { title = "Confirm", row, nameOf, remove, done, gone, children, ...on } = props;
+  const name = useLast(row && nameOf(row));
   const [isBusy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
 
@@ -57,6 +61,14 @@ export function Deletion<Row>({ title = "Confirm", row, remove, done, gone, chil
       busy={isBusy}
     >
       <p>{children}</p>
+      <p className="soft">{name}</p>
     </ConfirmDialog>
   );
+}
+
+/** Keeps the words while the dialog fades. */
+function useLast(name: string | undefined): string | undefined {
+  const [last, setLast] = useState(name);
+  if (name !== undefined && name !== last) setLast(name);
+  return name ?? last;
 }

@@ -50,7 +50,7 @@ type Page = { sort: OrderSort; limit: number; after: Place | undefined };
 /** One row more than `limit` where there is one, in the order of `sort`, behind the place `after`. */
 export async function listOrders(db: Db | Tx, filter: Filter, { sort, limit, after }: Page) {
   const { column, down } = sorts[sort];
-  const walks = filter.q === undefined || (await isFrequent(db, filter));
+  const walks = filter.q === undefined || (await meetsSoon(db, filter, limit));
   const columns = column === orders.id ? [orders.id] : [column, orders.id];
   const sorted = walks ? columns : columns.map(gathered);
   return db
@@ -77,7 +77,7 @@ async function countAll(db: Db | Tx): Promise<number> {
 }
 
 async function countFound(db: Db | Tx, filter: Filter): Promise<number> {
-  if (await isFrequent(db, filter)) return COUNT_LIMIT + 1;
+  if (await areTooMany(db, filter)) return COUNT_LIMIT + 1;
   const found = db
     .select({ id: orders.id })
     .from(orders)
@@ -88,24 +88,33 @@ async function countFound(db: Db | Tx, filter: Filter): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** A search may gather as many rows as this, or this part of all, before it sorts them; above, it walks in order. */
-const FREQUENT = 10_000;
-const FREQUENT_PART = 0.01;
+/** PostgreSQL takes a rare word for one in two hundred rows: below this part of all, its estimate says nothing. */
+const KNOWN_PART = 0.01;
 
-/**
- * Whether so many orders match that walking them in order soon meets enough; otherwise they are gathered by the index of
- * words. PostgreSQL knows how frequent words are, but for its own choice it takes a rare word for one in two hundred, and
- * walks the whole table for it.
- */
-async function isFrequent(db: Db | Tx, filter: Filter): Promise<boolean> {
+/** How many orders PostgreSQL expects the filter to find, from what it knows of frequent words, and how many there are. */
+async function estimate(db: Db | Tx, filter: Filter): Promise<{ expected: number; total: number }> {
   const [{ rows }, total] = await Promise.all([
     db.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
       sql`explain (format json) select from ${orders} where ${matching(filter)}`,
     ),
     countAll(db),
   ]);
-  const expected = rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
-  return expected > Math.max(FREQUENT, total * FREQUENT_PART);
+  return { expected: rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0, total };
+}
+
+/**
+ * Whether walking the list in its order meets `limit` matches sooner than gathering all of them would take. Left to its
+ * own choice, PostgreSQL hopes for that with rare words too, and walks the whole table.
+ */
+async function meetsSoon(db: Db | Tx, filter: Filter, limit: number): Promise<boolean> {
+  const { expected, total } = await estimate(db, filter);
+  return expected > Math.max(Math.sqrt(limit * total), total * KNOWN_PART);
+}
+
+/** Whether there are far more than COUNT_LIMIT: no need to count them. */
+async function areTooMany(db: Db | Tx, filter: Filter): Promise<boolean> {
+  const { expected, total } = await estimate(db, filter);
+  return expected > Math.max(3 * COUNT_LIMIT, total * KNOWN_PART);
 }
 
 /** The same value, but not what an index is sorted by: so the matches are gathered first, by the index of words. */

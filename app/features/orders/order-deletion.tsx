@@ -18,6 +18,7 @@ export function OrderDeletion({ order, ...rest }: OrderDeletionProps) {
     <Deletion
       {...rest}
       row={order}
+      nameOf={({ number, productName, email }) => `No. ${number}, ${productName}, ${email}`}
       remove={({ _id }) => callApi("DELETE /orders/{id}", { params: { id: _id } })}
       done="Order Cancelled"
       gone="This order was not there any more."

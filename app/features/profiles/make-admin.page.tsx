@@ -56,6 +56,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
       <ListPages list={list} />
       <Deletion
         row={removing}
+        nameOf={({ name, email }) => `${name}, ${email}`}
         remove={({ _id }) => callApi("DELETE /profiles/{id}", { params: { id: _id } })}
         done="User Profile removal success!!!"
         gone="This profile was not there any more."

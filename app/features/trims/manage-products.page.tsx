@@ -69,6 +69,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       )}
       <Deletion
         row={deleting}
+        nameOf={({ name }) => name}
         remove={({ _id }) => callApi("DELETE /trims/{id}", { params: { id: _id } })}
         done="Item Deleted"
         gone="This item was not there any more."
