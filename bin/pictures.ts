@@ -26,7 +26,7 @@ const folders = {
     { widthPx: 1280, maxBytes: 60 * KB },
   ],
 } as const;
-const qualities = { webp: { best: 80, least: 20 }, avif: { best: 56, least: 20 } };
+const qualities = { webp: [78, 68, 58, 48, 36], avif: [52, 46, 40, 34, 28, 20] };
 
 /** Every source below `root` with what is to be made of it. */
 export async function listPictures(root: string): Promise<Picture[]> {
@@ -72,26 +72,18 @@ function hashOf(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("base64url").slice(0, 22);
 }
 
-/** The best quality that fits: coarse cloth is all detail and needs more than polished metal. */
+/** The first quality that fits: coarse cloth is all detail and needs more bytes than polished metal. */
 async function encode(source: Buffer, { widthPx, format, maxBytes }: Output): Promise<Buffer> {
   const pixels = sharp(source).removeAlpha().resize({ width: widthPx, withoutEnlargement: true });
-  const at = (quality: number) =>
-    (format === "avif"
-      ? pixels.clone().avif({ quality, effort: 4, chromaSubsampling: "4:2:0" })
-      : pixels.clone().webp({ quality, effort: 4, smartSubsample: true })
-    ).toBuffer();
-  let best = await at(qualities[format].best);
-  if (best.length <= maxBytes) return best;
-  let { least: fits, best: tooMuch } = qualities[format];
-  best = await at(fits);
-  if (best.length > maxBytes) throw new Error(`No quality brings it below ${maxBytes} bytes.`);
-  while (tooMuch - fits > 2) {
-    const between = Math.round((fits + tooMuch) / 2);
-    const bytes = await at(between);
-    if (bytes.length > maxBytes) tooMuch = between;
-    else [fits, best] = [between, bytes];
+  for (const quality of qualities[format]) {
+    const encoded =
+      format === "avif"
+        ? pixels.clone().avif({ quality, effort: 4, chromaSubsampling: "4:2:0" })
+        : pixels.clone().webp({ quality, effort: 4, smartSubsample: true });
+    const bytes = await encoded.toBuffer();
+    if (bytes.length <= maxBytes) return bytes;
   }
-  return best;
+  throw new Error(`No quality brings it below ${maxBytes} bytes.`);
 }
 
 async function makePictures(root: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -93,14 +93,15 @@ function tellFaults(lhr: Result): void {
   }
 }
 
-/** What came over the wire, headers included, by kind. */
+/** The bodies that were sent, by kind: each file of the build lies beside its brotli. */
 function sentBy(lhr: Result): Sent {
   const details = lhr.audits["network-requests"]?.details;
   const requests = details?.type === "table" ? details.items : [];
   const sum = (kind: string) =>
     requests
       .filter(({ resourceType }) => resourceType === kind)
-      .reduce((all, item) => all + Number(item.transferSize), 0);
+      .map(({ url }) => statSync(`build/client${new URL(String(url)).pathname}.br`).size)
+      .reduce((all, size) => all + size, 0);
   return { js: sum("Script"), css: sum("Stylesheet") };
 }
 

@@ -31,7 +31,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("a buyer's pages have no accessibility fault", async ({ page, request }) => {
       await logIn(page, buyer);
       const [trim] = await (await request.get("/api/trims?limit=1")).json();
-      const pages = [...buyerPages, { path: `/purchase/${trim._id}`, title: "Purchase", heading: "Order Form" }];
+      const pages = [
+        ...buyerPages,
+        { path: `/purchase/${trim._id}`, title: `Purchase ${trim.name}`, heading: "Order Form" },
+      ];
       for (const { path, title, heading } of pages) {
         await page.goto(path);
         await expect(page).toHaveTitle(`${title} : ${site}`);

@@ -55,12 +55,13 @@ export function Dialog({ title, open, onClose, actions, locked = false, children
       }}
     >
       <Selvedge />
-      <header>
+      {/* No header element: in a dialog of the footer it would count as the page's banner. */}
+      <div className="dialog-head">
         <h2 id={titleId}>{title}</h2>
         <IconButton label="Close" onClick={ask} disabled={locked}>
           <IconClose />
         </IconButton>
-      </header>
+      </div>
       {children && <div className="body">{children}</div>}
       {actions && <div className="feet">{actions}</div>}
     </dialog>

@@ -2,6 +2,8 @@ import { useEffect, useState } from "react";
 import { slides } from "#app/content/carousel.ts";
 
 const narrow = "(width < 62rem)";
+/** The banner is twice as wide as high and covers the panel's height. */
+const sizes = "(min-width: 79rem) 100vw, 76rem";
 
 /** The banners, one over the other. A banner is laid out, and thereby loaded, only when its turn is near. */
 export function CarouselPictures({ current }: { current: number }) {
@@ -18,15 +20,17 @@ export function CarouselPictures({ current }: { current: number }) {
         <picture key={slide.line}>
           <source media={narrow} type="image/avif" srcSet={avif(slide.square)} />
           <source media={narrow} srcSet={slide.square} />
-          <source type="image/avif" srcSet={avif(slide.banner)} />
+          <source type="image/avif" sizes={sizes} srcSet={widths(avif(slide.banner))} />
           <img
-            width={1280}
-            height={640}
+            width={1920}
+            height={960}
             loading={index === 0 ? "eager" : "lazy"}
             fetchPriority={index === 0 ? "high" : undefined}
             decoding={index === 0 ? undefined : "async"}
             draggable={false}
             alt={slide.alt}
+            sizes={sizes}
+            srcSet={widths(slide.banner)}
             src={slide.banner}
             data-current={index === current || undefined}
             data-near={seen.has(index) || (isLoaded && isNeighbour(index, current)) || undefined}
@@ -40,6 +44,10 @@ export function CarouselPictures({ current }: { current: number }) {
 function isNeighbour(index: number, current: number) {
   const apart = Math.abs(index - current);
   return apart === 1 || apart === slides.length - 1;
+}
+
+function widths(banner: string) {
+  return `${banner.replace(/(?=\.\w+$)/, "-1280")} 1280w, ${banner} 1920w`;
 }
 
 function avif(webp: string) {

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import type { ServerBuild } from "react-router";
+import type * as entry from "#app/entry.server.tsx";
+import type { Review } from "#app/features/reviews/contract.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
+import type { Api } from "#app/platform/http/api.server.ts";
+import { createPageCache } from "#app/platform/http/pages.server.ts";
+import { createRenderer } from "#app/platform/http/render.server.ts";
+import { createWeb } from "#app/platform/http/web.server.ts";
+
+const BUILD = fileURLToPath(new URL("../build", import.meta.url));
+
+/** What the lists answer: all rows, none, or a failure. */
+export type Stock = { trims: Trim[] | "broken"; reviews: Review[] | "broken" };
+
+/** The built pages, rendered on this side, over two lists that a test may change while it runs. */
+export async function startPagesOver(stock: Stock): Promise<{ url: string; stop: () => Promise<void> }> {
+  const api = new Hono()
+    .get("/auth/get-session", (c) => c.json(null))
+    .get("/:list{trims|reviews}", (c) => {
+      const rows = stock[c.req.param("list") === "trims" ? "trims" : "reviews"];
+      if (rows === "broken") return c.json({ code: "unavailable", detail: "Out of order." }, 503);
+      return c.json(rows, 200, { "X-Total-Count": String(rows.length) });
+    });
+  let handler: (request: Request) => Response | Promise<Response> = () => new Response();
+  const server = serve({ fetch: (request) => handler(request), port: 0, hostname: "127.0.0.1" });
+  await once(server, "listening");
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const render = createRenderer({
+    load: () => import(`${BUILD}/server/index.js`),
+    mode: "production",
+    fill(context, build: ServerBuild) {
+      const { apiContext, demoContext } = build.entry.module as unknown as typeof entry;
+      context.set(apiContext, async (request) => web.fetch(request));
+      context.set(demoContext, null);
+    },
+  });
+  const web = createWeb({
+    api: api as unknown as Api,
+    pages: createPageCache(url, render).handler,
+    files: `${BUILD}/client`,
+  });
+  handler = web.fetch;
+  return {
+    url,
+    async stop() {
+      server.close();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}

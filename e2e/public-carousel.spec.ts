@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { slides } from "#app/content/carousel.ts";
+import { expect, test } from "./fixtures.ts";
+
+const TURN_MS = 5000;
+const HOUR_MS = 60 * 60 * 1000;
+const carousel = (page: Page) => page.getByRole("region", { name: "Product lines" });
+const count = (page: Page, at: number) => expect(carousel(page).getByText(`${at} of 6`, { exact: true })).toBeVisible();
+
+/** Opens the home page and stops the clock while the first slide has its whole time before it. */
+async function open(page: Page): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.goto("/");
+  // The header knows the session once the page is hydrated.
+  await expect(page.getByRole("banner").locator(".acc a")).toBeAttached();
+  await page.getByRole("button", { name: "Labels and hangtags" }).click();
+  await page.clock.pauseAt(HOUR_MS);
+  await page.getByRole("searchbox").focus();
+  await page.mouse.move(1, 1);
+  await count(page, 1);
+}
+
+test("every slide says its figures, and each turns up after 5 s until the first comes again", async ({ page }) => {
+  await open(page);
+  for (const [index, { name, brands, capacity }] of slides.entries()) {
+    await count(page, index + 1);
+    const slide = carousel(page).getByRole("group", { name: `${index + 1} of 6` });
+    await expect(slide.getByRole("heading", { name })).toBeVisible();
+    await expect(slide.getByText(`${brands} buyer brands`)).toBeVisible();
+    await expect(slide.getByText(`about ${capacity.about} ${capacity.unit}`)).toBeVisible();
+    await page.clock.runFor(TURN_MS - 100);
+    await count(page, index + 1);
+    await page.clock.runFor(100);
+  }
+  await count(page, 1);
+});
+
+test("arrows and dots turn it, around both ends", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Previous slide" }).click();
+  await count(page, 6);
+  await page.getByRole("button", { name: "Next slide" }).click();
+  await count(page, 1);
+  await page.getByRole("button", { name: "Metal rivets" }).click();
+  await count(page, 3);
+  await expect(page.getByRole("button", { name: "Metal rivets" })).toHaveAttribute("aria-current", "true");
+});
+
+test("the pointer holds it, and lets it go", async ({ page }) => {
+  await open(page);
+  await carousel(page).hover();
+  await page.clock.runFor(TURN_MS);
+  await count(page, 1);
+  await page.getByRole("heading", { name: "Trims by the piece" }).hover();
+  await page.clock.runFor(TURN_MS);
+  await count(page, 2);
+});
+
+test("the focus holds it, and lets it go", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Next slide" }).focus();
+  await page.clock.runFor(TURN_MS);
+  await count(page, 1);
+  await page.getByRole("searchbox").focus();
+  await page.clock.runFor(TURN_MS);
+  await count(page, 2);
+});
+
+test("Pause stops it for good, Play starts it again", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("searchbox").focus();
+  await page.mouse.move(1, 1);
+  await page.clock.runFor(TURN_MS);
+  await count(page, 1);
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.clock.runFor(TURN_MS);
+  await count(page, 2);
+});
+
+test.describe("where less motion is wanted", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("it stands still until it is turned, and needs no Pause", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/");
+    await expect(page.getByRole("banner").locator(".acc a")).toBeAttached();
+    await page.clock.runFor(TURN_MS);
+    await count(page, 1);
+    await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Next slide" }).click();
+    await count(page, 2);
+  });
+});
+
+test.describe("under a finger", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
+
+  for (const { by, at } of [
+    { by: -39, at: 1 },
+    { by: -41, at: 2 },
+    { by: 41, at: 6 },
+    { by: 39, at: 1 },
+  ]) {
+    test(`a stroke of ${by} px leads to slide ${at}`, async ({ page }) => {
+      await open(page);
+      await page.evaluate(() => scrollTo(0, 0));
+      await stroke(page, by);
+      await count(page, at);
+    });
+  }
+});
+
+/** A real touch, as the browser's own input gives it. */
+async function stroke(page: Page, across: number): Promise<void> {
+  const input = await page.context().newCDPSession(page);
+  const from = { x: 195, y: 180 };
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", part: number) =>
+    input.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: from.x + across * part, y: from.y }],
+    });
+  await touch("touchStart", 0);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch("touchMove", part);
+  await touch("touchEnd", 1);
+}

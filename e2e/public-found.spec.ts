@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "./fixtures.ts";
+import { buyer, logIn } from "./people.ts";
+
+const listed = ["/", "/blogs", "/portfolio", "/login", "/register"];
+
+test("the sitemap lists each public page once, under the address it calls its own", async ({ page, request, shop }) => {
+  const answer = await request.get("/sitemap.xml");
+  expect(answer.headers()["content-type"]).toContain("application/xml");
+  const urls = [...(await answer.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
+  expect(urls).toEqual(listed.map((path) => shop + path));
+  for (const path of listed) {
+    await page.goto(path);
+    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", shop + path);
+    await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /.{40}/);
+    await expect(page.locator("meta[property='og:image']")).toHaveAttribute("content", /^http/);
+    await expect(page.locator("meta[name=robots]")).toHaveCount(0);
+  }
+});
+
+test("robots are led to the sitemap, and away from the dashboard and the API", async ({ request, shop }) => {
+  const text = await (await request.get("/robots.txt")).text();
+  for (const line of ["Disallow: /dashboard", "Disallow: /api/", `Sitemap: ${shop}/sitemap.xml`])
+    expect(text).toContain(line);
+});
+
+test("/home counts as /", async ({ page, shop }) => {
+  await page.goto("/home");
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${shop}/`);
+});
+
+test("manifest, icons and the shared picture are there", async ({ request }) => {
+  const manifest = await (await request.get("/site.webmanifest")).json();
+  const icons = manifest.icons.map(({ src }: { src: string }) => src);
+  expect(icons).toHaveLength(3);
+  for (const path of [...icons, "/icons/apple-touch-icon.png", "/images/site/share.jpg"]) {
+    const answer = await request.get(path);
+    expect(answer.status(), path).toBe(200);
+    expect(answer.headers()["content-type"], path).toContain("image/");
+    expect(answer.headers()["cache-control"], path).toMatch(/max-age=\d{6}/);
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  const read = (html: string) =>
+    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "");
+
+  test("the home page describes the house and its trims as data", async ({ request }) => {
+    const { "@graph": graph } = read(await (await request.get("/")).text());
+    const [house, list] = graph;
+    expect(house).toMatchObject({ "@type": "Organization", name: "Rivet & Reed" });
+    expect(list).toMatchObject({ "@type": "ItemList", numberOfItems: 107 });
+    expect(list.itemListElement).toHaveLength(24);
+    const catalogue: { name: string; price: string }[] = JSON.parse(readFileSync("db/catalogue.json", "utf8"));
+    for (const { item } of list.itemListElement) {
+      expect(catalogue).toContainEqual(expect.objectContaining({ name: item.name, price: item.offers.price }));
+    }
+  });
+
+  test("the blogs are questions with answers", async ({ request }) => {
+    const faq = read(await (await request.get("/blogs")).text());
+    expect(faq["@type"]).toBe("FAQPage");
+    expect(faq.mainEntity).toHaveLength(5);
+  });
+
+  test("a shared link to a trim says what it is, and shows nothing that asks for a login", async ({
+    page,
+    request,
+  }) => {
+    const [trim] = await (await request.get("/api/trims?limit=1")).json();
+    const html = await (await request.get(`/purchase/${trim._id}`)).text();
+    expect(read(html)).toMatchObject({ "@type": "Product", name: trim.name, offers: { price: trim.price } });
+    await page.goto(`/purchase/${trim._id}`);
+    await expect(page).toHaveTitle(`Purchase ${trim.name} : Rivet & Reed`);
+    await expect(page.getByRole("heading", { name: "Order Form" })).toHaveCount(0);
+    await expect(page.getByText("Loading...")).toBeVisible();
+  });
+
+  test("an address of no trim answers 404", async ({ request }) => {
+    for (const id of ["01980000-0000-7000-8000-000000000000", "42"]) {
+      expect((await request.get(`/purchase/${id}`)).status()).toBe(404);
+    }
+  });
+});
+
+test("with a login the head of a purchase page stays the same", async ({ page, request }) => {
+  const [trim] = await (await request.get("/api/trims?limit=1")).json();
+  await logIn(page, buyer);
+  await page.goto(`/purchase/${trim._id}`);
+  await expect(page.getByRole("heading", { name: "Order Form" })).toBeVisible();
+  await expect(page).toHaveTitle(`Purchase ${trim.name} : Rivet & Reed`);
+  await expect(page.locator("script[type='application/ld+json']")).toHaveCount(1);
+});

@@ -1,0 +1,114 @@
+import { expect, test } from "./fixtures.ts";
+
+test.describe("the header below 992 px", () => {
+  test.use({ viewport: { width: 991, height: 800 } });
+
+  test("opens its menu by keyboard, closes it with Escape and with each link", async ({ page }) => {
+    await page.goto("/");
+    const toggle = page.getByRole("button", { name: "Menu" });
+    const blogs = page.getByRole("banner").getByRole("link", { name: "Blogs" });
+    await expect(toggle).toHaveAttribute("aria-expanded", "false");
+    await expect(blogs).toBeHidden();
+    await toggle.focus();
+    await page.keyboard.press("Enter");
+    await expect(toggle).toHaveAttribute("aria-expanded", "true");
+    await expect(blogs).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(blogs).toBeHidden();
+    await expect(toggle).toBeFocused();
+    await page.keyboard.press("Space");
+    await blogs.click();
+    await expect(page).toHaveURL("/blogs");
+    await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  });
+});
+
+test("the header is whole at 992 px, stays on top and names the current page", async ({ page }) => {
+  await page.setViewportSize({ width: 992, height: 800 });
+  await page.goto("/home");
+  const header = page.getByRole("banner");
+  await expect(page.getByRole("button", { name: "Menu" })).toBeHidden();
+  await expect(header.getByRole("link", { name: "Home", exact: true })).toHaveAttribute("aria-current", "page");
+  for (const [name, href] of [
+    ["Blogs", "/blogs"],
+    ["My Portfolio", "/portfolio"],
+    ["Login", "/login"],
+  ] as const)
+    await expect(header.getByRole("link", { name })).toHaveAttribute("href", href);
+  await page.mouse.wheel(0, 3000);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
+  await expect(header).toBeInViewport();
+});
+
+test("the keyboard alone gets past the header, through the blogs and to the footer", async ({ page }) => {
+  await page.goto("/blogs");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  const [, second] = await page.locator("summary").all();
+  await page.keyboard.press("Tab");
+  await expect(second ?? page.locator("none")).toBeFocused();
+  const answers = page.locator("details");
+  await expect(answers).toHaveCount(5);
+  await page.keyboard.press("Enter");
+  await expect(answers.nth(1)).toHaveAttribute("open");
+  await page.keyboard.press("Space");
+  await expect(answers.nth(1)).not.toHaveAttribute("open");
+  for (let step = 0; step < 4; step++) await page.keyboard.press("Tab");
+  await expect(page.getByRole("contentinfo").getByRole("link").first()).toBeFocused();
+});
+
+test.describe("an address of no page", () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test("colours the body, and takes the colour along when it is left", async ({ page }) => {
+    await page.goto("/nope");
+    await expect(page.locator("body")).toHaveClass("bg-denim-deep");
+    await page.getByRole("main").getByRole("link").click();
+    await expect(page.locator("body")).not.toHaveClass(/./);
+  });
+});
+
+test("the counters run up to their figures once they are seen", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  const products = page.locator(".counters dd").first();
+  await expect(products).toHaveText("107");
+  await products.scrollIntoViewIfNeeded();
+  await expect(async () => {
+    await page.clock.runFor(100);
+    expect(Number(await products.textContent())).toBeLessThan(107);
+  }).toPass();
+  await page.clock.runFor(2000);
+  await expect(products).toHaveText("107");
+});
+
+for (const path of ["/", "/blogs", "/portfolio", "/login", "/register", "/nope"]) {
+  test.describe("on the narrowest phone", () => {
+    test.use({ viewport: { width: 320, height: 640 }, expectedErrors: [/404/] });
+
+    test(`${path} needs no sideways scroll`, async ({ page }) => {
+      await page.goto(path);
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { scrollWidth, clientWidth };
+      });
+      expect(scrollWidth).toBe(clientWidth);
+    });
+  });
+}
+
+test("the footer names badges, networks, branches, partners and this year", async ({ page }) => {
+  await page.goto("/portfolio");
+  const footer = page.getByRole("contentinfo");
+  for (const name of ["Download on the App store", "Get it on the Play store", "Facebook", "YouTube"])
+    await expect(footer.getByRole("link", { name })).toBeVisible();
+  for (const name of ["Find us on", "Global Branches", "Official Partner"])
+    await expect(footer.getByRole("region", { name }).getByRole("link").first()).toBeVisible();
+  await expect(footer.getByText(`© ${new Date().getFullYear()}`)).toBeVisible();
+  const sites = page.getByRole("main").locator("a[href^=http]");
+  await expect(sites).toHaveCount(3);
+});

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import type { Review } from "#app/features/reviews/contract.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { axe, expect, test } from "./fixtures.ts";
+import { type Stock, startPagesOver } from "./pages-over.ts";
+
+const [first] = JSON.parse(readFileSync("db/catalogue.json", "utf8"));
+const trim: Trim = { ...first, _id: "1", img: "/images/products/none.webp", number: 1 };
+const below: Trim = { ...trim, _id: "2", quantity: trim.moq - 1, number: 2 };
+const out: Trim = { ...trim, _id: "3", quantity: 0, number: 3 };
+const review: Review = { _id: "1", name: "Eve", email: "eve@x.example", review: "<b>Fine</b>", ratings: 5, img: null };
+
+const trims = (page: Page) => page.getByRole("region", { name: "Trims by the piece" });
+const reviews = (page: Page) => page.getByRole("region", { name: "What buyers say" });
+
+let stock: Stock;
+let pages: Awaited<ReturnType<typeof startPagesOver>>;
+test.beforeEach(async () => {
+  stock = { trims: [trim, below, out], reviews: [review] };
+  pages = await startPagesOver(stock);
+});
+test.afterEach(() => pages.stop());
+
+test.use({ expectedErrors: [/404 \(Not Found\)|503|Failed to load resource/] });
+
+test("empty lists say so, without a spinner", async ({ page }) => {
+  Object.assign(stock, { trims: [], reviews: [] });
+  await page.goto(pages.url);
+  await expect(trims(page).getByText("No trims yet")).toBeVisible();
+  await expect(reviews(page).getByText("No reviews yet")).toBeVisible();
+  await expect(page.getByText("Loading...")).toHaveCount(0);
+  await axe(page);
+});
+
+test("broken lists say so, and Retry brings each back while the page stays", async ({ page }) => {
+  Object.assign(stock, { trims: "broken", reviews: "broken" });
+  const response = await page.goto(pages.url);
+  expect(response?.headers()["cache-control"]).toBe("no-store");
+  await expect(trims(page).getByRole("alert")).toContainText("The trims could not be loaded");
+  await expect(reviews(page).getByRole("alert")).toContainText("The reviews could not be loaded");
+  await expect(page.getByRole("heading", { name: "Why choose us" })).toBeVisible();
+  await axe(page);
+
+  stock.trims = [trim];
+  await trims(page).getByRole("button", { name: "Retry" }).click();
+  await expect(trims(page).getByRole("link", { name: "Order Now" })).toHaveCount(1);
+  await expect(reviews(page).getByRole("alert")).toBeVisible();
+  stock.reviews = [review];
+  await reviews(page).getByRole("button", { name: "Retry" }).click();
+  await expect(reviews(page).getByRole("listitem")).toHaveCount(1);
+});
+
+test("while a list is on its way the spinner turns, and no longer", async ({ page }) => {
+  Object.assign(stock, { trims: "broken", reviews: "broken" });
+  await page.goto(pages.url);
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/*.data**", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await reviews(page).getByRole("button", { name: "Retry" }).click();
+  for (const list of [trims(page), reviews(page)]) await expect(list.getByRole("status")).toHaveText("Loading...");
+  Object.assign(stock, { trims: [trim], reviews: [review] });
+  gate.resolve();
+  await expect(trims(page).getByRole("link", { name: "Order Now" })).toHaveCount(1);
+  await expect(page.getByText("Loading...")).toHaveCount(0);
+});
+
+test("a line that is down is told in the list, and the list comes back with Retry", async ({ page }) => {
+  await page.goto(pages.url);
+  await page.route("**/*.data**", (route) => route.abort());
+  await page.getByRole("link", { name: "Rivets", exact: true }).click();
+  await expect(trims(page).getByRole("alert")).toContainText("The trims could not be loaded");
+  await page.unroute("**/*.data**");
+  await trims(page).getByRole("button", { name: "Retry" }).click();
+  await expect(trims(page).getByRole("link", { name: "Order Now" })).toHaveCount(3);
+});
+
+test("stock below the minimum and none at all are said in words, and Order Now stays", async ({ page }) => {
+  await page.goto(pages.url);
+  await expect(trims(page).getByText(/left, below the minimum order\./)).toHaveCount(1);
+  await expect(trims(page).getByText("Out of stock. Next run on request.")).toHaveCount(1);
+  await expect(trims(page).getByRole("link", { name: "Order Now" })).toHaveCount(3);
+});
+
+test("a picture that does not come leaves the trim's name in its place", async ({ page }) => {
+  await page.goto(pages.url);
+  await trims(page).scrollIntoViewIfNeeded();
+  await expect(trims(page).locator(".no-photo").first()).toHaveText(trim.name);
+  await expect(trims(page).locator("img")).toHaveCount(0);
+});
+
+test("a review is text, never markup", async ({ page }) => {
+  await page.goto(pages.url);
+  for (const text of ["<b>Fine</b>", "Eve", "eve@x.example"])
+    await expect(reviews(page).getByText(text, { exact: true })).toBeVisible();
+  await expect(reviews(page).getByText("Ratings")).toBeAttached();
+});

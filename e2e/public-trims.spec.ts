@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const cards = (page: Page) => page.getByRole("link", { name: "Order Now" });
+const line = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Product line" }).getByRole("link", { name, exact: true });
+const said = (page: Page) => page.locator(".trims-count");
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.getByRole("searchbox", { name: "Search trims" }).fill(words);
+  await page.keyboard.press("Enter");
+}
+
+test("search and line stand in the address, and the back button takes them back", async ({ page }) => {
+  await page.goto("/");
+  await line(page, "Rivets").click();
+  await expect(page).toHaveURL("/?line=rivets#trims");
+  await expect(line(page, "Rivets")).toHaveAttribute("aria-current", "true");
+  await expect(said(page)).toHaveText("16 trims");
+  await search(page, "star");
+  await expect(page).toHaveURL("/?q=star&line=rivets#trims");
+  await expect(cards(page)).not.toHaveCount(16);
+  await search(page, "no such thing");
+  await expect(page.getByText("No trim matches")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("searchbox")).toHaveValue("star");
+  await page.goBack();
+  await expect(said(page)).toHaveText("16 trims");
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await page.goBack();
+  await expect(said(page)).toHaveText("24 of 107 trims");
+});
+
+test("an address with search and line shows just that, also to somebody else", async ({ page }) => {
+  await page.goto("/?q=star&line=rivets");
+  await expect(page.getByRole("searchbox")).toHaveValue("star");
+  await expect(line(page, "Rivets")).toHaveAttribute("aria-current", "true");
+  for (const name of await page.getByRole("article").getByRole("heading").allTextContents())
+    expect(name).toMatch(/star/i);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("search and line work all the same", async ({ page }) => {
+    await page.goto("/");
+    await line(page, "Threads").click();
+    await expect(cards(page)).toHaveCount(12);
+    await page.getByRole("searchbox").fill("linen");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/\?q=linen&line=threads/);
+    await expect(cards(page)).toHaveCount(1);
+  });
+
+  test("the page reads fully: sections in their order, figures, reviews, footer", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toContainText([
+      "Labels and hangtags",
+      "Sewing threads",
+      "Trims by the piece",
+      "New Items Nomination 2022",
+      "Business Summery",
+      "What buyers say",
+      "Why choose us",
+    ]);
+    for (const words of ["130+ Awards", "700+ Nomination", "24 Hrs Support", "Free Delivery", "Rapid Production"])
+      await expect(page.getByText(words)).toBeVisible();
+    for (const figure of ["107", "800+"]) await expect(page.getByText(figure, { exact: true })).toBeVisible();
+    await expect(page.getByText(`© ${new Date().getFullYear()} Rivet & Reed`)).toBeVisible();
+  });
+});
+
+test("Show more leads the keyboard to the first new trim, and says how many there are", async ({ page }) => {
+  await page.goto("/");
+  await expect(said(page)).toHaveAttribute("aria-live", "polite");
+  const more = page.getByRole("link", { name: "Show more" });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(cards(page)).toHaveCount(48);
+  await expect(said(page)).toHaveText("48 of 107 trims");
+  const at = await page.evaluate(() =>
+    [...document.querySelectorAll(".trims > li")].findIndex((row) => row.contains(document.activeElement)),
+  );
+  expect(at).toBe(24);
+});
+
+test("a card names price, minimum and stock, and leads to its purchase page", async ({ page, request }) => {
+  const [trim] = await (await request.get("/api/trims?limit=1")).json();
+  await page.goto("/");
+  const card = page.locator(".trims > li").first();
+  await expect(card.getByRole("heading")).toHaveText(/\w/);
+  await expect(card.getByText(`$${trim.price}`)).toBeVisible();
+  await expect(card.getByText(`${trim.moq.toLocaleString("en")} pcs`)).toBeVisible();
+  await expect(card.getByRole("link", { name: "Order Now" })).toHaveAttribute("href", `/purchase/${trim._id}`);
+  await expect(card.locator("source")).toHaveAttribute("srcset", /-320\.avif 320w, .*\.avif 640w/);
+});
+
+test("trims stand in three columns from 992 px, in fewer below", async ({ page }) => {
+  await page.goto("/");
+  for (const [width, columns] of [
+    [1200, 3],
+    [992, 3],
+    [991, 2],
+    [576, 2],
+    [575, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const lefts = await page
+      .locator(".trims > li")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().x));
+    expect(new Set(lefts).size, `columns at ${width}`).toBe(columns);
+  }
+});
