@@ -42,6 +42,7 @@ export async function startPagesOver(stock: Stock): Promise<{ url: string; stop:
   const web = createWeb({
     api: api as unknown as Api,
     pages: createPageCache(url, render).handler,
+    uploads: (c) => c.notFound(),
     files: `${BUILD}/client`,
   });
   handler = web.fetch;
