@@ -54,19 +54,20 @@ async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploa
       .autoOrient()
       .timeout({ seconds: TIMEOUT_S })
       .resize(px, px, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } });
+  const webp = async (file: string, px: number) => {
+    return { file: `${file}.webp`, type: "image/webp", bytes: await sized(px).webp({ quality: 82 }).toBuffer() };
+  };
+  const avif = async (file: string, px: number) => {
+    const bytes = await sized(px).avif({ quality: 55, effort: AVIF_EFFORT }).toBuffer();
+    return { file: `${file}.avif`, type: "image/avif", bytes };
+  };
   try {
+    const small = `${name}-320`;
     return [
-      { file: `${name}.webp`, type: "image/webp", bytes: await sized(WIDTH_PX).webp({ quality: 82 }).toBuffer() },
-      {
-        file: `${name}.avif`,
-        type: "image/avif",
-        bytes: await sized(WIDTH_PX).avif({ quality: 55, effort: AVIF_EFFORT }).toBuffer(),
-      },
-      {
-        file: `${name}-320.webp`,
-        type: "image/webp",
-        bytes: await sized(SMALL_WIDTH_PX).webp({ quality: 82 }).toBuffer(),
-      },
+      await webp(name, WIDTH_PX),
+      await avif(name, WIDTH_PX),
+      await webp(small, SMALL_WIDTH_PX),
+      await avif(small, SMALL_WIDTH_PX),
     ];
   } catch {
     refuseContent();
