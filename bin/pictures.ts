@@ -14,7 +14,7 @@ type Format = "webp" | "avif";
 type Output = { path: string; widthPx: number; format: Format; maxBytes: number };
 type Picture = { source: string; outputs: Output[] };
 
-const KB = 1024;
+const KB = 1000;
 /** The sizes of each folder of `public/images`, the full one first; `maxBytes` as AVIF, and WebP may have twice that. */
 const folders = {
   products: [
