@@ -30,10 +30,10 @@ export const test = base.extend<Fixtures>({
     expectOnly(expectedErrors, errors);
   },
 
-  newPerson: async ({ browser, shop, expectedErrors }, use) => {
+  newPerson: async ({ browser, shop, expectedErrors, extraHTTPHeaders = {} }, use) => {
     const contexts: { context: BrowserContext; errors: string[] }[] = [];
     await use(async () => {
-      const context = await browser.newContext({ baseURL: shop });
+      const context = await browser.newContext({ baseURL: shop, extraHTTPHeaders });
       contexts.push({ context, errors: watchErrors(context) });
       return context.newPage();
     });

@@ -8,7 +8,7 @@ import { unpackBrowser } from "./browser.ts";
 export default async function setup(): Promise<() => Promise<void>> {
   await unpackBrowser();
   const dataDir = mkdtempSync(join(tmpdir(), "rivet-e2e-"));
-  const shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir });
+  const shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1,::1" });
   process.env.SHOP_URL = shop.url;
   process.env.SHOP_DATA = dataDir;
   return async () => {

@@ -75,6 +75,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expect(page.getByRole("dialog").filter({ visible: true })).toBeVisible();
         await axe(page);
         await page.keyboard.press("Escape");
+        await expect(page.getByRole("dialog").filter({ visible: true })).toHaveCount(0);
       }
     });
 
