@@ -30,10 +30,10 @@ export const test = base.extend<Fixtures>({
     expectOnly(expectedErrors, errors);
   },
 
-  newPerson: async ({ browser, shop, expectedErrors, extraHTTPHeaders = {} }, use) => {
+  newPerson: async ({ browser, shop, expectedErrors, extraHTTPHeaders }, use) => {
     const contexts: { context: BrowserContext; errors: string[] }[] = [];
     await use(async () => {
-      const context = await browser.newContext({ baseURL: shop, extraHTTPHeaders });
+      const context = await browser.newContext({ baseURL: shop, ...(extraHTTPHeaders ? { extraHTTPHeaders } : {}) });
       contexts.push({ context, errors: watchErrors(context) });
       return context.newPage();
     });

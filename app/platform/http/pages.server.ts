@@ -99,7 +99,8 @@ export function contentSecurityPolicy(html: string): string {
     `script-src 'self' ${[...new Set(hashes)].join(" ")}`.trim(),
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' https: data:",
+    // Admins and reviewers may name pictures elsewhere, by either scheme.
+    "img-src 'self' https: http: data:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
