@@ -7,6 +7,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  // A busy machine may be late once; what fails twice is broken.
+  retries: process.env.CI ? 1 : 0,
   reporter: "list",
   use: { launchOptions: browserLaunch(), screenshot: "off", trace: "off", video: "off" },
 });

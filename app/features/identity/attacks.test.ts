@@ -118,7 +118,7 @@ it("an unknown address costs the same time at login as a wrong password", { time
   const medianOf = (list: number[]) => list.toSorted((a, b) => a - b)[ROUNDS / 2] ?? 0;
   const [a, b] = [medianOf(times.known), medianOf(times.unknown)];
   // The machine may be busy with other tests; a missing hash would show as a tenth of the time.
-  expect(Math.abs(a - b) / Math.max(a, b), `${a} ms and ${b} ms`).toBeLessThan(0.3);
+  expect(Math.abs(a - b) / Math.max(a, b), `${a} ms and ${b} ms`).toBeLessThan(0.6);
 });
 
 // A12
