@@ -115,7 +115,7 @@ test("'Login as Admin ?' tells of the demo admin and logs nobody in", async ({ p
 
 test("the shop works the same at 127.0.0.1", async ({ page, shop }) => {
   const { port } = new URL(shop);
-  await page.goto(`http://127.0.0.1:${port}/register`);
+  await page.goto(`http://127.0.0.1:${port}/register?from=/dashboard/myorders`);
   await register(page, "Priya Raghunath");
   await expect(page.getByRole("banner").getByText("Priya Raghunath")).toBeVisible();
   await page.goto(`http://127.0.0.1:${port}/dashboard/myorders`);
