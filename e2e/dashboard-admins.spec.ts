@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
-import { admin, logIn, register } from "./people.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
 
 const question = "Once delete then it can not be restored. Are you sure to delete this Item ?";
 
@@ -19,9 +19,8 @@ for (const { name, viewport } of sizes) {
 
     test("an admin makes an admin, then removes the profile; all in place", async ({ page, newPerson }) => {
       const somebody = await newPerson();
-      await somebody.goto("/register");
-      const email = await register(somebody, "Camille Besson");
-      await logIn(page, admin);
+      const email = await joinShop(somebody, "Camille Besson");
+      await enterShop(page, admin);
       const row = await openAlone(page, email);
       await expect(page.locator("th")).toHaveText(["Number", "Email", "Name", "Make Admin", "Remove"]);
       await expect(row).toContainText("Camille Besson");
@@ -80,9 +79,8 @@ for (const { name, viewport } of sizes) {
 
     test("what admins do stands in the record, searchable", async ({ page, newPerson }) => {
       const somebody = await newPerson();
-      await somebody.goto("/register");
-      const email = await register(somebody, "Priya Raghunath");
-      await logIn(page, admin);
+      const email = await joinShop(somebody, "Priya Raghunath");
+      await enterShop(page, admin);
       const row = await openAlone(page, email);
       await row.getByRole("button", { name: "Make Admin" }).click();
       await expect(page.getByText("Admin Role Given Successfully !!!!")).toBeVisible();
@@ -109,9 +107,8 @@ for (const { name, viewport } of sizes) {
 test.describe("with the keyboard alone", () => {
   test("an admin is made, and a profile removed", async ({ page, newPerson }) => {
     const somebody = await newPerson();
-    await somebody.goto("/register");
-    const email = await register(somebody, "Tomas Quiroga");
-    await logIn(page, admin);
+    const email = await joinShop(somebody, "Tomas Quiroga");
+    await enterShop(page, admin);
     await openAlone(page, email);
     await page.getByRole("searchbox").focus();
     await page.keyboard.press("Tab");
@@ -149,7 +146,7 @@ test.describe("a list that does not load", () => {
       test(`${path} says so for ${failure === "network" ? failure : failure.status}, and loads on retry`, async ({
         page,
       }) => {
-        await logIn(page, admin);
+        await enterShop(page, admin);
         await failNext(page, "GET", api, failure);
         await page.goto(`/dashboard/${path}`);
         await expect(page.getByRole("heading", { name: title })).toBeVisible();
@@ -163,7 +160,7 @@ test.describe("a list that does not load", () => {
 
   for (const status of [401, 403] as const) {
     test(`a ${status} from the list of all orders signs out and leads to login`, async ({ page }) => {
-      await logIn(page, admin);
+      await enterShop(page, admin);
       await failNext(page, "GET", /\/api\/allOrders\?/, { status });
       await page.goto("/dashboard/manageorders");
       await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmanageorders");

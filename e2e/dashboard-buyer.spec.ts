@@ -1,6 +1,6 @@
 import { failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
-import { admin, logIn, register } from "./people.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
 
 for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
@@ -8,8 +8,7 @@ for (const { name, viewport } of sizes) {
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
     test("a buyer writes a review, which stands on the home page at once", async ({ page, shop }) => {
-      await page.goto("/register");
-      const email = await register(page, "Astrid Lindqvist");
+      const email = await joinShop(page, "Astrid Lindqvist");
       await page.goto("/dashboard");
       await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Add A review" }).click();
       await expect(page).toHaveURL("/dashboard/addreview");
@@ -60,8 +59,7 @@ for (const { name, viewport } of sizes) {
     });
 
     test("a profile is stored, shown again, and changed", async ({ page }) => {
-      await page.goto("/register");
-      const email = await register(page, "Hiroto Minase");
+      const email = await joinShop(page, "Hiroto Minase");
       await page.goto("/dashboard/myprofile");
       await expect(page.getByRole("heading", { name: "My Profile" })).toBeVisible();
       await expect(page.getByLabel("E-mail")).toHaveValue(email);
@@ -109,7 +107,7 @@ for (const { name, viewport } of sizes) {
 }
 
 test("an admin has a profile and writes no review", async ({ page }) => {
-  await logIn(page, admin);
+  await enterShop(page, admin);
   await page.goto("/dashboard");
   await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText([
     "My Profile",
@@ -126,8 +124,7 @@ test("an admin has a profile and writes no review", async ({ page }) => {
 });
 
 test("a buyer sees three entries and is turned away from what is the admins'", async ({ page }) => {
-  await page.goto("/register");
-  await register(page);
+  await joinShop(page);
   await page.goto("/dashboard");
   await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText([
     "My Orders",
@@ -143,8 +140,7 @@ test("a buyer sees three entries and is turned away from what is the admins'", a
 test("a profile that does not load says so, and loads on retry", async ({ browser, shop }) => {
   const context = await browser.newContext({ baseURL: shop });
   const page = await context.newPage();
-  await page.goto("/register");
-  await register(page);
+  await joinShop(page);
   await failNext(page, "GET", /\/api\/profile\//, { status: 500 });
   await page.goto("/dashboard/myprofile");
   await expect(page.getByRole("heading", { name: "Your profile did not load" })).toBeVisible();

@@ -2,31 +2,24 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
-import { admin, logIn, register } from "./people.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
 
 const question = "Once delete then it can not be restored. Are you sure to delete this Item ?";
 
 /** Somebody new with this many orders of the first threads; `mark` begins their address and theirs alone. */
 async function buyerWithOrders(page: Page, count: number) {
-  await page.goto("/register");
-  const email = await register(page, "Astrid Lindqvist");
-  await page.evaluate(
-    async ({ email, count }) => {
-      const trims = await (await fetch("/api/trims?line=threads")).json();
-      const headers = {
-        authorization: `Bearer ${localStorage.getItem("accessToken")}`,
-        "content-type": "application/json",
-      };
-      for (let at = 0; at < count; at += 1) {
-        const { _id: trimId, name: productName, moq } = trims[at % 3];
-        const about = { name: "Astrid", phone: "0046855512080", address: "V\u00e4varegatan 14\nUme\u00e5" };
-        const body = JSON.stringify({ ...about, email, productName, trimId, orderQuantity: moq + (at % 3) });
-        const answer = await fetch("/api/orders", { method: "POST", headers, body });
-        if (!answer.ok) throw new Error(await answer.text());
-      }
-    },
-    { email, count },
-  );
+  const email = await joinShop(page, "Astrid Lindqvist");
+  const { request } = page;
+  const { accessToken } = await (await request.post("/api/login", { data: { email } })).json();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const trims = await (await request.get("/api/trims?line=threads")).json();
+  for (let at = 0; at < count; at += 1) {
+    const { _id: trimId, name: productName, moq } = trims[at % 3];
+    const about = { name: "Astrid", phone: "0046855512080", address: "V\u00e4varegatan 14\nUme\u00e5" };
+    const data = { ...about, email, productName, trimId, orderQuantity: moq + (at % 3) };
+    const answer = await request.post("/api/orders", { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
   return { email, mark: email.slice(0, 8) };
 }
 
@@ -37,7 +30,7 @@ for (const { name, viewport } of sizes) {
 
     test("an admin finds, sorts, reads and deletes orders", async ({ page, newPerson }) => {
       const { email, mark } = await buyerWithOrders(await newPerson(), 3);
-      await logIn(page, admin);
+      await enterShop(page, admin);
       await page.goto("/dashboard/manageorders");
       await expect(page.getByRole("heading", { name: /^All Orders : \d+ items$/ })).toBeVisible();
       const heads = ["Number", "Email", "Item", "Quantity", "Payment", "Shipping", "Cancel"];
@@ -125,7 +118,7 @@ test.describe("a long list", () => {
 
   test("is paged both ways, and its size, order and search stay", async ({ page, newPerson }) => {
     const { email, mark } = await buyerWithOrders(await newPerson(), 60);
-    await logIn(page, admin);
+    await enterShop(page, admin);
     await page.goto(`/dashboard/manageorders?q=${mark}&sort=oldest`);
     const rows = page.getByRole("button", { name: email });
     await expect(rows).toHaveCount(50);
@@ -155,7 +148,7 @@ test.describe("a long list", () => {
   });
 
   test("an odd cursor leads to the first page", async ({ page }) => {
-    await logIn(page, admin);
+    await enterShop(page, admin);
     await page.goto("/dashboard/manageorders?after=nonsense&seen=50");
     await expect(page).toHaveURL("/dashboard/manageorders");
   });
@@ -163,7 +156,7 @@ test.describe("a long list", () => {
 
 test("the arrows go from order to order, and Enter opens one", async ({ page, newPerson }) => {
   const { email, mark } = await buyerWithOrders(await newPerson(), 3);
-  await logIn(page, admin);
+  await enterShop(page, admin);
   await page.goto(`/dashboard/manageorders?q=${mark}`);
   const rows = page.getByRole("button", { name: email });
   await rows.first().focus();

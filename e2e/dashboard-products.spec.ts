@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
-import { admin, logIn } from "./people.ts";
+import { admin, enterShop } from "./people.ts";
 
 const question = "Once delete then it can not be retrieved. Are you sure to delete this Item ?";
 /** One pixel of PNG. */
@@ -37,7 +37,7 @@ for (const { name, viewport } of sizes) {
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
     test("an admin adds an item, changes it, restocks it and deletes it", async ({ page, request }) => {
-      await logIn(page, admin);
+      await enterShop(page, admin);
       await page.goto("/dashboard/addproduct");
       await expect(page.getByRole("heading", { name: "Add A Product" })).toBeVisible();
       await axe(page);
@@ -152,7 +152,7 @@ test.describe("a picture", () => {
   const kept = /^\/images\/uploads\/[a-z0-9-]+\.webp$/;
 
   test("is chosen, dropped or pasted, and stands in the preview", async ({ page }) => {
-    await logIn(page, admin);
+    await enterShop(page, admin);
     await page.goto("/dashboard/addproduct");
     const address = page.getByLabel("Item image URL");
     const file = page.locator('input[type="file"]');
@@ -193,7 +193,7 @@ test.describe("a picture", () => {
 });
 
 test("with the keyboard alone an item is added, renamed and deleted", async ({ page }) => {
-  await logIn(page, admin);
+  await enterShop(page, admin);
   await page.goto("/dashboard/addproduct");
   await page.getByLabel("Item name").focus();
   const item = newItem();

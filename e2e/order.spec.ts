@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { admin, logIn, register } from "./people.ts";
+import { admin, enterShop, joinShop, register } from "./people.ts";
 
 test("a visitor registers, orders a trim, sees the order and cancels it", async ({ page, request }) => {
   const [trim] = await (await request.get("/api/trims?q=wreath&line=rivets&limit=1")).json();
@@ -77,8 +77,7 @@ test("a visitor registers, orders a trim, sees the order and cancels it", async 
 
 test("an admin sees a buyer's order and deletes it", async ({ page, newPerson, request }) => {
   const [trim] = await (await request.get("/api/trims?q=hammered&limit=1")).json();
-  await page.goto("/register");
-  const email = await register(page, "Hiroto Minase");
+  const email = await joinShop(page, "Hiroto Minase");
   await page.goto(`/purchase/${trim._id}`);
   await page.getByLabel("Phone").fill("81866231450");
   await page.getByLabel("Address").fill("3-8 Kojima, Kurashiki");
@@ -87,7 +86,7 @@ test("an admin sees a buyer's order and deletes it", async ({ page, newPerson, r
   await expect(page.getByText(/^Success !!!/)).toBeVisible();
 
   const office = await newPerson();
-  await logIn(office, admin);
+  await enterShop(office, admin);
   await office.goto("/dashboard/manageorders");
   await expect(office.getByRole("columnheader")).toHaveText([
     "Number",
@@ -119,8 +118,7 @@ test.describe("when the shop does not answer as it should", () => {
 
   test("the order form says why and keeps what was typed; the retry sends the same key", async ({ page, request }) => {
     const [trim] = await (await request.get("/api/trims?q=nipple&limit=1")).json();
-    await page.goto("/register");
-    await register(page);
+    await joinShop(page);
     await page.goto(`/purchase/${trim._id}`);
     await page.getByLabel("Phone").fill("12345");
     await page.getByLabel("Address").fill("Somewhere");
@@ -146,8 +144,7 @@ test.describe("when the shop does not answer as it should", () => {
 
   test("stock that went meanwhile is told with the fresh number, and the form knows it", async ({ page, request }) => {
     const [trim] = await (await request.get("/api/trims?q=mini%20rivet&limit=1")).json();
-    await page.goto("/register");
-    await register(page);
+    await joinShop(page);
     await page.goto(`/purchase/${trim._id}`);
     await page.getByLabel("Phone").fill("12345");
     await page.getByLabel("Address").fill("Somewhere");

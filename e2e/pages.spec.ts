@@ -1,10 +1,9 @@
 import { axe, expect, test } from "./fixtures.ts";
-import { admin, buyer, logIn } from "./people.ts";
+import { admin, buyer, enterShop } from "./people.ts";
 
 const site = "Rivet & Reed";
 const publicPages = [
   { path: "/", title: "Home", heading: "Trims by the piece" },
-  { path: "/home", title: "Home", heading: "Trims by the piece" },
   { path: "/blogs", title: "Blogs", heading: "Blogs" },
   { path: "/portfolio", title: "My Portfolio", heading: /./ },
   { path: "/login", title: "Login", heading: "Login" },
@@ -29,7 +28,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
 
     test("a buyer's pages have no accessibility fault", async ({ page, request }) => {
-      await logIn(page, buyer);
+      await enterShop(page, buyer);
       const [trim] = await (await request.get("/api/trims?limit=1")).json();
       const pages = [
         ...buyerPages,
@@ -44,7 +43,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("the admin's orders have no accessibility fault", async ({ page }) => {
-      await logIn(page, admin);
+      await enterShop(page, admin);
       await page.goto("/dashboard/manageorders");
       await expect(page.getByRole("heading", { name: /All Orders : \d+ items/ })).toBeVisible();
       await axe(page);
@@ -68,13 +67,13 @@ test.describe("an address that does not exist", () => {
 
   test("a dashboard page that does not exist answers 404 too", async ({ page }) => {
     expect((await page.goto("/dashboard/nope"))?.status()).toBe(404);
-    await logIn(page, buyer);
+    await enterShop(page, buyer);
     await page.goto("/dashboard/nope");
     await expect(page.getByRole("main").getByRole("link")).toBeVisible();
   });
 
   test("a trim that does not exist is said to be none, without a form", async ({ page }) => {
-    await logIn(page, buyer);
+    await enterShop(page, buyer);
     for (const id of ["01980000-0000-7000-8000-000000000000", "42"]) {
       await page.goto(`/purchase/${id}`);
       await expect(page.getByText("This trim is not in the catalogue")).toBeVisible();

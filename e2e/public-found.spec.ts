@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "./fixtures.ts";
-import { buyer, logIn } from "./people.ts";
+import { buyer, enterShop } from "./people.ts";
 
 const listed = ["/", "/blogs", "/portfolio", "/login", "/register"];
 
@@ -87,7 +87,7 @@ test.describe("without JavaScript", () => {
 
 test("with a login the head of a purchase page stays the same", async ({ page, request }) => {
   const [trim] = await (await request.get("/api/trims?limit=1")).json();
-  await logIn(page, buyer);
+  await enterShop(page, buyer);
   await page.goto(`/purchase/${trim._id}`);
   await expect(page.getByRole("heading", { name: "Order Form" })).toBeVisible();
   await expect(page).toHaveTitle(`Purchase ${trim.name} : Rivet & Reed`);

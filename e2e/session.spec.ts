@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { admin, buyer, logIn, PASSWORD, register } from "./people.ts";
+import { admin, buyer, enterShop, joinShop, logIn, PASSWORD, register } from "./people.ts";
 
 const token = () => localStorage.getItem("accessToken");
 
@@ -26,7 +26,7 @@ test("login leads back to the remembered page, a reload keeps the person, logout
 });
 
 test("the side menu and the pages follow the role", async ({ page, newPerson }) => {
-  await logIn(page, buyer);
+  await enterShop(page, buyer);
   await page.goto("/dashboard");
   const menu = page.getByRole("navigation", { name: "Dashboard" });
   await expect(menu.getByRole("link", { name: "My Orders" })).toBeVisible();
@@ -35,7 +35,7 @@ test("the side menu and the pages follow the role", async ({ page, newPerson }) 
   await expect(page).toHaveURL("/dashboard");
 
   const office = await newPerson();
-  await logIn(office, admin);
+  await enterShop(office, admin);
   await office.goto("/dashboard");
   await expect(office.getByText(/Admins have all powers/)).toBeVisible();
   await expect(
@@ -72,7 +72,7 @@ test.describe("what is refused", () => {
 
   for (const status of [401, 403]) {
     test(`a ${status} from the order list signs out and leads to login`, async ({ page }) => {
-      await logIn(page, buyer);
+      await enterShop(page, buyer);
       await page.route("**/api/orders?**", (route) =>
         route.fulfill({ status, contentType: "application/problem+json", json: { status, code: "x", detail: "x" } }),
       );
@@ -97,8 +97,8 @@ test.describe("what is refused", () => {
 });
 
 test("logout in one tab holds in the other", async ({ page, context }) => {
-  await page.goto("/register");
-  await register(page, "Camille Besson");
+  await joinShop(page, "Camille Besson");
+  await page.goto("/");
   const other = await context.newPage();
   await other.goto("/dashboard/myorders");
   await expect(other.getByRole("heading", { name: "My Orders : 0 items" })).toBeVisible();
