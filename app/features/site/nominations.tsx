@@ -9,7 +9,7 @@ const sizes = "(min-width: 1200px) 14vw, (min-width: 768px) 30vw, 46vw";
 /** Six new items hanging on a leather belt. */
 export function Nominations() {
   return (
-    <section className="section deferred nominations" aria-labelledby="nominations-title">
+    <section className="section nominations" aria-labelledby="nominations-title">
       <div className="wrap">
         <SectionHead
           id="nominations-title"

@@ -56,7 +56,7 @@ function TrimTags({ trims, asked, isLoading }: { trims: Loaded<Trim>; asked: Tri
     <>
       <ul className="trims" ref={list}>
         {trims.rows.map((trim) => (
-          <li key={trim._id} className="deferred">
+          <li key={trim._id}>
             <TrimTag trim={trim} />
           </li>
         ))}

@@ -7,7 +7,7 @@ const signs = { clock: IconClock, truck: IconTruck, factory: IconFactory };
 
 export function WhyUs() {
   return (
-    <section className="section deferred why-section" aria-labelledby="why-title">
+    <section className="section why-section" aria-labelledby="why-title">
       <div className="wrap">
         <SectionHead id="why-title" title="Why choose us" />
         <ul className="why">
