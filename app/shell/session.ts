@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { preload } from "react-dom";
 import { redirect } from "react-router";
 import { apiThrough, type CallApi, readData, refuseConnection } from "./api.ts";
 import { loginPath } from "./way-back.ts";
@@ -11,6 +12,7 @@ export type Session = { status: "loading" } | { status: "out" } | SignedIn;
 export type SignedIn = { status: "in"; user: SessionUser; isAdmin: boolean };
 
 const TOKEN_KEY = "accessToken";
+const SESSION_PATH = "/api/auth/get-session";
 /** A token this close to its end is renewed before it is used. */
 const RENEW_BEFORE_MS = 60_000;
 
@@ -29,6 +31,13 @@ export function useSession(): Session {
   );
 }
 const loading: Session = { status: "loading" };
+
+/** As useSession, for pages that wait for the answer: the browser asks while the scripts are still on their way. */
+export function useAwaitedSession(): Session {
+  const session = useSession();
+  if (session.status === "loading") preload(SESSION_PATH, { as: "fetch", crossOrigin: "anonymous" });
+  return session;
+}
 
 /** Resolves once it is known who is signed in. @throws ApiProblem when the provider can not be reached. */
 export function knownSession(): Promise<Session> {
@@ -79,7 +88,7 @@ export const callApi: CallApi = apiThrough(async (request) => {
 const callWithCookie: CallApi = apiThrough((request) => fetch(request));
 
 async function lookUpSession(): Promise<Session> {
-  const answer = await fetch("/api/auth/get-session").catch(refuseConnection);
+  const answer = await fetch(SESSION_PATH).catch(refuseConnection);
   const found = await readData<ProviderSession | null>(answer);
   if (!found) {
     endSession();

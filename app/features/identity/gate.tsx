@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { knownSession, useSession } from "#app/shell/session.ts";
+import { knownSession, useAwaitedSession } from "#app/shell/session.ts";
 import { wayBack } from "#app/shell/way-back.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SeamVertical } from "#app/ui/seams.tsx";
@@ -16,7 +16,7 @@ type GateProps = {
 
 /** The frame of login and register. Who is signed in already is led on to the remembered page. */
 export function Gate({ title, picture, children }: GateProps) {
-  const session = useSession();
+  const session = useAwaitedSession();
   const isAsked = useAsked();
   useWayOn(session.status === "in");
   // The form keeps its place while it waits, so that it neither flashes by nor moves the page.

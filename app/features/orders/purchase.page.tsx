@@ -1,3 +1,4 @@
+import { preload } from "react-dom";
 import { data, useRouteError } from "react-router";
 import { lines } from "#app/content/lines.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
@@ -17,6 +18,8 @@ import { EmptyState, Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/purchase.page.ts";
 import { OrderForm } from "./order-form.tsx";
 import "./purchase.css";
+
+const PICTURE_SIZES = "(min-width: 1440px) 45rem, (min-width: 992px) 50vw, 100vw";
 
 /** For the head: a link to a trim is shared, and whoever previews it has neither login nor script. A trim is public. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -66,7 +69,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
 
 export default function PurchasePage({ loaderData: { trim } }: Route.ComponentProps) {
   const session = useLeaveWhenSignedOut();
-  if (session.status !== "in") return <Waiting />;
+  if (session.status !== "in") return <Waiting trim={trim} />;
   if (!trim) return <NoSuchTrim />;
   return (
     <div className="wrap purchase">
@@ -92,7 +95,7 @@ function TrimForSale({ trim }: { trim: Trim }) {
       <div className="big-pic">
         <Photo
           {...trimPicture(trim.img)}
-          sizes="(min-width: 1440px) 45rem, (min-width: 992px) 50vw, 100vw"
+          sizes={PICTURE_SIZES}
           alt={trim.alt}
           width={640}
           height={640}
@@ -137,7 +140,17 @@ function NoSuchTrim() {
   );
 }
 
-function Waiting() {
+/** The picture is on its way while it is asked who is there. */
+function Waiting({ trim }: { trim: Trim | undefined }) {
+  const { src, avif } = trimPicture(trim?.img ?? "");
+  if (avif)
+    preload(src, {
+      as: "image",
+      type: "image/avif",
+      imageSrcSet: avif,
+      imageSizes: PICTURE_SIZES,
+      fetchPriority: "high",
+    });
   return (
     <div className="wrap section purchase-wait">
       <Loading />
