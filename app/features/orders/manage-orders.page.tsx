@@ -57,7 +57,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       <OrderDeletion
         order={deleting}
         onClose={() => setDeleting(undefined)}
-        onDeleted={(order) => {
+        onDone={(order) => {
           markDeleted(order);
           close();
         }}

@@ -75,7 +75,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
         title="Order Cancel"
         order={cancelling}
         onClose={() => setCancelling(undefined)}
-        onDeleted={(order) => {
+        onDone={(order) => {
           markDeleted(order);
           close();
         }}
