@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
-import { listParams, readListAsked } from "#app/shell/list-page.rules.ts";
+import { readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
-import { ListHeading, ListPages, ListRange, NoRows } from "#app/shell/list-pages.tsx";
+import { ListHeading, ListPages, ListTools, NoRows } from "#app/shell/list-pages.tsx";
 import { LoadError } from "#app/shell/load-error.tsx";
 import { RowAct } from "#app/shell/row-act.tsx";
 import { callApi, requireSession } from "#app/shell/session.ts";
-import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/make-admin.page.ts";
 import type { Profile } from "./contract.ts";
@@ -33,14 +32,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ListHeading ref={heading} name="All Profiles" unit="" list={list} />
-      <div className="tools">
-        <SearchField
-          label="Search e-mail or name"
-          value={list.asked.q}
-          keep={listParams({ ...list.asked, q: "", after: undefined })}
-        />
-        <ListRange list={list} />
-      </div>
+      <ListTools list={list} label="Search e-mail or name" />
       {list.rows.length === 0 ? (
         <NoRows list={list} noMatch="Nobody matches">
           <EmptyState title="No profiles yet" text="Everybody who registers stands here, newest first." />

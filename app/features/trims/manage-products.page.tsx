@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
-import { listParams, readListAsked } from "#app/shell/list-page.rules.ts";
+import { readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
-import { ListHeading, ListPages, ListRange, NoRows } from "#app/shell/list-pages.tsx";
+import { ListHeading, ListPages, ListTools, NoRows } from "#app/shell/list-pages.tsx";
 import { LoadError } from "#app/shell/load-error.tsx";
 import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
 import { RowAct } from "#app/shell/row-act.tsx";
 import { callApi, requireSession } from "#app/shell/session.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/manage-products.page.ts";
 import type { Trim } from "./contract.ts";
@@ -36,14 +35,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
   return (
     <>
       <ListHeading ref={heading} name="All Items" list={list} />
-      <div className="tools">
-        <SearchField
-          label="Search items"
-          value={list.asked.q}
-          keep={listParams({ ...list.asked, q: "", after: undefined })}
-        />
-        <ListRange list={list} />
-      </div>
+      <ListTools list={list} label="Search items" />
       {list.rows.length === 0 ? (
         <NoRows list={list} noMatch="No item matches">
           <EmptyState
