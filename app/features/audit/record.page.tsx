@@ -25,8 +25,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Record") }];
 /** Who did what, newest first. */
 export default function RecordPage({ loaderData }: Route.ComponentProps) {
   const { list, heading } = useList(loaderData);
-  const { openId, open, close } = useOpenRow();
-  const opened = list.rows.find(({ _id }) => _id === openId);
+  const { opened, open, close } = useOpenRow(list.rows);
   return (
     <>
       <ListHeading ref={heading} name="Record" unit=" acts" list={list} />

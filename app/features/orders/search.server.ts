@@ -18,6 +18,7 @@ export type Outlook = {
 
 /** PostgreSQL takes a rare word for one in two hundred rows: below this part of all, its estimate says nothing. */
 const KNOWN_PART = 0.01;
+const WORDS_WEIGHED = 6;
 /** So many of the newest orders tell whether frequent words stand in the same ones. */
 const SAMPLE = 2000;
 
@@ -97,10 +98,11 @@ function oneOf(ways: SQL[]): SQL {
   return sql`(${sql.join(ways, sql` or `)})`;
 }
 
-/** The words as PostgreSQL cuts them, each a query of its own. */
+/** The words as PostgreSQL cuts them, each a query of its own; of many the longest, which are the rarest. */
 async function listWords(db: Db | Tx, q: string): Promise<string[]> {
   const { rows } = await db.execute<{ word: string }>(
-    sql`select distinct word from unnest(string_to_array(search_query(${q})::text, ' & ')) as word`,
+    sql`select word from unnest(string_to_array(search_query(${q})::text, ' & ')) as word
+      order by length(word) desc limit ${WORDS_WEIGHED}`,
   );
   return rows.map(({ word }) => word);
 }

@@ -29,9 +29,8 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage Produc
 
 export default function ManageProductsPage({ loaderData }: Route.ComponentProps) {
   const { list, heading, markDeleted, markChanged } = useList(loaderData);
-  const { openId, open, close } = useOpenRow();
+  const { opened, open, close } = useOpenRow(list.rows);
   const [deleting, setDeleting] = useState<Trim>();
-  const opened = list.rows.find(({ _id }) => _id === openId);
   return (
     <>
       <ListHeading ref={heading} name="All Items" list={list} />
