@@ -117,6 +117,9 @@ async function pathsOf({ size, connection }: Shop): Promise<Record<string, strin
     "search for a number": `${list}&q=%23500`,
     "search for a frequent word": `${list}&q=brass`,
     "search for a rare and a frequent word": `${list}&q=buyer7%40mill7+rivet`,
+    "search for two frequent words": `${list}&q=brass+rivet`,
+    "search for frequent words never met": `${list}&q=rivet+zipper`,
+    "search, sorted by item": `${list}&sort=-item&q=brass`,
     "search, sorted by e-mail": `${list}&sort=email&q=brass`,
     "search for nothing there": `${list}&q=nothing`,
   };

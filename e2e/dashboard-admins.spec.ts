@@ -55,8 +55,24 @@ for (const { name, viewport } of sizes) {
       await expect(somebody.getByRole("heading", { name: /^All Profiles : \d+$/ })).toBeVisible();
 
       await dismissToasts(page);
-      const remove = row.getByRole("button", { name: `Remove ${email}` });
       const dialog = page.getByRole("dialog");
+      const demote = row.getByRole("button", { name: `Remove Admin ${email}` });
+      await demote.click();
+      await expect(dialog).toContainText("take the admin role away");
+      await axe(page);
+      await failNext(page, "DELETE", /\/api\/profiles\/admin\//, { status: 409 });
+      await dialog.getByRole("button", { name: "Yes" }).click();
+      await expect(page.getByText(saidFor({ status: 409 }))).toBeVisible();
+      await expect(demote).toBeVisible();
+      await dismissToasts(page);
+      await demote.click();
+      await dialog.getByRole("button", { name: "Yes" }).click();
+      await expect(page.getByText("Admin Role Removed Successfully !!!!")).toBeVisible();
+      await expect(row.getByText("Already an admin")).toHaveCount(0);
+      await expect(grant).toBeFocused();
+
+      await dismissToasts(page);
+      const remove = row.getByRole("button", { name: `Remove ${email}`, exact: true });
       await remove.click();
       await expect(dialog).toContainText(question);
       await axe(page);
@@ -75,6 +91,34 @@ for (const { name, viewport } of sizes) {
 
       await somebody.goto("/dashboard/makeadmin");
       await expect(somebody).toHaveURL(/\/login/);
+    });
+
+    test("an admin gives up the own role, and is a buyer at once", async ({ page, newPerson }) => {
+      const somebody = await newPerson();
+      await somebody.setViewportSize(viewport);
+      await somebody.goto("/register");
+      const email = await register(somebody, "Yusuf Demirci");
+      await logIn(page, admin);
+      const row = await openAlone(page, email);
+      await row.getByRole("button", { name: "Make Admin" }).click();
+      await expect(row.getByText("Already an admin")).toBeVisible();
+
+      const own = await openAlone(somebody, email);
+      const menu = somebody.getByRole("navigation", { name: "Dashboard" });
+      const dialog = somebody.getByRole("dialog");
+      await own.getByRole("button", { name: "Remove Admin" }).click();
+      await expect(dialog).toContainText("your own role");
+      await axe(somebody);
+      await dialog.getByRole("button", { name: "No" }).click();
+      await expect(own.getByRole("button", { name: "Remove Admin" })).toBeFocused();
+      await own.getByRole("button", { name: "Remove Admin" }).click();
+      await dialog.getByRole("button", { name: "Yes" }).click();
+      await expect(somebody).toHaveURL("/dashboard");
+      await expect(somebody.getByText("You are not an admin any more.")).toBeVisible();
+      await expect(menu.getByRole("link", { name: "My Orders" })).toBeVisible();
+      await expect(menu.getByRole("link", { name: "Make Admin" })).toHaveCount(0);
+      await somebody.goto("/dashboard/makeadmin");
+      await expect(somebody).toHaveURL("/dashboard");
     });
 
     test("what admins do stands in the record, searchable", async ({ page, newPerson }) => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { apparelBrands } from "#app/content/brands.ts";
 import { footerOptions } from "#app/content/footer.ts";
+import { browserLaunch } from "./browser.ts";
 import { axe, expect, test } from "./fixtures.ts";
 
 const words = {
@@ -30,6 +31,26 @@ for (const [opener, { title, text }] of Object.entries(words)) {
       await expect(dialog).toBeHidden();
       await expect(button).toBeFocused();
     }
+  });
+}
+
+for (const [length, height] of [
+  ["long", 800],
+  ["short", 4000],
+] as const) {
+  test(`nothing moves sideways on a ${length} page when a dialog opens`, async ({ playwright, shop }) => {
+    // Playwright hides the scrollbars of its browsers, and with them what this is about.
+    const browser = await playwright.chromium.launch({ ...browserLaunch(), ignoreDefaultArgs: ["--hide-scrollbars"] });
+    const page = await browser.newPage({ viewport: { width: 1280, height } });
+    await page.goto(`${shop}/blogs`);
+    const heading = page.getByRole("heading", { level: 1 });
+    const leftOf = async () => (await heading.boundingBox())?.x;
+    const before = await leftOf();
+    expect(before).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Licenses", exact: true }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await leftOf()).toBe(before);
+    await browser.close();
   });
 }
 

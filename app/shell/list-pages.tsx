@@ -2,9 +2,11 @@ import type { ReactNode, Ref } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
-import { listSearch, pageSizes } from "./list-page.rules.ts";
+import { listParams, listSearch, pageSizes } from "./list-page.rules.ts";
 import type { List } from "./list-page.ts";
+import "./list-pages.css";
 
 const TRAIL_MAX = 100;
 
@@ -15,7 +17,7 @@ export function ListHeading({ ref, name, unit = " items", list: { total, isCappe
   return (
     <div className="main-head">
       <h1 ref={ref} tabIndex={-1}>
-        <span className="whitespace-nowrap">{name} :</span> {total}
+        <span className="whitespace-nowrap">{name} :</span> {formatPieces(total)}
         {isCapped && "+"}
         {unit}
       </h1>
@@ -47,14 +49,33 @@ export function NoRows({
   );
 }
 
+type ListToolsProps = { list: List<unknown>; label: string; sort?: ReactNode; children?: ReactNode };
+
+/** What stands above a list: the search, how to sort it, which rows are shown, and what else can be done with it. */
+export function ListTools({ list, label, sort, children }: ListToolsProps) {
+  const { asked } = list;
+  return (
+    <div className="tools">
+      <SearchField label={label} value={asked.q} keep={listParams({ ...asked, q: "", after: undefined, seen: 0 })} />
+      {sort}
+      <ListRange list={list} />
+      {children}
+    </div>
+  );
+}
+
 /** "51 to 100 of 2,140". */
-export function ListRange({ list: { rows, total, isCapped, asked } }: { list: List<unknown> }) {
+function ListRange({ list: { rows, total, isCapped, asked } }: { list: List<unknown> }) {
   const [first, last] = [asked.seen + 1, asked.seen + rows.length];
   const all = `${isCapped ? "more than " : ""}${formatPieces(total)}`;
   const isLoading = useNavigation().state === "loading";
   return (
     <p className="list-range small soft num" role="status" aria-busy={isLoading || undefined}>
-      {rows.length === 0 ? "None" : `${formatPieces(first)} to ${formatPieces(last)} of ${all}`}
+      {rows.length === 0 ? (
+        <span className="sr">None</span>
+      ) : (
+        `${formatPieces(first)} to ${formatPieces(last)} of ${all}`
+      )}
     </p>
   );
 }

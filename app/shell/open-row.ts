@@ -2,8 +2,8 @@ import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from "rea
 
 const PARAM = "open";
 
-/** Which row's details are open: in the address, so that they can be shared and "back" closes them. */
-export function useOpenRow() {
+/** Which of these rows shows its details: in the address, so that it can be shared and "back" closes them. */
+export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
@@ -24,7 +24,7 @@ export function useOpenRow() {
     void navigate({ search: `?${params}` }, { state, preventScrollReset: true, replace: true });
   }
 
-  return { openId, open, close };
+  return { opened: rows.find(({ _id }) => _id === openId), open, close };
 }
 
 /** For pages that use it: opening details loads nothing. */

@@ -29,7 +29,7 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
               </span>
             </td>
             <td data-l="Act">
-              <button type="button" className="row-btn" onClick={() => onOpen(entry._id)}>
+              <button type="button" className="row-btn whole" onClick={() => onOpen(entry._id)}>
                 {actWords[entry.act]}
                 <span className="sr">, {entry.object}</span>
               </button>

@@ -1,12 +1,11 @@
 import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
-import { listParams, readListAsked } from "#app/shell/list-page.rules.ts";
+import { readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
-import { ListHeading, ListPages, ListRange, NoRows } from "#app/shell/list-pages.tsx";
+import { ListHeading, ListPages, ListTools, NoRows } from "#app/shell/list-pages.tsx";
 import { LoadError } from "#app/shell/load-error.tsx";
 import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
 import { callApi, requireSession } from "#app/shell/session.ts";
-import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/record.page.ts";
 import { EntrySheet } from "./entry-sheet.tsx";
@@ -26,19 +25,11 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Record") }];
 /** Who did what, newest first. */
 export default function RecordPage({ loaderData }: Route.ComponentProps) {
   const { list, heading } = useList(loaderData);
-  const { openId, open, close } = useOpenRow();
-  const opened = list.rows.find(({ _id }) => _id === openId);
+  const { opened, open, close } = useOpenRow(list.rows);
   return (
     <>
       <ListHeading ref={heading} name="Record" unit=" acts" list={list} />
-      <div className="tools">
-        <SearchField
-          label="Search admin, act or object"
-          value={list.asked.q}
-          keep={listParams({ ...list.asked, q: "", after: undefined })}
-        />
-        <ListRange list={list} />
-      </div>
+      <ListTools list={list} label="Search admin, act or object" />
       {list.rows.length === 0 ? (
         <NoRows list={list} noMatch="No act matches">
           <EmptyState title="Nothing recorded yet" text="What admins do stands here, newest first." />

@@ -8,9 +8,10 @@ import { type Served, serve } from "#app/platform/http/serve.server.ts";
 import type { OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
-import { COUNT_LIMIT, countOrders, cursorOf, type Filter, listOrders, readCursor } from "./list.server.ts";
+import { COUNT_LIMIT, countOrders, cursorOf, listOrders, readCursor } from "./list.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
+import type { Filter } from "./search.server.ts";
 
 export type OrderSettings = {
   /** Where the links of mails lead. */

@@ -1,6 +1,7 @@
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { OrderSort } from "./contract.ts";
-import { cursorOf, type Filter, listOrders, readCursor } from "./list.server.ts";
+import { cursorOf, listOrders, readCursor } from "./list.server.ts";
+import type { Filter } from "./search.server.ts";
 
 const ROWS_AT_A_TIME = 1000;
 

@@ -4,13 +4,21 @@ import { z } from "zod";
 import { id } from "#app/contract/id.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { matchesWords } from "#app/platform/db/columns.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { OrderSort } from "./contract.ts";
-import { orderCounts, orders } from "./tables.server.ts";
-
-/** Which orders: those of one person or of all, and what is searched for. */
-export type Filter = { userId?: string; q?: string | undefined };
+import {
+  countAll,
+  type Filter,
+  gathering,
+  isFarMore,
+  lookAhead,
+  matching,
+  meetsSoon,
+  type Outlook,
+  ofPerson,
+  searched,
+} from "./search.server.ts";
+import { orders } from "./tables.server.ts";
 
 /** Searches are counted up to here: a person does not tell more apart, and no count may read a million rows. */
 export const COUNT_LIMIT = 1000;
@@ -47,19 +55,53 @@ const shape = {
 
 type Page = { sort: OrderSort; limit: number; after: Place | undefined };
 
-/** One row more than `limit` where there is one, in the order of `sort`, behind the place `after`. */
-export async function listOrders(db: Db | Tx, filter: Filter, { sort, limit, after }: Page) {
-  const { column, down } = sorts[sort];
-  const walks = filter.q === undefined || (await meetsSoon(db, filter, limit));
-  const columns = column === orders.id ? [orders.id] : [column, orders.id];
-  const sorted = walks ? columns : columns.map(gathered);
-  return db
-    .select(shape)
+/**
+ * One row more than `limit` where there is one, in the order of `sort`, behind the place `after`. A search walks a part of
+ * the list, where that should do; else it gathers all matches by the index of words, and sorts them. Left to its own
+ * choice, PostgreSQL walks the whole table for a rare word, too.
+ */
+export async function listOrders(db: Db | Tx, filter: Filter, page: Page) {
+  if (filter.q === undefined) return walk(db, filter, page, page.limit + 1);
+  const outlook = await lookAhead(db, filter);
+  if (meetsSoon(outlook, page.limit)) {
+    const met = await walk(db, filter, page, reachOf(outlook, page.limit));
+    if (met.length > page.limit) return met;
+  }
+  return gather(db, filter, page, outlook);
+}
+
+/** What stands among the next `reach` rows of the list. */
+async function walk(db: Db | Tx, filter: Filter, { sort, limit, after }: Page, reach: number) {
+  const order = columnsOf(sort).map(sorts[sort].down ? desc : asc);
+  const next = db
+    .select()
     .from(orders)
-    .leftJoin(trims, eq(trims.id, orders.trimId))
-    .where(and(matching(filter), after && behind(sort, after)))
-    .orderBy(...sorted.map(down ? desc : asc))
-    .limit(limit + 1);
+    .where(and(ofPerson(filter), after && behind(sort, after)));
+  const part = next
+    .orderBy(...order)
+    .limit(reach)
+    .as("orders");
+  const met = db.select(shape).from(part).leftJoin(trims, eq(trims.id, orders.trimId)).where(searched(filter));
+  return met.orderBy(...order).limit(limit + 1);
+}
+
+async function gather(db: Db | Tx, filter: Filter, { sort, limit, after }: Page, outlook: Outlook) {
+  const order = columnsOf(sort)
+    .map(gathered)
+    .map(sorts[sort].down ? desc : asc);
+  const all = db.select(shape).from(orders).leftJoin(trims, eq(trims.id, orders.trimId));
+  const found = all.where(and(gathering(filter, outlook), after && behind(sort, after)));
+  return found.orderBy(...order).limit(limit + 1);
+}
+
+/** Far enough for matches that are spread evenly; where they are not, at most half of what gathering them reads. */
+function reachOf({ expected, total }: Outlook, limit: number): number {
+  return Math.ceil(Math.max((4 * limit * total) / expected, expected / 2));
+}
+
+function columnsOf(sort: OrderSort) {
+  const { column } = sorts[sort];
+  return column === orders.id ? [orders.id] : [column, orders.id];
 }
 
 type Listed = Awaited<ReturnType<typeof listOrders>>[number];
@@ -70,51 +112,17 @@ export async function countOrders(db: Db | Tx, filter: Filter): Promise<number> 
   return filter.userId === undefined ? countAll(db) : db.$count(orders, matching(filter));
 }
 
-async function countAll(db: Db | Tx): Promise<number> {
-  const total = sql`coalesce(sum(${orderCounts.count}), 0)`.mapWith(Number);
-  const [row] = await db.select({ total }).from(orderCounts);
-  return row?.total ?? 0;
-}
-
 async function countFound(db: Db | Tx, filter: Filter): Promise<number> {
-  if (await areTooMany(db, filter)) return COUNT_LIMIT + 1;
+  const outlook = await lookAhead(db, filter);
+  if (isFarMore(outlook, COUNT_LIMIT)) return COUNT_LIMIT + 1;
   const found = db
     .select({ id: orders.id })
     .from(orders)
-    .where(matching(filter))
+    .where(gathering(filter, outlook))
     .orderBy(gathered(orders.id))
     .limit(COUNT_LIMIT + 1);
   const [row] = await db.select({ total: count() }).from(found.as("found"));
   return row?.total ?? 0;
-}
-
-/** PostgreSQL takes a rare word for one in two hundred rows: below this part of all, its estimate says nothing. */
-const KNOWN_PART = 0.01;
-
-/** How many orders PostgreSQL expects the filter to find, from what it knows of frequent words, and how many there are. */
-async function estimate(db: Db | Tx, filter: Filter): Promise<{ expected: number; total: number }> {
-  const [{ rows }, total] = await Promise.all([
-    db.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
-      sql`explain (format json) select from ${orders} where ${matching(filter)}`,
-    ),
-    countAll(db),
-  ]);
-  return { expected: rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0, total };
-}
-
-/**
- * Whether walking the list in its order meets `limit` matches sooner than gathering all of them would take. Left to its
- * own choice, PostgreSQL hopes for that with rare words too, and walks the whole table.
- */
-async function meetsSoon(db: Db | Tx, filter: Filter, limit: number): Promise<boolean> {
-  const { expected, total } = await estimate(db, filter);
-  return expected > Math.max(Math.sqrt(limit * total), total * KNOWN_PART);
-}
-
-/** Whether there are far more than COUNT_LIMIT: no need to count them. */
-async function areTooMany(db: Db | Tx, filter: Filter): Promise<boolean> {
-  const { expected, total } = await estimate(db, filter);
-  return expected > Math.max(3 * COUNT_LIMIT, total * KNOWN_PART);
 }
 
 /** The same value, but not what an index is sorted by: so the matches are gathered first, by the index of words. */
@@ -158,27 +166,4 @@ function behind(sort: OrderSort, { key, id: last }: Place): SQL {
   const [before, than] =
     column === orders.id ? [orders.id, sql`${last}`] : [sql`(${column}, ${orders.id})`, sql`(${key}, ${last})`];
   return down ? sql`${before} < ${than}` : sql`${before} > ${than}`;
-}
-
-const MAX_NUMBER = 2_147_483_647;
-
-function matching({ userId, q }: Filter): SQL | undefined {
-  return and(
-    userId === undefined ? undefined : eq(orders.userId, userId),
-    q === undefined ? undefined : matchingSearch(q),
-  );
-}
-
-/** By words of buyer and item, by the number as it is written, or by how the id begins. */
-function matchingSearch(q: string): SQL {
-  const number = /^(?:no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
-  const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
-  const ways = [
-    matchesWords(orders.words, q),
-    ...(number && Number(number) <= MAX_NUMBER ? [eq(orders.number, Number(number))] : []),
-    ...(digits.length >= 8 && digits.length <= 32
-      ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
-      : []),
-  ];
-  return sql`(${sql.join(ways, sql` or `)})`;
 }

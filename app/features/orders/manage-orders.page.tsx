@@ -32,9 +32,8 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage All Or
 
 export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const { list, markDeleted, heading } = useList(loaderData);
-  const { openId, open, close } = useOpenRow();
+  const { opened, open, close } = useOpenRow(list.rows);
   const [deleting, setDeleting] = useState<Order>();
-  const opened = list.rows.find(({ _id }) => _id === openId);
   return (
     <>
       <ListHeading ref={heading} name="All Orders" list={list} />
@@ -57,7 +56,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       <OrderDeletion
         order={deleting}
         onClose={() => setDeleting(undefined)}
-        onDeleted={(order) => {
+        onDone={(order) => {
           markDeleted(order);
           close();
         }}

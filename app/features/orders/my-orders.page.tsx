@@ -34,11 +34,10 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("My Orders") }
 
 export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   const { list, markDeleted, heading } = useList(loaderData);
-  const { openId, open, close } = useOpenRow();
+  const { opened, open, close } = useOpenRow(list.rows);
   const [paying, setPaying] = useState(false);
   const [cancelling, setCancelling] = useState<Order>();
   const navigate = useNavigate();
-  const opened = list.rows.find(({ _id }) => _id === openId);
   return (
     <>
       <ListHeading ref={heading} name="My Orders" list={list} />
@@ -75,7 +74,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
         title="Order Cancel"
         order={cancelling}
         onClose={() => setCancelling(undefined)}
-        onDeleted={(order) => {
+        onDone={(order) => {
           markDeleted(order);
           close();
         }}

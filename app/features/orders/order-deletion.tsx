@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Deletion } from "#app/shell/deletion.tsx";
+import { RowAct } from "#app/shell/row-act.tsx";
 import { callApi } from "#app/shell/session.ts";
 import type { Order } from "./contract.ts";
 
@@ -7,7 +7,7 @@ type OrderDeletionProps = {
   title?: string;
   order: Order | undefined;
   onClose: () => void;
-  onDeleted: (order: Order) => void;
+  onDone: (order: Order) => void;
   /** The question. */
   children: ReactNode;
 };
@@ -15,11 +15,14 @@ type OrderDeletionProps = {
 /** Asks, then deletes an order; its pieces go back to the stock. */
 export function OrderDeletion({ order, ...rest }: OrderDeletionProps) {
   return (
-    <Deletion
+    <RowAct
       {...rest}
       row={order}
       nameOf={({ number, productName, email }) => `No. ${number}, ${productName}, ${email}`}
-      remove={({ _id }) => callApi("DELETE /orders/{id}", { params: { id: _id } })}
+      act={async ({ _id }) => {
+        const { data } = await callApi("DELETE /orders/{id}", { params: { id: _id } });
+        return data.deletedCount;
+      }}
       done="Order Cancelled"
       gone="This order was not there any more."
     />

@@ -8,6 +8,7 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { ApiProblem } from "#app/shell/api.ts";
 import { useFormKey } from "#app/shell/form-key.ts";
 import { showProblem } from "#app/shell/form-problem.ts";
+import { OwnFields, PhoneField } from "#app/shell/person-fields.tsx";
 import { callApi, type SessionUser } from "#app/shell/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -75,19 +76,9 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
           </h2>
           <Stitch />
         </div>
-        <Field label="Name" readOnly value={user.displayName} autoComplete="off" />
-        <Field label="E-mail" type="email" readOnly value={user.email} autoComplete="off" />
+        <OwnFields user={user} />
         <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
-        <Field
-          label="Phone"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel"
-          required
-          hint="Digits only"
-          error={errors.phone?.message}
-          {...register("phone")}
-        />
+        <PhoneField error={errors.phone?.message} {...register("phone")} />
         <TextArea
           label="Address"
           autoComplete="street-address"

@@ -18,6 +18,7 @@ type OrderSheetProps = {
 
 /** Everything about one order, beside the list it stands in. */
 export function OrderSheet({ order, onClose, onCancel }: OrderSheetProps) {
+  const [owner, host] = order.email.split("@");
   return (
     <Drawer
       label={`Order No. ${order.number}`}
@@ -44,7 +45,10 @@ export function OrderSheet({ order, onClose, onCancel }: OrderSheetProps) {
       <Facts>
         <Fact what="Name">{order.name}</Fact>
         <Fact what="Email">
-          <a href={`mailto:${order.email}`}>{order.email}</a>
+          <a href={`mailto:${order.email}`}>
+            {owner}
+            <wbr />@{host}
+          </a>
         </Fact>
         <Fact what="Phone">
           <a href={`tel:${order.phone}`}>{order.phone}</a>

@@ -121,7 +121,7 @@ export function OrdersTable({ label, list, openId, ...acts }: OrdersTableProps) 
     },
   });
   return (
-    <Table label={label} dense={!acts.onPay} stack>
+    <Table label={label} dense={!acts.onPay} stack className="orders">
       <thead>
         <tr>
           {table.getFlatHeaders().map(({ id, column }) => {

@@ -1,27 +1,22 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { reasonOf } from "#app/shell/api.ts";
-import { listParams, listSearch } from "#app/shell/list-page.rules.ts";
+import { listSearch } from "#app/shell/list-page.rules.ts";
 import type { List } from "#app/shell/list-page.ts";
-import { ListRange } from "#app/shell/list-pages.tsx";
+import { ListTools } from "#app/shell/list-pages.tsx";
 import { callApi } from "#app/shell/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
-import { SearchField } from "#app/ui/search-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Order } from "./contract.ts";
 import { columnOf, defaultSort, orderSortOf, orderSorts, sortBy, sortWords } from "./orders-sort.rules.ts";
 
 /** What stands above a list of orders. */
 export function OrdersTools({ list, label, download }: { list: List<Order>; label: string; download?: boolean }) {
-  const { asked } = list;
   return (
-    <div className="tools">
-      <SearchField label={label} value={asked.q} keep={listParams({ ...asked, q: "", after: undefined, seen: 0 })} />
-      <SortChoice list={list} />
-      <ListRange list={list} />
+    <ListTools list={list} label={label} sort={<SortChoice list={list} />}>
       {download && <Download list={list} />}
-    </div>
+    </ListTools>
   );
 }
 

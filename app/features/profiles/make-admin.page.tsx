@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
-import { Deletion } from "#app/shell/deletion.tsx";
-import { listParams, readListAsked } from "#app/shell/list-page.rules.ts";
+import { readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
-import { ListHeading, ListPages, ListRange, NoRows } from "#app/shell/list-pages.tsx";
+import { ListHeading, ListPages, ListTools, NoRows } from "#app/shell/list-pages.tsx";
 import { LoadError } from "#app/shell/load-error.tsx";
+import { RowAct } from "#app/shell/row-act.tsx";
 import { callApi, requireSession } from "#app/shell/session.ts";
-import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/make-admin.page.ts";
 import type { Profile } from "./contract.ts";
+import { Demotion } from "./demotion.tsx";
 import { ProfilesTable } from "./profiles-table.tsx";
-import { useGrant } from "./use-grant.ts";
+import { useRoles } from "./use-roles.ts";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request, "admin");
@@ -26,19 +26,13 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Make Admin") 
 
 export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
   const { list, heading, markDeleted, markChanged } = useList(loaderData.list);
-  const { grant, granting, granted } = useGrant(markChanged);
+  const { grant, granting, show, buttonOf } = useRoles(markChanged);
+  const [demoting, setDemoting] = useState<Profile>();
   const [removing, setRemoving] = useState<Profile>();
   return (
     <>
       <ListHeading ref={heading} name="All Profiles" unit="" list={list} />
-      <div className="tools">
-        <SearchField
-          label="Search e-mail or name"
-          value={list.asked.q}
-          keep={listParams({ ...list.asked, q: "", after: undefined })}
-        />
-        <ListRange list={list} />
-      </div>
+      <ListTools list={list} label="Search e-mail or name" />
       {list.rows.length === 0 ? (
         <NoRows list={list} noMatch="Nobody matches">
           <EmptyState title="No profiles yet" text="Everybody who registers stands here, newest first." />
@@ -48,23 +42,33 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
           list={list}
           ownEmail={loaderData.user.email}
           granting={granting}
-          granted={granted}
+          buttonOf={buttonOf}
           onGrant={(profile) => void grant(profile)}
+          onDemote={setDemoting}
           onRemove={setRemoving}
         />
       )}
       <ListPages list={list} />
-      <Deletion
+      <Demotion
+        admin={demoting}
+        ownEmail={loaderData.user.email}
+        onClose={() => setDemoting(undefined)}
+        onDone={show}
+      />
+      <RowAct
         row={removing}
         nameOf={({ name, email }) => `${name}, ${email}`}
-        remove={({ _id }) => callApi("DELETE /profiles/{id}", { params: { id: _id } })}
+        act={async ({ _id }) => {
+          const { data } = await callApi("DELETE /profiles/{id}", { params: { id: _id } });
+          return data.deletedCount;
+        }}
         done="User Profile removal success!!!"
         gone="This profile was not there any more."
         onClose={() => setRemoving(undefined)}
-        onDeleted={markDeleted}
+        onDone={markDeleted}
       >
         Once delete then it can not be restored. Are you sure to delete this Item ?
-      </Deletion>
+      </RowAct>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { phone } from "#app/contract/phone.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { showProblem } from "#app/shell/form-problem.ts";
+import { OwnFields, PhoneField } from "#app/shell/person-fields.tsx";
 import { callApi, type SessionUser } from "#app/shell/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -46,20 +47,10 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
   return (
     <form className="form sheet form-page" noValidate onSubmit={(event) => void submit(event)}>
       <div className="two">
-        <Field label="Name" readOnly value={user.displayName} autoComplete="off" />
-        <Field label="E-mail" type="email" readOnly value={user.email} autoComplete="off" />
+        <OwnFields user={user} />
       </div>
       <div className="two">
-        <Field
-          label="Phone"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel"
-          required
-          hint="Digits only"
-          error={errors.phone?.message}
-          {...register("phone")}
-        />
+        <PhoneField error={errors.phone?.message} {...register("phone")} />
         <Field
           label="Location"
           autoComplete="address-level2"

@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import type { List } from "#app/shell/list-page.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
@@ -10,12 +11,14 @@ type ProfilesTableProps = {
   /** Nobody removes themselves. */
   ownEmail: string;
   granting: string | undefined;
-  granted: string | undefined;
+  /** For the button of the row whose role changed last. */
+  buttonOf: (profile: Profile) => Ref<HTMLButtonElement> | undefined;
   onGrant: (profile: Profile) => void;
+  onDemote: (profile: Profile) => void;
   onRemove: (profile: Profile) => void;
 };
 
-export function ProfilesTable({ list, ownEmail, granting, granted, onGrant, onRemove }: ProfilesTableProps) {
+export function ProfilesTable({ list, ownEmail, granting, buttonOf, ...on }: ProfilesTableProps) {
   return (
     <Table label="All profiles" dense stack>
       <thead>
@@ -41,17 +44,27 @@ export function ProfilesTable({ list, ownEmail, granting, granted, onGrant, onRe
             <td data-l="Name">{profile.name}</td>
             <td data-l="Make Admin">
               {profile.role === "admin" ? (
-                <span tabIndex={-1} ref={granted === profile._id ? focusOn : undefined}>
+                <span className="inline-flex flex-wrap items-center justify-end gap-3 md:justify-start">
                   <Badge tone="ok">Already an admin</Badge>
+                  <Button
+                    ref={buttonOf(profile)}
+                    kind="line"
+                    size="small"
+                    aria-label={`Remove Admin ${profile.email}`}
+                    onClick={() => on.onDemote(profile)}
+                  >
+                    Remove Admin
+                  </Button>
                 </span>
               ) : (
                 <Button
+                  ref={buttonOf(profile)}
                   kind="line"
                   size="small"
                   aria-label={`Make Admin ${profile.email}`}
                   busy={granting === profile._id}
                   disabled={granting !== undefined}
-                  onClick={() => onGrant(profile)}
+                  onClick={() => on.onGrant(profile)}
                 >
                   Make Admin
                 </Button>
@@ -61,7 +74,7 @@ export function ProfilesTable({ list, ownEmail, granting, granted, onGrant, onRe
               {profile.email === ownEmail ? (
                 <span className="soft">You</span>
               ) : (
-                <IconButton label={`Remove ${profile.email}`} danger onClick={() => onRemove(profile)}>
+                <IconButton label={`Remove ${profile.email}`} danger onClick={() => on.onRemove(profile)}>
                   <IconTrash />
                 </IconButton>
               )}
@@ -71,9 +84,4 @@ export function ProfilesTable({ list, ownEmail, granting, granted, onGrant, onRe
       </tbody>
     </Table>
   );
-}
-
-/** The button that had the focus gave way to these words. */
-function focusOn(element: HTMLElement | null) {
-  element?.focus();
 }

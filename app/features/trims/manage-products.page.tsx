@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
-import { Deletion } from "#app/shell/deletion.tsx";
-import { listParams, readListAsked } from "#app/shell/list-page.rules.ts";
+import { readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
-import { ListHeading, ListPages, ListRange, NoRows } from "#app/shell/list-pages.tsx";
+import { ListHeading, ListPages, ListTools, NoRows } from "#app/shell/list-pages.tsx";
 import { LoadError } from "#app/shell/load-error.tsx";
 import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
+import { RowAct } from "#app/shell/row-act.tsx";
 import { callApi, requireSession } from "#app/shell/session.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/manage-products.page.ts";
 import type { Trim } from "./contract.ts";
@@ -30,20 +29,12 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage Produc
 
 export default function ManageProductsPage({ loaderData }: Route.ComponentProps) {
   const { list, heading, markDeleted, markChanged } = useList(loaderData);
-  const { openId, open, close } = useOpenRow();
+  const { opened, open, close } = useOpenRow(list.rows);
   const [deleting, setDeleting] = useState<Trim>();
-  const opened = list.rows.find(({ _id }) => _id === openId);
   return (
     <>
       <ListHeading ref={heading} name="All Items" list={list} />
-      <div className="tools">
-        <SearchField
-          label="Search items"
-          value={list.asked.q}
-          keep={listParams({ ...list.asked, q: "", after: undefined })}
-        />
-        <ListRange list={list} />
-      </div>
+      <ListTools list={list} label="Search items" />
       {list.rows.length === 0 ? (
         <NoRows list={list} noMatch="No item matches">
           <EmptyState
@@ -67,20 +58,23 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
           }}
         />
       )}
-      <Deletion
+      <RowAct
         row={deleting}
         nameOf={({ name }) => name}
-        remove={({ _id }) => callApi("DELETE /trims/{id}", { params: { id: _id } })}
+        act={async ({ _id }) => {
+          const { data } = await callApi("DELETE /trims/{id}", { params: { id: _id } });
+          return data.deletedCount;
+        }}
         done="Item Deleted"
         gone="This item was not there any more."
         onClose={() => setDeleting(undefined)}
-        onDeleted={(trim) => {
+        onDone={(trim) => {
           markDeleted(trim);
           close();
         }}
       >
         Once delete then it can not be retrieved. Are you sure to delete this Item ?
-      </Deletion>
+      </RowAct>
     </>
   );
 }

@@ -1,13 +1,23 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiProblem, reasonOf } from "#app/shell/api.ts";
 import { callApi } from "#app/shell/session.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Profile } from "./contract.ts";
 
-/** Makes admins, one at a time; `granting` and `granted` are the ids of the one under way and of the last one. */
-export function useGrant(onGranted: (profile: Profile) => void) {
+/** Makes admins, one at a time, and shows who is one now; `granting` is the id of the person whose turn it is. */
+export function useRoles(onChanged: (profile: Profile) => void) {
   const [granting, setGranting] = useState<string>();
-  const [granted, setGranted] = useState<string>();
+  const [changed, setChanged] = useState<Profile>();
+  const button = useRef<HTMLButtonElement>(null);
+  // The button that had the focus gave way to its opposite. Here, because the dialog that asked must be closed by then.
+  useEffect(() => {
+    if (changed) button.current?.focus();
+  }, [changed]);
+
+  function show(profile: Profile) {
+    setChanged(profile);
+    onChanged(profile);
+  }
 
   async function grant(profile: Profile) {
     setGranting(profile._id);
@@ -18,8 +28,7 @@ export function useGrant(onGranted: (profile: Profile) => void) {
         return;
       }
       toast.success("Admin Role Given Successfully !!!!");
-      setGranted(profile._id);
-      onGranted({ ...profile, role: "admin" });
+      show({ ...profile, role: "admin" });
     } catch (error) {
       const isForbidden = error instanceof ApiProblem && error.status === 403;
       toast.error(isForbidden ? "Failed to make an admin" : reasonOf(error));
@@ -28,5 +37,7 @@ export function useGrant(onGranted: (profile: Profile) => void) {
     }
   }
 
-  return { grant, granting, granted };
+  /** `buttonOf` gives the button of the row that changed last its ref. */
+  const buttonOf = ({ _id }: Profile) => (changed?._id === _id ? button : undefined);
+  return { grant, granting, show, buttonOf };
 }

@@ -4,39 +4,39 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { reasonOf } from "./api.ts";
 
-type DeletionProps<Row> = {
+type RowActProps<Row> = {
   title?: string;
   /** The row the question is about; undefined while none is asked. */
   row: Row | undefined;
   /** What to call it beside the question. */
   nameOf: (row: Row) => string;
-  /** Deletes it at the API. */
-  remove: (row: Row) => Promise<{ data: { deletedCount: number } }>;
+  /** Asks the API for it; answers how many rows that touched. */
+  act: (row: Row) => Promise<number>;
   /** What to say afterwards. */
   done: string;
-  /** What to say when it was gone already. */
+  /** What to say when there was nothing left to do. */
   gone: string;
   onClose: () => void;
-  onDeleted: (row: Row) => void;
+  onDone: (row: Row) => void;
   /** The question. */
-  children: ReactNode;
+  children: ReactNode | ((row: Row) => ReactNode);
 };
 
-/** Asks, then deletes a row of a list. */
-export function Deletion<Row>(props: DeletionProps<Row>) {
-  const { title = "Confirm", row, nameOf, remove, done, gone, children, ...on } = props;
-  const name = useLast(row && nameOf(row));
+/** Asks, then does what can not be taken back to a row of a list. */
+export function RowAct<Row>(props: RowActProps<Row>) {
+  const { title = "Confirm", row, nameOf, act, done, gone, children, ...on } = props;
+  const shown = useLast(row);
   const [isBusy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
 
-  async function act(asked: Row) {
+  async function actOn(asked: Row) {
     setBusy(true);
     try {
-      const { data } = await remove(asked);
+      const touched = await act(asked);
       on.onClose();
-      if (data.deletedCount === 1) {
+      if (touched === 1) {
         toast.success(done);
-        on.onDeleted(asked);
+        on.onDone(asked);
       } else {
         toast.error(`${gone} The list is loaded again.`);
         await revalidate();
@@ -55,20 +55,20 @@ export function Deletion<Row>(props: DeletionProps<Row>) {
       open={row !== undefined}
       onClose={on.onClose}
       onYes={() => {
-        if (row) void act(row);
+        if (row) void actOn(row);
       }}
       danger
       busy={isBusy}
     >
-      <p>{children}</p>
-      <p className="soft">{name}</p>
+      <p>{typeof children === "function" ? shown && children(shown) : children}</p>
+      <p className="soft">{shown && nameOf(shown)}</p>
     </ConfirmDialog>
   );
 }
 
 /** Keeps the words while the dialog fades. */
-function useLast(name: string | undefined): string | undefined {
-  const [last, setLast] = useState(name);
-  if (name !== undefined && name !== last) setLast(name);
-  return name ?? last;
+function useLast<Row>(row: Row | undefined): Row | undefined {
+  const [last, setLast] = useState({ row });
+  if (row !== undefined && row !== last.row) setLast({ row });
+  return row ?? last.row;
 }

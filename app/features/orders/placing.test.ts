@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { trims } from "#app/features/trims/tables.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, orderOf } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { ordersFor, stockOf } from "#test/stock.ts";
+
+let shop: TestApp;
+let buyer: TestPerson;
+let other: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  buyer = await signedIn(shop.db);
+  other = await signedIn(shop.db, { name: "Hiroto Minase" });
+});
+
+async function placed(person: TestPerson, trim: { id: string; name: string }, quantity = 100): Promise<string> {
+  const response = await call(shop, "POST /orders", { as: person, body: orderOf(person, trim, quantity) });
+  expect(response.status).toBe(200);
+  return (await response.json()).insertedId;
+}
+
+describe("POST /orders", () => {
+  it("takes the pieces from the stock and keeps price and total of the moment", async () => {
+    const trim = await buildTrim(shop.db, { price: "0.0345", moq: 100, quantity: 1000 });
+    const before = shop.changes.count;
+    const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 333) });
+    expect(await response.json()).toEqual({ acknowledged: true, insertedId: expect.any(String) });
+    expect(await stockOf(shop.db, trim.id)).toBe(667);
+    await shop.db.update(trims).set({ price: "9.0000" }).where(eq(trims.id, trim.id));
+    expect(await ordersFor(shop.db, trim.id)).toEqual([
+      expect.objectContaining({
+        userId: buyer.id,
+        name: buyer.name,
+        email: buyer.email,
+        phone: "0046855512080",
+        productName: trim.name,
+        orderQuantity: 333,
+        unitPrice: "0.0345",
+        total: "11.4885",
+      }),
+    ]);
+    expect(shop.changes.count).toBe(before + 1);
+  });
+
+  it("finds the trim by its name alone, whatever the case of its letters", async () => {
+    const trim = await buildTrim(shop.db, { name: "Domed Rivet, brass" });
+    const { trimId: _, ...body } = { ...orderOf(buyer, trim), productName: "domed rivet, BRASS" };
+    const response = await call(shop, "POST /orders", { as: buyer, body });
+    expect(response.status).toBe(200);
+    expect(await ordersFor(shop.db, trim.id)).toEqual([expect.objectContaining({ productName: "Domed Rivet, brass" })]);
+  });
+
+  it.each([100, 1000])("accepts the boundary %i", async (quantity) => {
+    const trim = await buildTrim(shop.db, { moq: 100, quantity: 1000 });
+    await placed(buyer, trim, quantity);
+    expect(await stockOf(shop.db, trim.id)).toBe(1000 - quantity);
+  });
+
+  it.each([
+    [99, "below-minimum", "Minimum Order Quantity is 100"],
+    [1001, "above-available", "Maximum Order Quantity is 1000"],
+  ])("refuses %i pieces with the limit of the moment", async (quantity, code, message) => {
+    const trim = await buildTrim(shop.db, { moq: 100, quantity: 1000 });
+    const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
+    expect(response.status).toBe(409);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await response.json()).toMatchObject({
+      code,
+      detail: message,
+      errors: [{ field: "orderQuantity", message }],
+    });
+    expect(await stockOf(shop.db, trim.id)).toBe(1000);
+    expect(await ordersFor(shop.db, trim.id)).toEqual([]);
+  });
+
+  it("refuses every quantity of a trim whose stock is below the minimum", async () => {
+    const trim = await buildTrim(shop.db, { moq: 100, quantity: 50 });
+    for (const quantity of [50, 100]) {
+      const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
+      expect(response.status).toBe(409);
+    }
+    expect(await stockOf(shop.db, trim.id)).toBe(50);
+  });
+
+  // A17: what is not plainly a whole number of pieces.
+  it.each([
+    ...[-1, 0, 0.5, "1e3", "0x10", " 500", "500 ", "+500", "", null, true, [500], { $gt: 0 }, "NaN", "Infinity"],
+    ...[2147483648, Number.MAX_SAFE_INTEGER + 1, "１２", "١٢", "500.0", "500n", "five"],
+  ])("refuses %j as a quantity", async (quantity) => {
+    const trim = await buildTrim(shop.db, { moq: 1, quantity: 1000 });
+    const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid-input", status: 400, type: "about:blank" });
+    expect(await stockOf(shop.db, trim.id)).toBe(1000);
+  });
+
+  it.each(["1e3", "1e400", "1E2", "-0", "00100"])("refuses the JSON number %s", async (number) => {
+    const trim = await buildTrim(shop.db, { moq: 1, quantity: 10_000 });
+    const body = JSON.stringify(orderOf(buyer, trim, 77_777)).replace("77777", number);
+    const response = await call(shop, "POST /orders", { as: buyer, body });
+    expect(response.status).toBe(400);
+    expect(await stockOf(shop.db, trim.id)).toBe(10_000);
+  });
+
+  it.each(["price", "total", "status", "_id", "createdAt", "userId", "unitPrice"])(
+    "refuses a body with %s",
+    async (key) => {
+      const trim = await buildTrim(shop.db);
+      const response = await call(shop, "POST /orders", { as: buyer, body: { ...orderOf(buyer, trim), [key]: "1" } });
+      expect(response.status).toBe(400);
+      expect(await ordersFor(shop.db, trim.id)).toEqual([]);
+    },
+  );
+
+  it("refuses an order under another person's e-mail with 403", async () => {
+    const trim = await buildTrim(shop.db);
+    const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(other, trim) });
+    expect(response.status).toBe(403);
+    expect(await ordersFor(shop.db, trim.id)).toEqual([]);
+  });
+
+  it("refuses a visitor with 401 before it reads the body", async () => {
+    const response = await call(shop, "POST /orders", { body: "{" });
+    expect(response.status).toBe(401);
+  });
+
+  it("refuses a trim that is gone with 404, and one renamed meanwhile with 409", async () => {
+    const gone = { id: "01980000-0000-7000-8000-000000000000", name: "Gone" };
+    expect((await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, gone) })).status).toBe(404);
+    const trim = await buildTrim(shop.db);
+    const old = { ...trim, name: "The name it had" };
+    const renamed = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, old) });
+    expect(renamed.status).toBe(409);
+    expect(await renamed.json()).toMatchObject({ code: "trim-renamed" });
+    expect(await ordersFor(shop.db, trim.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+
+const EACH = 4000;
+
+let shop: TestApp;
+let admin: TestPerson;
+
+/** Half of all orders are cord, the newer half thread; one in a thousand is of one buyer. */
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin" });
+  await shop.db.execute(sql`
+    insert into orders (id, name, email, phone, address, product_name, order_quantity, unit_price)
+    select (lpad(to_hex(n), 12, '0') || '7000a' || lpad(to_hex(n), 15, '0'))::uuid, 'Buyer',
+      case when n % 1000 = 7 then 'astrid' else 'b' || n end || '@denim.example', '1', 'x',
+      case when n <= ${EACH} then 'Cord, waxed' else 'Thread, waxed' end, n, 1
+    from generate_series(1, ${2 * EACH}) n`);
+  await shop.db.execute(sql`analyze orders`);
+});
+
+async function found(query: string) {
+  const response = await call(shop, `GET /allOrders?limit=3&${query}`, { as: admin });
+  expect(response.status).toBe(200);
+  const rows: { orderQuantity: number }[] = await response.json();
+  const capped = response.headers.has("x-total-count-capped");
+  return [rows.map(({ orderQuantity }) => orderQuantity), Number(response.headers.get("x-total-count")), capped];
+}
+
+describe("a search of many orders", () => {
+  it.each([
+    ["frequent words that are together in many", "q=thread+waxed", [[8000, 7999, 7998], 1000, true]],
+    ["frequent words that are never together", "q=thread+cord", [[], 0, false]],
+    ["a frequent word at the other end of the list", "q=thread&sort=item", [[4001, 4002, 4003], 1000, true]],
+    ["a frequent word, from the other end of its rows", "q=cord", [[4000, 3999, 3998], 1000, true]],
+    ["a rare word", "q=astrid", [[7007, 6007, 5007], 8, false]],
+    ["a rare and a frequent word", "q=cord+astrid", [[3007, 2007, 1007], 4, false]],
+    ["a rare and a frequent word, sorted", "q=astrid+cord&sort=quantity", [[7, 1007, 2007], 4, false]],
+    ["a number among words", "q=no.+42", [[42], 1, false]],
+    ["a rare word and one that is nowhere", "q=astrid+velvet", [[], 0, false]],
+  ])("finds %s", async (_, query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+});

@@ -1,0 +1,45 @@
+import { useNavigate } from "react-router";
+import { RowAct } from "#app/shell/row-act.tsx";
+import { callApi, endSession, renewSession } from "#app/shell/session.ts";
+import type { Profile } from "./contract.ts";
+
+type DemotionProps = {
+  /** Whose role is asked about; undefined while nobody's is. */
+  admin: Profile | undefined;
+  ownEmail: string;
+  onClose: () => void;
+  onDone: (profile: Profile) => void;
+};
+
+/** Asks, then takes the admin role away. Who gives up their own leaves the pages of admins at once. */
+export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
+  const navigate = useNavigate();
+  const isOwn = ({ email }: Profile) => email === ownEmail;
+
+  async function leave() {
+    await renewSession().catch(endSession);
+    await navigate("/dashboard", { replace: true });
+  }
+
+  return (
+    <RowAct
+      title="Remove Admin"
+      row={admin}
+      nameOf={({ name, email }) => `${name}, ${email}`}
+      act={async ({ email }) => {
+        const { data } = await callApi("DELETE /profiles/admin/{email}", { params: { email } });
+        return data.modifiedCount;
+      }}
+      done={admin && isOwn(admin) ? "You are not an admin any more." : "Admin Role Removed Successfully !!!!"}
+      gone="This person was not an admin any more."
+      onClose={onClose}
+      onDone={(profile) => (isOwn(profile) ? void leave() : onDone({ ...profile, role: null }))}
+    >
+      {(profile) =>
+        isOwn(profile)
+          ? "This is your own role. You lose the pages of admins at once, and only another admin can give it back. Do you want to give it up ?"
+          : "This person loses the pages of admins, and stays a buyer. Are you sure to take the admin role away ?"
+      }
+    </RowAct>
+  );
+}

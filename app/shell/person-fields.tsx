@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import { Field } from "#app/ui/field.tsx";
+import type { SessionUser } from "./session.ts";
+
+/** Who sends the form: shown, and not theirs to change here. */
+export function OwnFields({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <Field label="Name" readOnly value={user.displayName} autoComplete="off" />
+      <Field label="E-mail" type="email" readOnly value={user.email} autoComplete="off" />
+    </>
+  );
+}
+
+/** Takes what `register` gives, and the error. */
+export function PhoneField(field: Omit<ComponentProps<typeof Field>, "label">) {
+  return (
+    <Field label="Phone" type="tel" inputMode="numeric" autoComplete="tel" required hint="Digits only" {...field} />
+  );
+}

@@ -1,0 +1,103 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { audit } from "#app/features/audit/tables.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, orderOf } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { stockOf } from "#test/stock.ts";
+
+/** `ROUNDS=200 SECONDS=60 npx vitest run test/races.test.ts` is the whole experiment; it prints its figures. */
+const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const SECONDS = Number(process.env.SECONDS ?? 0);
+const AT_ONCE = 20;
+
+let shop: TestApp;
+let admin: TestPerson;
+let buyer: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin" });
+  buyer = await signedIn(shop.db);
+});
+
+/** What each of 20 who delete it at once is told. */
+async function deleteAtOnce(path: string, people: [TestPerson, ...TestPerson[]]): Promise<number[]> {
+  const asked = Array.from({ length: AT_ONCE }, (_, at) =>
+    call(shop, `DELETE ${path}`, { as: people[at % people.length] ?? people[0] }),
+  );
+  const answers = await Promise.all(asked);
+  return Promise.all(answers.map(async (answer) => (await answer.json()).deletedCount));
+}
+
+async function placed(trim: { id: string; name: string }): Promise<string> {
+  const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) });
+  return (await response.json()).insertedId;
+}
+
+describe(`${AT_ONCE} people delete the same at once, ${ROUNDS} times`, { timeout: 30_000 + ROUNDS * 5_000 }, () => {
+  const once = [...Array(AT_ONCE - 1).fill(0), 1];
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+
+  it("an order: one deletes it, and its pieces return once", async () => {
+    const trim = await buildTrim(shop.db);
+    for (const _ of rounds) {
+      const id = await placed(trim);
+      expect((await deleteAtOnce(`/orders/${id}`, [buyer, admin])).toSorted()).toEqual(once);
+      expect(await stockOf(shop.db, trim.id)).toBe(1000);
+    }
+  });
+
+  it("a trim: one deletes it, and the record says so once", async () => {
+    for (const _ of rounds) {
+      const trim = await buildTrim(shop.db);
+      expect((await deleteAtOnce(`/trims/${trim.id}`, [admin])).toSorted()).toEqual(once);
+      expect(await shop.db.$count(audit, eq(audit.objectId, trim.id))).toBe(1);
+    }
+  });
+
+  it("a person: one removes them, and the record says so once", async () => {
+    for (const _ of rounds) {
+      const person = await signedIn(shop.db);
+      expect((await deleteAtOnce(`/profiles/${person.id}`, [admin])).toSorted()).toEqual(once);
+      expect(await shop.db.$count(audit, eq(audit.objectId, person.id))).toBe(1);
+    }
+  });
+});
+
+describe("orders, cancellations, restocking and the end of the trim at once", () => {
+  const seen = new Map<number, number>();
+
+  async function act(target: string, body?: object) {
+    const response = await call(shop, target, { as: admin, body });
+    seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
+    return response.json();
+  }
+
+  /** Eight at one trim; one of them takes it out of the catalogue before the others are done. */
+  async function mix(): Promise<void> {
+    const trim = await buildTrim(shop.db, { moq: 1, quantity: 100_000 });
+    const worker = async (at: number) => {
+      for (let round = 0; round < 15; round++) {
+        const { insertedId } = await act("POST /orders", orderOf(admin, trim, 3));
+        if (round % 3 === 0) await act(`PATCH /trims/${trim.id}`, { restock: 2 });
+        if (insertedId && round % 2) await act(`DELETE /orders/${insertedId}`);
+        if (at === 0 && round === 10) await act(`DELETE /trims/${trim.id}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, at) => worker(at)));
+    const answer = await call(shop, `GET /trims/${trim.id}/stock`, { as: admin });
+    const { putIn, quantity, inOpenOrders } = await answer.json();
+    expect(putIn).toBe(quantity + inOpenOrders);
+    expect(putIn).toBeGreaterThan(quantity);
+    expect(await stockOf(shop.db, trim.id)).toBe(quantity);
+  }
+
+  it("answer nothing unforeseen, and lose no piece", { timeout: 60_000 + SECONDS * 2_000 }, async () => {
+    const endsAt = Date.now() + SECONDS * 1000;
+    do await mix();
+    while (Date.now() < endsAt);
+    expect([...seen.keys()].sort()).toEqual([200, 404]);
+    if (process.env.SECONDS) console.info(`${SECONDS} s, answers by status:`, Object.fromEntries(seen));
+  });
+});
