@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "hono";
 import type { z } from "zod";
 import { inTransaction } from "#app/platform/db/client.server.ts";
@@ -28,6 +27,7 @@ type Door = (c: Context, body: unknown) => Promise<Response>;
 
 /** Doors that say the same for every address take about the same time for each. */
 const EVEN_MS = 120;
+const evenly = () => new Promise((resolve) => setTimeout(resolve, EVEN_MS));
 
 function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: Identity): Record<`/${string}`, Door> {
   const ask = (c: Context, body: object) => askLibrary(auth, c.req.raw, body);
@@ -70,7 +70,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
     async "/request-password-reset"(c, input) {
       const body = parse(contract.resetRequest, input);
       const isPermitted = await permit(c, "reset", body.email);
-      const [response] = await Promise.all([mayMail.run(isPermitted, () => ask(c, body)), pause(EVEN_MS)]);
+      const [response] = await Promise.all([mayMail.run(isPermitted, () => ask(c, body)), evenly()]);
       return answerOf(response);
     },
 
