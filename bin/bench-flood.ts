@@ -65,7 +65,7 @@ async function atRate<Result>(perS: number, forS: number, act: (number: number) 
   const start = performance.now();
   const acts: Promise<Result>[] = [];
   for (let number = 0; number < perS * forS; number++) {
-    await pause(start + (number / perS) * 1000 - performance.now());
+    await pause(Math.max(0, start + (number / perS) * 1000 - performance.now()));
     acts.push(act(number));
   }
   return Promise.all(acts);

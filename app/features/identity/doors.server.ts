@@ -9,7 +9,7 @@ import { isCommonPassword } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
 import { answerOf, answerWith, askLibrary, codeOf, findSession, redirectOf } from "./library.server.ts";
-import { withHashOf } from "./passwords.server.ts";
+import { requireRoomForHash, withHashOf } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
 import { checkReachable } from "./social.server.ts";
 
@@ -35,6 +35,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
 
   return {
     async "/sign-up/email"(c, input) {
+      requireRoomForHash();
       const body = parse(contract.registration, input);
       refuseCommon(body.password, "password");
       await limits.take("registration", readNetwork(c));
@@ -45,6 +46,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
     },
 
     async "/sign-in/email"(c, input) {
+      requireRoomForHash();
       const body = parse(contract.credentials, input);
       const guesses = limits.guesses(body.email, readNetwork(c));
       await guesses.check();
@@ -75,6 +77,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
     },
 
     async "/reset-password"(c, input) {
+      requireRoomForHash();
       const body = parse(contract.passwordReset, input);
       refuseCommon(body.newPassword, "newPassword");
       const response = await ask(c, body);
