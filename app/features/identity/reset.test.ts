@@ -76,7 +76,7 @@ describe("while the clock stands still", () => {
       isAnswered = true;
       return response;
     });
-    if (isKnown) await expect.poll(() => resetsTo(email)).toHaveLength(1);
+    if (isKnown) await expect.poll(() => resetsTo(email), { timeout: 10_000 }).toHaveLength(1);
     // As many turns at the database as the work needs, and more.
     for (let turn = 0; turn < 30; turn++) await shop.db.execute("select 1");
     expect(isAnswered).toBe(false);

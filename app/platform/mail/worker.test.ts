@@ -74,7 +74,7 @@ describe("a mail worker that is told to stop", () => {
     await smtp.turn("slow");
     await enqueue();
     const stop = await startWorker();
-    await expect.poll(() => smtp.received.length, { interval: 5 }).toBeGreaterThan(4);
+    await expect.poll(() => smtp.received.length, { ...patient, interval: 5 }).toBeGreaterThan(4);
     await stop();
     expect(await statesOf()).toEqual(["completed", "created"]);
     const completed = (await mailsOf(database.db)).filter(({ state }) => state === "completed");
