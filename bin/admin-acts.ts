@@ -9,9 +9,9 @@ import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.ser
 
 export type Act = { verb: "grant" | "revoke"; email: string } | { verb: "mails" } | { verb: "retry"; id: string };
 
-/** Does it on the database of the settings, and answers what to tell. @throws Error with a sentence that helps. */
-export async function perform(act: Act): Promise<string> {
-  const { connection, close } = await openConnection();
+/** Does it on the database of these settings, and answers what to tell. @throws Error with a sentence that helps. */
+export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<string> {
+  const { connection, close } = await openConnection(settings);
   const pool = new pg.Pool({ ...connection, max: 1 });
   try {
     const db = openDb(pool);
@@ -60,8 +60,10 @@ async function retry(db: Db, id: string): Promise<string> {
 }
 
 /** The database of the settings; the shop's own is started for the moment, unless the shop runs it already. */
-async function openConnection(): Promise<{ connection: Connection; close: () => Promise<void> }> {
-  const { databaseUrl, dataDir } = readEnv(process.env);
+async function openConnection(
+  settings: NodeJS.ProcessEnv,
+): Promise<{ connection: Connection; close: () => Promise<void> }> {
+  const { databaseUrl, dataDir } = readEnv(settings);
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, close: async () => {} };
   try {
     const engine = await startEngine({ dataDir, log: console.error });

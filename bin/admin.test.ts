@@ -9,6 +9,7 @@ import { createDatabase, silent } from "#test/database.ts";
 import { deadMailsOf, mailsOf } from "#test/mails.ts";
 import { signedIn } from "#test/people.ts";
 import { urlOf } from "#test/shop-process.ts";
+import { type Act, perform } from "./admin-acts.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
@@ -16,9 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const settings = () => ({ DATABASE_URL: urlOf(database.connection), SECRET: "x".repeat(32), DEMO: "1" });
+
+/** The act alone, without a process of its own, which takes a while to load. */
+const act = (what: Act) => perform(what, settings());
+
 function admin(...words: string[]): Promise<{ code: number; said: string }> {
-  const { PATH } = process.env;
-  const env = { PATH, DATABASE_URL: urlOf(database.connection), SECRET: "x".repeat(32), DEMO: "1" };
+  const env = { PATH: process.env.PATH, ...settings() };
   return new Promise((resolve) => {
     execFile(process.execPath, ["bin/admin.ts", ...words], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}` }),
@@ -36,14 +41,14 @@ describe("npm run admin", { timeout: 60_000 }, () => {
       code: 0,
       said: `${first.email} is an admin now.\n`,
     });
-    expect(await admin("grant", second.email)).toMatchObject({ code: 0 });
-    expect(await admin("revoke", first.email)).toMatchObject({ code: 0 });
+    await act({ verb: "grant", email: second.email });
+    await act({ verb: "revoke", email: first.email });
     expect(await roleOf(first.email)).toBe("buyer");
     expect(await roleOf(second.email)).toBe("admin");
     const last = await admin("revoke", second.email);
     expect(last).toEqual({ code: 1, said: `${second.email} is the last admin: grant another first.\n` });
     expect(await roleOf(second.email)).toBe("admin");
-    expect(await admin("revoke", first.email)).toMatchObject({ code: 1, said: `${first.email} is no admin.\n` });
+    await expect(act({ verb: "revoke", email: first.email })).rejects.toThrow(`${first.email} is no admin.`);
   });
 
   it("leaves one of two admins that are revoked at once", async () => {
@@ -55,7 +60,7 @@ describe("npm run admin", { timeout: 60_000 }, () => {
   });
 
   it("lists the mails that were given up, and sends one of them again", async () => {
-    expect(await admin("mails")).toEqual({ code: 0, said: "No mail was given up.\n" });
+    expect(await act({ verb: "mails" })).toBe("No mail was given up.");
     const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
     await enqueueMail(database.db, { to, subject: "Order placed", text: "x", html: "x", key: "refused" });
     const refusing = {
@@ -66,14 +71,15 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     await expect.poll(() => deadMailsOf(database.db), { timeout: 10_000 }).toHaveLength(1);
     await stop();
 
-    const { said } = await admin("mails");
+    const said = await act({ verb: "mails" });
     expect(said).toContain("To astrid@norrland-denim.example: Order placed\n  Given up: 550 No such mailbox\n");
+    expect(await admin("mails")).toEqual({ code: 0, said: `${said}\n` });
     const id = said.slice(0, 36);
     expect(await admin("mails", "retry", id)).toEqual({ code: 0, said: "The mail is in the outbox again.\n" });
     expect(await deadMailsOf(database.db)).toEqual([]);
     const waiting = (await mailsOf(database.db)).filter(({ state }) => state === "created");
     expect(waiting).toEqual([expect.objectContaining({ to, subject: "Order placed" })]);
-    expect(await admin("mails", "retry", id)).toMatchObject({ code: 1, said: expect.stringContaining(id) });
+    await expect(act({ verb: "retry", id })).rejects.toThrow(id);
   });
 
   it("refuses what it can not do with a sentence that helps", async () => {
