@@ -5,6 +5,7 @@ import type { ServerBuild } from "react-router";
 import { createApi } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { forgetExpired } from "#app/features/identity/queries.server.ts";
 import { openSocial } from "#app/features/identity/stand-in/open-social.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
@@ -99,7 +100,8 @@ async function startShop(env: Env): Promise<void> {
       () => closeServer(server),
       async () => development?.vite.close(),
     );
-    const cleaning = setInterval(() => forgetOld(db).catch((err) => log.warn({ err }, "cleaning failed")), HOUR_MS);
+    const clean = () => Promise.all([forgetOld(db), forgetExpired(db)]);
+    const cleaning = setInterval(() => clean().catch((err) => log.warn({ err }, "cleaning failed")), HOUR_MS);
     cleaning.unref();
     announceStart(env);
   } catch (error) {

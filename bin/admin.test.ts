@@ -2,9 +2,14 @@ import { execFile } from "node:child_process";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
-import { createDatabase } from "#test/database.ts";
+import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
+import { Undeliverable } from "#app/platform/mail/message.server.ts";
+import { startMailWorker } from "#app/platform/mail/worker.server.ts";
+import { createDatabase, silent } from "#test/database.ts";
+import { deadMailsOf, mailsOf } from "#test/mails.ts";
 import { signedIn } from "#test/people.ts";
 import { urlOf } from "#test/shop-process.ts";
+import { type Act, perform } from "./admin-acts.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
@@ -12,9 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const settings = () => ({ DATABASE_URL: urlOf(database.connection), SECRET: "x".repeat(32), DEMO: "1" });
+
+/** The act alone, without a process of its own, which takes a while to load. */
+const act = (what: Act) => perform(what, settings());
+
 function admin(...words: string[]): Promise<{ code: number; said: string }> {
-  const { PATH } = process.env;
-  const env = { PATH, DATABASE_URL: urlOf(database.connection), SECRET: "x".repeat(32), DEMO: "1" };
+  const env = { PATH: process.env.PATH, ...settings() };
   return new Promise((resolve) => {
     execFile(process.execPath, ["bin/admin.ts", ...words], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}` }),
@@ -32,14 +41,14 @@ describe("npm run admin", { timeout: 60_000 }, () => {
       code: 0,
       said: `${first.email} is an admin now.\n`,
     });
-    await admin("grant", second.email);
-    expect(await admin("revoke", first.email)).toMatchObject({ code: 0 });
+    await act({ verb: "grant", email: second.email });
+    await act({ verb: "revoke", email: first.email });
     expect(await roleOf(first.email)).toBe("buyer");
     expect(await roleOf(second.email)).toBe("admin");
     const last = await admin("revoke", second.email);
     expect(last).toEqual({ code: 1, said: `${second.email} is the last admin: grant another first.\n` });
     expect(await roleOf(second.email)).toBe("admin");
-    expect(await admin("revoke", first.email)).toMatchObject({ code: 1, said: `${first.email} is no admin.\n` });
+    await expect(act({ verb: "revoke", email: first.email })).rejects.toThrow(`${first.email} is no admin.`);
   });
 
   it("leaves one of two admins that are revoked at once", async () => {
@@ -50,14 +59,42 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     expect(await database.db.$count(users, eq(users.role, "admin"))).toBe(1);
   });
 
-  it.each([
-    [["grant", "nobody@denim.example"], 1, "Nobody is registered"],
-    [["grant"], 2, "Write: npm run admin"],
-    [["promote", "a@b.example"], 2, "Write: npm run admin"],
-    [["grant", "no-address"], 2, "Write: npm run admin"],
-  ] as const)("%j is refused with a sentence that helps", async (words, code, sentence) => {
-    const outcome = await admin(...words);
-    expect(outcome.code).toBe(code);
-    expect(outcome.said).toContain(sentence);
+  it("lists the mails that were given up, and sends one of them again", async () => {
+    expect(await act({ verb: "mails" })).toBe("No mail was given up.");
+    const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
+    await enqueueMail(database.db, { to, subject: "Order placed", text: "x", html: "x", key: "refused" });
+    const refusing = {
+      deliver: () => Promise.reject(new Undeliverable("550 No such mailbox")),
+      close() {},
+    };
+    const stop = await startMailWorker(database.connection, refusing, silent);
+    await expect.poll(() => deadMailsOf(database.db), { timeout: 10_000 }).toHaveLength(1);
+    await stop();
+
+    const said = await act({ verb: "mails" });
+    expect(said).toContain("To astrid@norrland-denim.example: Order placed\n  Given up: 550 No such mailbox\n");
+    expect(await admin("mails")).toEqual({ code: 0, said: `${said}\n` });
+    const id = said.slice(0, 36);
+    expect(await admin("mails", "retry", id)).toEqual({ code: 0, said: "The mail is in the outbox again.\n" });
+    expect(await deadMailsOf(database.db)).toEqual([]);
+    const waiting = (await mailsOf(database.db)).filter(({ state }) => state === "created");
+    expect(waiting).toEqual([expect.objectContaining({ to, subject: "Order placed" })]);
+    await expect(act({ verb: "retry", id })).rejects.toThrow(id);
+  });
+
+  it("refuses what it can not do with a sentence that helps", async () => {
+    const usage = "Write: npm run admin";
+    const cases = [
+      [["grant", "nobody@denim.example"], 1, "Nobody is registered"],
+      [["grant"], 2, usage],
+      [["promote", "a@b.example"], 2, usage],
+      [["grant", "no-address"], 2, usage],
+      [["mails", "send"], 2, usage],
+      [["mails", "retry", "1"], 2, usage],
+    ] as const;
+    const outcomes = await Promise.all(cases.map(([words]) => admin(...words)));
+    for (const [at, [words, code, sentence]] of cases.entries()) {
+      expect(outcomes[at], words.join(" ")).toEqual({ code, said: expect.stringContaining(sentence) });
+    }
   });
 });

@@ -79,3 +79,25 @@ test("the verification mail: its link says that the address is confirmed, to the
   await page.goto(link);
   await expect(page.getByRole("alert")).toHaveText(/This link was used already/);
 });
+
+test("a person asks on their profile for the verification mail again, until the address is confirmed", async ({
+  page,
+}) => {
+  await page.goto("/register");
+  const email = await register(page, "Hiroto Minase");
+  const subject = "Please confirm your e-mail address";
+  const first = await linkMailedTo(email, subject);
+  await page.goto("/dashboard/myprofile");
+  const notice = page.getByRole("region", { name: "Your address is not confirmed yet" });
+  await expect(notice).toContainText(email);
+  await axe(page);
+  await notice.getByRole("button", { name: "Send the mail again" }).click();
+  await expect(page.getByText(`Please look into the mailbox of ${email}.`)).toBeVisible();
+  let second = first;
+  await expect.poll(async () => (second = await linkMailedTo(email, subject))).not.toBe(first);
+  await page.goto(second);
+  await expect(page.getByText("Your e-mail address is confirmed. Thank you!")).toBeVisible();
+  await page.goto("/dashboard/myprofile");
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(notice).toHaveCount(0);
+});

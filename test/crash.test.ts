@@ -1,26 +1,45 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freePort, logInAsBuyer, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
-const KILLS = 10;
+/** `KILLS=10 npx vitest run …` is the whole experiment. */
+const KILLS = Number(process.env.KILLS ?? 3);
 const BUYERS = 4;
 
+let prepared: string;
 let dataDir: string;
 let port: string;
 let shop: ShopProcess | undefined;
 
+beforeAll(async () => {
+  prepared = newFolder();
+  await stopShopProcess(await startShopProcess({ PORT: await freePort(), DATA_DIR: prepared }));
+}, 60_000);
+afterAll(() => rmSync(prepared, { recursive: true }));
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "rivet-crash-"));
+  dataDir = await copyPrepared();
   port = await freePort();
 });
 afterEach(async () => {
   if (shop) await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "rivet-crash-"));
+
+/** A shop that ran once: its first start is what takes time. */
+async function copyPrepared(): Promise<string> {
+  const folder = newFolder();
+  await promisify(execFile)("cp", ["-Rp", `${prepared}/.`, folder]);
+  return folder;
+}
 
 const start = () => startShopProcess({ PORT: port, DATA_DIR: dataDir });
 
@@ -42,7 +61,7 @@ async function readAnswer(response: Response): Promise<{ status: number; inserte
 
 describe("kill -9 of the shop under order load", () => {
   it(`loses no acknowledged order in ${KILLS} kills, doubles none, and keeps the stock right`, {
-    timeout: 240_000,
+    timeout: 60_000 + KILLS * 20_000,
   }, async () => {
     const acknowledged = new Map<string, string>();
     shop = await start();
@@ -104,30 +123,22 @@ describe("two shops", () => {
   });
 
   it("on one port: the second says which to write, and its database is stopped", { timeout: 60_000 }, async () => {
-    shop = await start();
-    const otherData = mkdtempSync(join(tmpdir(), "rivet-crash-"));
+    // Whoever holds the port, here no shop, is found only after the database was started.
+    const holder = createServer((_, response) => response.end()).listen(Number(port), "127.0.0.1");
+    await once(holder, "listening");
     try {
-      await expect(startRefused(otherData)).resolves.toContain(`Port ${port} is taken`);
+      const second = await start();
+      if (second.process.exitCode === null) await once(second.process, "exit");
+      expect(second.said.join("")).toContain(`Port ${port} is taken`);
+      await expect(query("select 1")).rejects.toThrow("ENOENT");
     } finally {
-      rmSync(otherData, { recursive: true, force: true });
+      holder.close();
     }
   });
-
-  async function startRefused(otherData: string): Promise<string> {
-    const second = await startShopProcess({ PORT: port, DATA_DIR: otherData });
-    await once(second.process, "exit");
-    return second.said.join("");
-  }
 });
 
 it("SIGTERM stops the shop and its database cleanly", { timeout: 60_000 }, async () => {
   shop = await start();
   expect(await stopShopProcess(shop)).toBe(0);
   await expect(query("select 1")).rejects.toThrow("ENOENT");
-});
-
-it("a wrong setting stops the start with a sentence that says what to write", async () => {
-  await expect(startShopProcess({ PORT: port, DATA_DIR: dataDir, APP_ORIGIN: "shop" })).rejects.toThrow(
-    "APP_ORIGIN is wrong",
-  );
 });

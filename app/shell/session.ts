@@ -6,7 +6,13 @@ import { loginPath } from "./way-back.ts";
 import "./zod-without-eval.ts";
 
 /** The signed-in person, as the identity provider names the fields. */
-export type SessionUser = { uid: string; email: string; displayName: string; photoURL: string | null };
+export type SessionUser = {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  displayName: string;
+  photoURL: string | null;
+};
 
 export type Session = { status: "loading" } | { status: "out" } | SignedIn;
 export type SignedIn = { status: "in"; user: SessionUser; isAdmin: boolean };
@@ -94,18 +100,20 @@ async function lookUpSession(): Promise<Session> {
     endSession();
     return session;
   }
-  const { id, email, name, image } = found.user;
+  const { id, email, emailVerified, name, image } = found.user;
   const token = await accessToken(email);
   const { data } = await apiThrough((request) => {
     request.headers.set("authorization", `Bearer ${token}`);
     return fetch(request);
   })("GET /admin/{email}", { params: { email } });
-  const user = { uid: id, email, displayName: name, photoURL: image ?? null };
+  const user = { uid: id, email, emailVerified, displayName: name, photoURL: image ?? null };
   setSession({ status: "in", user, isAdmin: data.admin });
   return session;
 }
 
-type ProviderSession = { user: { id: string; email: string; name: string; image?: string | null } };
+type ProviderSession = {
+  user: { id: string; email: string; emailVerified: boolean; name: string; image?: string | null };
+};
 
 function accessToken(email: string): Promise<string> {
   const kept = localStorage.getItem(TOKEN_KEY);

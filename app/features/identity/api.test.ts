@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { call, signedIn } from "#test/people.ts";
 import { newEmail, PASSWORD as password, Visitor } from "#test/visitor.ts";
-import { accessTokens, sessions, users } from "./tables.server.ts";
+import { forgetExpired } from "./queries.server.ts";
+import { accessTokens, sessions, users, verifications } from "./tables.server.ts";
 
 let shop: TestApp;
 
@@ -188,4 +189,27 @@ describe("a bearer token", () => {
     await visitor.register(email);
     expect((await visitor.send(`GET /orders?email=${email}`)).status).toBe(401);
   });
+});
+
+it("the hourly cleaning forgets sessions, tokens and links whose time is over, and leaves the others", async () => {
+  const [over, tokenOver, going] = [await signedIn(shop.db), await signedIn(shop.db), await signedIn(shop.db)];
+  const past = new Date(Date.now() - 1000);
+  await shop.db.update(sessions).set({ expiresAt: past }).where(eq(sessions.id, over.sessionId));
+  await shop.db.update(accessTokens).set({ expiresAt: past }).where(eq(accessTokens.sessionId, tokenOver.sessionId));
+  const later = new Date(Date.now() + 60_000);
+  await shop.db.insert(verifications).values([
+    { identifier: "over", value: over.id, expiresAt: past },
+    { identifier: "going", value: going.id, expiresAt: later },
+  ]);
+  await forgetExpired(shop.db);
+  const kept = async (id: string) => [
+    await shop.db.$count(sessions, eq(sessions.id, id)),
+    await shop.db.$count(accessTokens, eq(accessTokens.sessionId, id)),
+  ];
+  expect(await kept(over.sessionId)).toEqual([0, 0]);
+  expect(await kept(tokenOver.sessionId)).toEqual([1, 0]);
+  expect(await kept(going.sessionId)).toEqual([1, 1]);
+  expect(await shop.db.$count(verifications, eq(verifications.identifier, "over"))).toBe(0);
+  expect(await shop.db.$count(verifications, eq(verifications.identifier, "going"))).toBe(1);
+  expect(await shop.db.$count(users, eq(users.id, over.id))).toBe(1);
 });

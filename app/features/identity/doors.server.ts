@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "hono";
 import type { z } from "zod";
 import { inTransaction } from "#app/platform/db/client.server.ts";
@@ -10,7 +9,7 @@ import { isCommonPassword } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
 import { answerOf, answerWith, askLibrary, codeOf, findSession, redirectOf } from "./library.server.ts";
-import { withHashOf } from "./passwords.server.ts";
+import { requireRoomForHash, withHashOf } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
 import { checkReachable } from "./social.server.ts";
 
@@ -28,6 +27,7 @@ type Door = (c: Context, body: unknown) => Promise<Response>;
 
 /** Doors that say the same for every address take about the same time for each. */
 const EVEN_MS = 120;
+const evenly = () => new Promise((resolve) => setTimeout(resolve, EVEN_MS));
 
 function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: Identity): Record<`/${string}`, Door> {
   const ask = (c: Context, body: object) => askLibrary(auth, c.req.raw, body);
@@ -35,6 +35,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
 
   return {
     async "/sign-up/email"(c, input) {
+      requireRoomForHash();
       const body = parse(contract.registration, input);
       refuseCommon(body.password, "password");
       await limits.take("registration", readNetwork(c));
@@ -45,6 +46,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
     },
 
     async "/sign-in/email"(c, input) {
+      requireRoomForHash();
       const body = parse(contract.credentials, input);
       const guesses = limits.guesses(body.email, readNetwork(c));
       await guesses.check();
@@ -70,11 +72,12 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
     async "/request-password-reset"(c, input) {
       const body = parse(contract.resetRequest, input);
       const isPermitted = await permit(c, "reset", body.email);
-      const [response] = await Promise.all([mayMail.run(isPermitted, () => ask(c, body)), pause(EVEN_MS)]);
+      const [response] = await Promise.all([mayMail.run(isPermitted, () => ask(c, body)), evenly()]);
       return answerOf(response);
     },
 
     async "/reset-password"(c, input) {
+      requireRoomForHash();
       const body = parse(contract.passwordReset, input);
       refuseCommon(body.newPassword, "newPassword");
       const response = await ask(c, body);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/serve.server.ts";
 import { accessTokens, accounts, sessions, users, verifications } from "./tables.server.ts";
@@ -118,6 +118,13 @@ export async function revokeAdmin(tx: Tx, email: string): Promise<"revoked" | "n
   if (admins.length === 1) return "last admin";
   await tx.update(users).set({ role: "buyer" }).where(eq(users.email, email));
   return "revoked";
+}
+
+/** Forgets what opens nothing any more: sessions with their tokens, access tokens and mailed links whose time is over. */
+export async function forgetExpired(db: Db): Promise<void> {
+  for (const table of [sessions, accessTokens, verifications]) {
+    await db.delete(table).where(lt(table.expiresAt, sql`now()`));
+  }
 }
 
 function proofOf(token: string): string {

@@ -1,17 +1,25 @@
-/** Runs work, or says that too much is waiting already. */
-export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type Queue = {
+  /** Runs work when its turn comes, or refuses because too much is waiting already. */
+  run: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Refuses as `run` would at this moment. */
+  requireRoom(): void;
+};
 
 /** At most `running` at a time and `waiting` behind them, first come first served; `refuse` throws for all others. */
 export function createQueue(limits: { running: number; waiting: number }, refuse: () => never): Queue {
   const line: (() => void)[] = [];
   let running = 0;
 
+  function requireRoom(): void {
+    if (running >= limits.running && line.length >= limits.waiting) refuse();
+  }
+
   async function takeTurn(): Promise<void> {
     if (running < limits.running) {
       running++;
       return;
     }
-    if (line.length >= limits.waiting) refuse();
+    requireRoom();
     await new Promise<void>((resolve) => line.push(resolve));
   }
 
@@ -21,12 +29,15 @@ export function createQueue(limits: { running: number; waiting: number }, refuse
     else running--;
   }
 
-  return async (work) => {
-    await takeTurn();
-    try {
-      return await work();
-    } finally {
-      passOn();
-    }
+  return {
+    requireRoom,
+    async run(work) {
+      await takeTurn();
+      try {
+        return await work();
+      } finally {
+        passOn();
+      }
+    },
   };
 }

@@ -5,6 +5,7 @@ import { LoadError } from "#app/shell/load-error.tsx";
 import { callApi, requireSession } from "#app/shell/session.ts";
 import type { Route } from "./+types/my-profile.page.ts";
 import { ProfileForm } from "./profile-form.tsx";
+import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request);
@@ -24,6 +25,7 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
           My Profile
         </h1>
       </div>
+      {!user.emailVerified && <UnconfirmedAddress email={user.email} />}
       <ProfileForm user={user} profile={profile} onSaved={() => heading.current?.focus()} />
     </>
   );

@@ -94,6 +94,31 @@ describe("startEngine", { timeout: 30_000 }, () => {
     await expect(start()).rejects.toThrow("ENOTEMPTY");
   });
 
+  it("writes a log that begins anew each week, and tells from it why a start failed on the way", async () => {
+    const engine = await start();
+    const names = "logging_collector log_filename log_rotation_age log_truncate_on_rotation";
+    const settings = await query(
+      engine,
+      "SELECT name, setting FROM pg_settings WHERE name = ANY(string_to_array($1, ' '))",
+      [names],
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      logging_collector: "on",
+      log_filename: "postgresql-%a.log",
+      log_rotation_age: "1440",
+      log_truncate_on_rotation: "on",
+    });
+    const sizeBefore = (await stat(join(dataDir, "postgres.log"))).size;
+    await expect(query(engine, "SELECT nonsense")).rejects.toThrow();
+    expect((await stat(join(dataDir, "postgres.log"))).size).toBe(sizeBefore);
+    await engine.stop();
+
+    for (const name of await readdir(join(dataDir, "postgres", "pg_wal"))) {
+      if (/^[0-9A-F]{24}$/.test(name)) await rm(join(dataDir, "postgres", "pg_wal", name));
+    }
+    await expect(start()).rejects.toThrow("could not locate a valid checkpoint record");
+  });
+
   it("takes over after the shop was killed, with every row it had confirmed and one PostgreSQL", async () => {
     const app = await startApp();
     const confirmed = await killAfterRows(app, 50);
@@ -119,7 +144,9 @@ describe("startEngine", { timeout: 30_000 }, () => {
     const engine = await start();
     expect(await countRows(engine)).toBeGreaterThanOrEqual(confirmed);
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
-    expect(await readFile(join(dataDir, "postgres.log"), "utf8")).toContain("was interrupted");
+    const logs = await readdir(join(dataDir, "postgres", "log"));
+    const said = await Promise.all(logs.map((name) => readFile(join(dataDir, "postgres", "log", name), "utf8")));
+    expect(said.join("")).toContain("was interrupted");
   });
 
   it("starts on a folder where a power cut left an empty lock file", async () => {

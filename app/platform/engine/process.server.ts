@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { commandFor, engineEnvironment, giveTo, type Launcher } from "./account.server.ts";
 import { type ShopLock, takeLock } from "./lock.server.ts";
@@ -8,6 +9,7 @@ import { stopOrphan } from "./orphan.server.ts";
 /** What all starts of one engine share. */
 export type Home = {
   folder: string;
+  /** What PostgreSQL says before it opens its log, which is `log/` in the folder. */
   logFile: string;
   address: { host: string; port: number };
   postgres: string;
@@ -32,8 +34,8 @@ export async function startPostgres(home: Home, stopping: AbortSignal): Promise<
     const lock = await lockWhenReady(home, child, stopping);
     if (lock) return { child, lock };
     stopping.throwIfAborted();
-    const said = await readFrom(home.logFile, logSize);
-    if (!refusal.test(said)) throw new Error(`PostgreSQL did not start. ${home.logFile} says:\n${said}`);
+    const said = await readSaid(home, logSize);
+    if (!refusal.test(said)) throw new Error(`PostgreSQL did not start. It says:\n${said}`);
     if (Date.now() - start > refusedWithinMs) return "in use";
     await pause(100);
   }
@@ -87,8 +89,19 @@ async function spawnPostgres(home: Home, strangerPid: number | undefined) {
   }
 }
 
+// A file for each day of the week, begun anew when its day comes again.
+const logSettings = {
+  logging_collector: "on",
+  log_directory: "log",
+  log_filename: "postgresql-%a.log",
+  log_rotation_age: "1d",
+  log_rotation_size: "0",
+  log_truncate_on_rotation: "on",
+};
+
 function optionsFor({ folder, address, settings }: Home) {
   const all = {
+    ...logSettings,
     listen_addresses: "",
     unix_socket_directories: `"${address.host}"`,
     port: `${address.port}`,
@@ -109,9 +122,22 @@ async function sizeOf(file: string) {
   return size;
 }
 
+/** What PostgreSQL said since its own output had this size: there it says why it refuses, all later things in its log. */
+async function readSaid({ folder, logFile }: Home, position: number) {
+  const said = await readFrom(logFile, position);
+  if (!said.includes("logging collector")) return said;
+  // One line for each kind of log: "stderr log/postgresql-Mon.log".
+  const [, log = ""] = (await readFile(join(folder, "current_logfiles"), "utf8")).split(/\s/);
+  return `${said}\n${await readFrom(join(folder, log), -LOG_END)}`;
+}
+
+const LOG_END = 4_000;
+
+/** A piece of the file from this position, or from so far before its end. */
 async function readFrom(file: string, position: number) {
   const handle = await open(file);
-  const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(4_000), position });
+  const start = position < 0 ? Math.max(0, (await handle.stat()).size + position) : position;
+  const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(LOG_END), position: start });
   await handle.close();
   return buffer.toString("utf8", 0, bytesRead).trim();
 }

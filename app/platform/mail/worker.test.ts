@@ -74,7 +74,7 @@ describe("a mail worker that is told to stop", () => {
     await smtp.turn("slow");
     await enqueue();
     const stop = await startWorker();
-    await expect.poll(() => smtp.received.length, { interval: 5 }).toBeGreaterThan(4);
+    await expect.poll(() => smtp.received.length, { ...patient, interval: 5 }).toBeGreaterThan(4);
     await stop();
     expect(await statesOf()).toEqual(["completed", "created"]);
     const completed = (await mailsOf(database.db)).filter(({ state }) => state === "completed");
@@ -89,9 +89,8 @@ describe("a mail worker that is told to stop", () => {
     await enqueue();
     const stop = await startWorker();
     await expect.poll(statesOf, patient).toContain("active");
-    const start = performance.now();
+    // The server never answers, so this ends only because it is not waited for.
     await stop();
-    expect(performance.now() - start).toBeLessThan(15_000);
     expect(await statesOf()).toEqual(["created", "retry"]);
     await smtp.turn("ok");
     await passDelays(database.db);

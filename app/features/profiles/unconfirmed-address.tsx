@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { sendVerificationMail } from "#app/features/identity/identity-provider.ts";
+import { reasonOf } from "#app/shell/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { toast } from "#app/ui/toast.ts";
+import "./unconfirmed-address.css";
+
+/** For who has not followed the link of the verification mail yet, or has lost it. */
+export function UnconfirmedAddress({ email }: { email: string }) {
+  const [isBusy, setBusy] = useState(false);
+
+  async function sendAgain() {
+    setBusy(true);
+    try {
+      await sendVerificationMail();
+      // The limit on mails is kept silently, and another tab may have confirmed the address meanwhile.
+      toast.success(`Please look into the mailbox of ${email}.`);
+    } catch (error) {
+      toast.error(reasonOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="sheet form-page unconfirmed" aria-labelledby="unconfirmed">
+      <div>
+        <h2 id="unconfirmed">Your address is not confirmed yet</h2>
+        <p className="soft">Open the link in the mail that we sent to {email}. It works once and for one hour.</p>
+      </div>
+      <Button kind="line" busy={isBusy} onClick={() => void sendAgain()}>
+        Send the mail again
+      </Button>
+    </section>
+  );
+}

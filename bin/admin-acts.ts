@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { grantAdmin, revokeAdmin } from "#app/features/identity/queries.server.ts";
+import { type Connection, type Db, inTransaction, openDb } from "#app/platform/db/client.server.ts";
+import { EngineInUse, startEngine } from "#app/platform/engine/engine.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
+
+export type Act = { verb: "grant" | "revoke"; email: string } | { verb: "mails" } | { verb: "retry"; id: string };
+
+/** Does it on the database of these settings, and answers what to tell. @throws Error with a sentence that helps. */
+export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<string> {
+  const { connection, close } = await openConnection(settings);
+  const pool = new pg.Pool({ ...connection, max: 1 });
+  try {
+    const db = openDb(pool);
+    switch (act.verb) {
+      case "grant":
+        return await grant(db, act.email);
+      case "revoke":
+        return await revoke(db, act.email);
+      case "mails":
+        return await tellDeadMails(db);
+      case "retry":
+        return await retry(db, act.id);
+    }
+  } finally {
+    await pool.end();
+    await close();
+  }
+}
+
+async function grant(db: Db, email: string): Promise<string> {
+  if (await grantAdmin(db, email)) return `${email} is an admin now.`;
+  throw new Error(`Nobody is registered with ${email}: register in the shop first, then grant again.`);
+}
+
+async function revoke(db: Db, email: string): Promise<string> {
+  const outcome = await inTransaction(db, (tx) => revokeAdmin(tx, email));
+  if (outcome === "revoked") return `${email} is no admin any more.`;
+  throw new Error(
+    outcome === "last admin" ? `${email} is the last admin: grant another first.` : `${email} is no admin.`,
+  );
+}
+
+async function tellDeadMails(db: Db): Promise<string> {
+  const mails = await listDeadMails(db);
+  if (mails.length === 0) return "No mail was given up.";
+  const told = mails.map(
+    ({ id, givenUpOn, to, subject, reason }) =>
+      `${id}  ${givenUpOn.toISOString()}\n  To ${to}: ${subject}\n  Given up: ${reason}`,
+  );
+  return [...told, "To send one again: npm run admin -- mails retry ID"].join("\n");
+}
+
+async function retry(db: Db, id: string): Promise<string> {
+  if (await reviveDeadMail(db, id)) return "The mail is in the outbox again.";
+  throw new Error(`No mail that was given up has the id ${id}: npm run admin -- mails lists them.`);
+}
+
+/** The database of the settings; the shop's own is started for the moment, unless the shop runs it already. */
+async function openConnection(
+  settings: NodeJS.ProcessEnv,
+): Promise<{ connection: Connection; close: () => Promise<void> }> {
+  const { databaseUrl, dataDir } = readEnv(settings);
+  if (databaseUrl) return { connection: { connectionString: databaseUrl }, close: async () => {} };
+  try {
+    const engine = await startEngine({ dataDir, log: console.error });
+    return { connection: engine.connection, close: () => engine.stop() };
+  } catch (error) {
+    if (!(error instanceof EngineInUse)) throw error;
+    // What a running engine writes down of itself: line 4 its port, line 5 its socket's folder (PostgreSQL, postmaster.pid).
+    const lines = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+    const connection = { host: lines[4] ?? "", port: Number(lines[3]), user: "shop", database: "shop" };
+    return { connection, close: async () => {} };
+  }
+}

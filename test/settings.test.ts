@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** What a shop of the public needs. Nothing listens at the database: a start that gets so far fails otherwise. */
+const whole = {
+  NODE_ENV: "production",
+  DATABASE_URL: "postgres://shop:secret@127.0.0.1:9/shop",
+  SECRET: "s".repeat(32),
+  APP_ORIGIN: "https://shop.example",
+  SMTP_URL: "smtps://shop:secret@mail.example:465",
+  MAIL_FROM: "shop@shop.example",
+};
+
+async function start(settings: NodeJS.ProcessEnv): Promise<{ code: number; said: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "rivet-settings-"));
+  const env = { PATH: process.env.PATH, DATA_DIR: folder, ...settings };
+  const outcome = await new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(process.execPath, ["server.ts"], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    );
+  });
+  rmSync(folder, { recursive: true });
+  return outcome;
+}
+
+// A43
+describe("a start in production", { timeout: 60_000 }, () => {
+  it("ends at once with a line that says what to write, whichever setting is missing or wrong", async () => {
+    const cases: [Partial<typeof whole> & NodeJS.ProcessEnv, string][] = [
+      [{ SECRET: "" }, "SECRET is needed with DATABASE_URL: write at least 32 random characters"],
+      [{ SECRET: "s".repeat(31) }, "SECRET is wrong: write at least 32 random characters"],
+      [{ APP_ORIGIN: "" }, "APP_ORIGIN is needed with DATABASE_URL: write the address of the shop"],
+      [{ TRUSTED_PROXIES: "all" }, "TRUSTED_PROXIES is wrong: write addresses or networks such as 10.0.0.0/8,::1"],
+    ];
+    const outcomes = await Promise.all(cases.map(([settings]) => start({ ...whole, ...settings })));
+    for (const [at, [settings, sentence]] of cases.entries()) {
+      expect(outcomes[at], JSON.stringify(settings)).toEqual({ code: 1, said: expect.stringContaining(sentence) });
+      expect(outcomes[at]?.said).toMatch(/^The shop did not start\. [^\n]+\n([A-Z_]+ is [^\n]+\n)*$/);
+    }
+  });
+});
