@@ -96,9 +96,8 @@ for (const { name, viewport } of sizes) {
     test("an admin gives up the own role, and is a buyer at once", async ({ page, newPerson }) => {
       const somebody = await newPerson();
       await somebody.setViewportSize(viewport);
-      await somebody.goto("/register");
-      const email = await register(somebody, "Yusuf Demirci");
-      await logIn(page, admin);
+      const email = await joinShop(somebody, "Yusuf Demirci");
+      await enterShop(page, admin);
       const row = await openAlone(page, email);
       await row.getByRole("button", { name: "Make Admin" }).click();
       await expect(row.getByText("Already an admin")).toBeVisible();
