@@ -10,5 +10,12 @@ export default defineConfig({
   // A busy machine may be late once; what fails twice is broken.
   retries: process.env.CI ? 1 : 0,
   reporter: "list",
-  use: { launchOptions: browserLaunch(), screenshot: "off", trace: "off", video: "off" },
+  use: {
+    launchOptions: browserLaunch(),
+    // Journeys do not wait for motion; those about motion ask for it.
+    contextOptions: { reducedMotion: "reduce" },
+    screenshot: "off",
+    trace: "off",
+    video: "off",
+  },
 });

@@ -70,6 +70,7 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByText("Admin Role Removed Successfully !!!!")).toBeVisible();
       await expect(row.getByText("Already an admin")).toHaveCount(0);
       await expect(grant).toBeFocused();
+      await expect(dialog).toHaveCount(0);
 
       await dismissToasts(page);
       const remove = row.getByRole("button", { name: `Remove ${email}`, exact: true });

@@ -46,7 +46,6 @@ export const test = base.extend<Fixtures>({
 
 /** Expects no accessibility violation on the page at rest: what comes or goes meanwhile, such as a toast, does so without motion. */
 export async function axe(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
@@ -56,7 +55,6 @@ export async function axe(page: Page): Promise<void> {
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
     .analyze();
-  await page.emulateMedia({ reducedMotion: null });
   const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
   // A page of which axe saw no text would pass as well.

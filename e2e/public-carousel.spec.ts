@@ -2,6 +2,8 @@ import type { Page } from "@playwright/test";
 import { slides } from "#app/content/carousel.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const TURN_MS = 5000;
 const HOUR_MS = 60 * 60 * 1000;
 const carousel = (page: Page) => page.getByRole("region", { name: "Product lines" });

@@ -71,19 +71,23 @@ test.describe("an address of no page", () => {
   });
 });
 
-test("the counters run up to their figures once they are seen", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/");
-  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-  const products = page.locator(".counters dd").first();
-  await expect(products).toHaveText("107");
-  await products.scrollIntoViewIfNeeded();
-  await expect(async () => {
-    await page.clock.runFor(100);
-    expect(Number(await products.textContent())).toBeLessThan(107);
-  }).toPass();
-  await page.clock.runFor(2000);
-  await expect(products).toHaveText("107");
+test.describe("in motion", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+  test("the counters run up to their figures once they are seen", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/");
+    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+    const products = page.locator(".counters dd").first();
+    await expect(products).toHaveText("107");
+    await products.scrollIntoViewIfNeeded();
+    await expect(async () => {
+      await page.clock.runFor(100);
+      expect(Number(await products.textContent())).toBeLessThan(107);
+    }).toPass();
+    await page.clock.runFor(2000);
+    await expect(products).toHaveText("107");
+  });
 });
 
 for (const path of ["/", "/blogs", "/portfolio", "/login", "/register", "/nope"]) {
