@@ -2,6 +2,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 import { apiContext } from "#app/shell/api.ts";
 import { demoContext } from "#app/shell/demo-context.ts";
+import { paintFirst } from "#app/shell/first-paint.ts";
 import { socialContext } from "#app/shell/social-context.ts";
 
 /** The server sets these when it calls a page; exported so that both sides use the same instances. */
@@ -17,10 +18,5 @@ export default async function handleRequest(request: Request, status: number, he
   });
   await html.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(lettingScriptsWait(await new Response(html).text()), { status, headers });
-}
-
-/** The page reads without its scripts: what the eye needs gets the line first. */
-function lettingScriptsWait(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+  return new Response(paintFirst(await new Response(html).text()), { status, headers });
 }

@@ -15,6 +15,7 @@ import { ErrorPage } from "#app/shell/error-page.tsx";
 import { Header } from "#app/shell/header.tsx";
 import { RouteAnnouncer } from "#app/shell/route-announcer.tsx";
 import archivo from "#app/ui/fonts/archivo-latin.woff2?url";
+import narrow from "#app/ui/fonts/archivo-narrow-latin.woff2?url";
 import besley from "#app/ui/fonts/besley-latin.woff2?url";
 import { Toasts } from "#app/ui/toasts.tsx";
 import type { Route } from "./+types/root.ts";
@@ -31,7 +32,7 @@ export function shouldRevalidate() {
 }
 
 export const links: LinksFunction = () => [
-  ...[besley, archivo].map((href) => ({
+  ...[besley, archivo, narrow].map((href) => ({
     rel: "preload" as const,
     as: "font" as const,
     type: "font/woff2",

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { knownSession, useAwaitedSession } from "#app/shell/session.ts";
+import { knownSession, useSession } from "#app/shell/session.ts";
 import { wayBack } from "#app/shell/way-back.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SeamVertical } from "#app/ui/seams.tsx";
@@ -16,14 +16,15 @@ type GateProps = {
 
 /** The frame of login and register. Who is signed in already is led on to the remembered page. */
 export function Gate({ title, picture, children }: GateProps) {
-  const session = useAwaitedSession();
+  const session = useSession();
   const isAsked = useAsked();
   useWayOn(session.status === "in");
-  // The form keeps its place while it waits, so that it neither flashes by nor moves the page.
-  const isOpen = session.status === "out" || (session.status === "loading" && isAsked);
+  // The form is there from the first paint, and takes what is typed once a script is there to send it.
+  const isWaiting = session.status === "loading" && !isAsked;
+  const isOpen = session.status !== "in";
   return (
     <GateFrame title={title} picture={picture}>
-      <div className="gate-body" data-shut={isOpen ? undefined : ""}>
+      <div className="gate-body" inert={isWaiting} data-shut={isOpen ? undefined : ""}>
         {children}
       </div>
       {!isOpen && <Loading />}
