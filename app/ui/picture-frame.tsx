@@ -30,7 +30,6 @@ export function Photo({ src, avif, srcSet, sizes, alt, eager = false, fallbackTe
         // The order matters: some browsers start fetching at `src`.
         loading={eager ? "eager" : "lazy"}
         fetchPriority={eager ? "high" : undefined}
-        decoding="async"
         alt={alt}
         sizes={sizes}
         srcSet={srcSet}
