@@ -1,6 +1,7 @@
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { HYDRATED } from "#app/shell/first-paint.ts";
 
 // JSON-LD needs two texts as markup: React makes each <script> element out of the first, and fills it with JSON whose
 // "<" are escaped. A text without "<" makes no element; all other markup from text stays forbidden.
@@ -20,6 +21,14 @@ startTransition(() => {
     document,
     <StrictMode>
       <HydratedRouter />
+      <Hydrated />
     </StrictMode>,
   );
 });
+
+function Hydrated() {
+  useEffect(() => {
+    window.dispatchEvent(new Event(HYDRATED));
+  }, []);
+  return null;
+}

@@ -26,16 +26,21 @@ export const test = base.extend<Fixtures>({
 
   context: async ({ context, expectedErrors }, use) => {
     const errors = watchErrors(context);
+    await noteHydration(context);
     await use(context);
     expectOnly(expectedErrors, errors);
   },
+
+  // Journeys begin once the page hears them; what is pressed earlier has a journey of its own.
+  page: async ({ page }, use) => use(hydrating(page)),
 
   newPerson: async ({ browser, shop, expectedErrors, extraHTTPHeaders }, use) => {
     const contexts: { context: BrowserContext; errors: string[] }[] = [];
     await use(async () => {
       const context = await browser.newContext({ baseURL: shop, ...(extraHTTPHeaders ? { extraHTTPHeaders } : {}) });
       contexts.push({ context, errors: watchErrors(context) });
-      return context.newPage();
+      await noteHydration(context);
+      return hydrating(await context.newPage());
     });
     for (const { context, errors } of contexts) {
       await context.close();
@@ -59,6 +64,38 @@ export async function axe(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
   // A page of which axe saw no text would pass as well.
   expect([...passes, ...incomplete].map(({ id }) => id)).toContain("color-contrast");
+}
+
+declare global {
+  interface Window {
+    isHydrated?: boolean;
+    __reactRouterContext?: unknown;
+  }
+}
+
+async function noteHydration(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    window.addEventListener("hydrated", () => {
+      window.isHydrated = true;
+    });
+  });
+}
+
+/** The page, whose `goto` and `reload` end when it hears what is pressed; pages of others, and without scripts, at once. */
+function hydrating(page: Page): Page {
+  const isHeard = () => page.waitForFunction(() => !window.__reactRouterContext || window.isHydrated);
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (...address) => {
+    const response = await goto(...address);
+    await isHeard();
+    return response;
+  };
+  page.reload = async (...options) => {
+    const response = await reload(...options);
+    await isHeard();
+    return response;
+  };
+  return page;
 }
 
 function watchErrors(context: BrowserContext): string[] {

@@ -23,6 +23,24 @@ test.describe("the header below 992 px", () => {
   });
 });
 
+test("what is pressed before the scripts are there is heard once they are", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  let letThrough = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  const opening = page.goto("/portfolio");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("link", { name: "Blogs" })).toBeHidden();
+  letThrough();
+  await opening;
+  await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
+});
+
 test("the header is whole at 992 px, stays on top and names the current page", async ({ page }) => {
   await page.setViewportSize({ width: 992, height: 800 });
   await page.goto("/home");

@@ -12,6 +12,7 @@ const whole = {
   APP_ORIGIN: "https://shop.example",
   SMTP_URL: "smtps://shop:secret@mail.example:465",
   MAIL_FROM: "shop@shop.example",
+  TRUSTED_PROXIES: "10.0.0.1",
 };
 
 async function start(settings: NodeJS.ProcessEnv): Promise<{ code: number; said: string }> {
@@ -33,6 +34,10 @@ describe("a start in production", { timeout: 60_000 }, () => {
       [{ SECRET: "" }, "SECRET is needed with DATABASE_URL: write at least 32 random characters"],
       [{ SECRET: "s".repeat(31) }, "SECRET is wrong: write at least 32 random characters"],
       [{ APP_ORIGIN: "" }, "APP_ORIGIN is needed with DATABASE_URL: write the address of the shop"],
+      [
+        { TRUSTED_PROXIES: "" },
+        "TRUSTED_PROXIES is needed with DATABASE_URL: write the addresses of your proxies, or none",
+      ],
       [{ TRUSTED_PROXIES: "all" }, "TRUSTED_PROXIES is wrong: write addresses or networks such as 10.0.0.0/8,::1"],
     ];
     const outcomes = await Promise.all(cases.map(([settings]) => start({ ...whole, ...settings })));

@@ -15,8 +15,8 @@ const origin = z
 
 const networks = z
   .string()
-  .transform((text) => text.split(",").map((part) => part.trim()))
-  .refine((parts) => parts.every(isNetwork), "write addresses or networks such as 10.0.0.0/8,::1");
+  .transform((text) => (text.trim() === "none" ? [] : text.split(",").map((part) => part.trim())))
+  .refine((parts) => parts.every(isNetwork), "write addresses or networks such as 10.0.0.0/8,::1, or none");
 
 const variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -73,13 +73,18 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const demo = DEMO ?? !external;
   if (external && !SECRET)
     throw new EnvError("SECRET is needed with DATABASE_URL: write at least 32 random characters");
-  if (external && !demo && NODE_ENV === "production" && !APP_ORIGIN) {
+  const isPublic = external && !demo && NODE_ENV === "production";
+  if (isPublic && !APP_ORIGIN) {
     throw new EnvError(
       "APP_ORIGIN is needed with DATABASE_URL: write the address of the shop, such as https://shop.example",
     );
   }
+  // Behind a proxy that is not named, all visitors would share one network's limits.
+  if (isPublic && !parsed.data.TRUSTED_PROXIES) {
+    throw new EnvError("TRUSTED_PROXIES is needed with DATABASE_URL: write the addresses of your proxies, or none");
+  }
   const { social, faults } = readSocial(parsed.data);
-  const { mail, faults: mailFaults } = readMail(parsed.data, external && !demo && NODE_ENV === "production");
+  const { mail, faults: mailFaults } = readMail(parsed.data, isPublic);
   faults.push(...mailFaults);
   if (faults.length > 0) throw new EnvError(faults.join("\n"));
   const dataDir = resolve(DATA_DIR);

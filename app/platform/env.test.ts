@@ -22,7 +22,13 @@ describe("the environment", () => {
   });
 
   it("of an external database is no demo, and trusts its own origin alone", () => {
-    const env = readEnv({ ...external, ...secret, ...smtp, APP_ORIGIN: "https://shop.example/" });
+    const env = readEnv({
+      ...external,
+      ...secret,
+      ...smtp,
+      APP_ORIGIN: "https://shop.example/",
+      TRUSTED_PROXIES: "none",
+    });
     expect(env).toMatchObject({
       demo: false,
       origin: "https://shop.example",
@@ -93,7 +99,8 @@ describe("the environment", () => {
     [{ DEMO: "maybe" }, "DEMO"],
     [{ ...external, APP_ORIGIN: "https://shop.example" }, "SECRET is needed"],
     [{ ...external, ...secret }, "APP_ORIGIN is needed"],
-    [{ ...external, ...secret, APP_ORIGIN: "https://shop.example" }, "SMTP_URL is needed"],
+    [{ ...external, ...secret, APP_ORIGIN: "https://shop.example" }, "TRUSTED_PROXIES is needed"],
+    [{ ...external, ...secret, APP_ORIGIN: "https://shop.example", TRUSTED_PROXIES: "none" }, "SMTP_URL is needed"],
     [{ SMTP_URL: "mail.example:25", MAIL_FROM: "a@b.example" }, "smtps://user:password@host:465"],
     [{ SMTP_URL: smtp.SMTP_URL }, "MAIL_FROM is needed"],
     [{ MAIL_FROM: "Shop" }, "Our Shop <shop@example.com>"],
