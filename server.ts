@@ -5,6 +5,7 @@ import type { ServerBuild } from "react-router";
 import { createApi } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { isSignedIn } from "#app/features/identity/library.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
 import { openSocial } from "#app/features/identity/stand-in/open-social.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
@@ -16,7 +17,7 @@ import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { serveThroughVite, startVite } from "#app/platform/http/development.server.ts";
 import { forgetOld } from "#app/platform/http/forget.server.ts";
-import { createPageCache } from "#app/platform/http/pages.server.ts";
+import { type Audience, createPageCache } from "#app/platform/http/pages.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
@@ -30,6 +31,8 @@ import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 const BUILD = fileURLToPath(new URL("./build", import.meta.url));
 const PAGES_CHANGED = "pages_changed";
+/** The pages that are rendered whole for whoever is signed in (docs/decisions/026). */
+const PURCHASE = "/purchase/";
 const HOUR_MS = 60 * 60 * 1000;
 /** Limits on slow or silent clients, in ms (Slowloris and its kin). */
 const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
@@ -75,20 +78,25 @@ async function startShop(env: Env): Promise<void> {
     const render = createRenderer({
       load: development?.load ?? (() => import(`${BUILD}/server/index.js`)),
       mode: env.development ? "development" : "production",
-      fill(context, build) {
-        const { apiContext, demoContext, socialContext } = contextsOf(build);
+      fill(context, build, audience) {
+        const { apiContext, demoContext, signedInContext, socialContext } = contextsOf(build);
         context.set(apiContext, async (request) => web.fetch(request));
         context.set(demoContext, env.demo ? demoPeople.admin : null);
+        context.set(signedInContext, audience === "signed in");
         context.set(socialContext, ways);
       },
     });
-    const pages = createPageCache(env.origin, render);
+    const readAudience = async ({ url, headers }: Request): Promise<Audience> => {
+      if (!new URL(url).pathname.startsWith(PURCHASE)) return "everybody";
+      return (await isSignedIn(identity.auth, headers)) ? "signed in" : "signed out";
+    };
+    const pages = createPageCache({ origin, render, readAudience });
     const mailFolder = mailFolderOf(env);
     const web = createWeb({
       api,
       mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
       uploads: serveUploads(db),
-      pages: development ? (c) => render(c.req.raw) : pages.handler,
+      pages: development ? async (c) => render(c.req.raw, await readAudience(c.req.raw)) : pages.handler,
       ...(development ? {} : { files: `${BUILD}/client` }),
     });
     undo.push(listen(connection, PAGES_CHANGED, pages.drop, log));

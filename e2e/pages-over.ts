@@ -41,7 +41,7 @@ export async function startPagesOver(stock: Stock): Promise<{ url: string; stop:
   });
   const web = createWeb({
     api: api as unknown as Api,
-    pages: createPageCache(url, render).handler,
+    pages: createPageCache({ origin: url, render, readAudience: async () => "everybody" }).handler,
     uploads: (c) => c.notFound(),
     files: `${BUILD}/client`,
   });

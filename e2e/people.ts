@@ -1,6 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { demoPeople } from "#db/seed.ts";
 
+/** A page, or the context that all its pages share. */
+type Visitor = Pick<Page, "request">;
+
 export const PASSWORD = "selvedge-and-brass";
 
 /** Registers somebody new on the page that is open, `/register`, and returns their address. */
@@ -25,18 +28,21 @@ export async function logIn(page: Page, who: { name: string; email: string; pass
 }
 
 /** Opens an account for somebody new without the form, and signs them in: the context's next page knows them. Returns their address. */
-export async function joinShop(page: Page, name = "Astrid Lindqvist"): Promise<string> {
+export async function joinShop(page: Visitor, name = "Astrid Lindqvist"): Promise<string> {
   const email = newAddress();
   await askProvider(page, "sign-up", { name, email, password: PASSWORD });
   return email;
 }
 
 /** Signs in without the form: the context's next page knows the person. */
-export async function enterShop(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+export async function enterShop(
+  page: Visitor,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
   await askProvider(page, "sign-in", { email, password });
 }
 
-async function askProvider(page: Page, door: "sign-up" | "sign-in", data: object): Promise<void> {
+async function askProvider(page: Visitor, door: "sign-up" | "sign-in", data: object): Promise<void> {
   const answer = await page.request.post(`/api/auth/${door}/email`, { data });
   expect(answer.status(), await answer.text()).toBe(200);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import type { BrowserContext } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { buyer, enterShop } from "./people.ts";
+import { buyer, enterShop, joinShop } from "./people.ts";
 
 const listed = ["/", "/blogs", "/portfolio", "/login", "/register"];
 
@@ -83,6 +84,26 @@ test.describe("without JavaScript", () => {
       expect((await request.get(`/purchase/${id}`)).status()).toBe(404);
     }
   });
+});
+
+test("with a login a purchase page is there before its scripts, and holds nothing of who asks", async ({
+  browser,
+  shop,
+}) => {
+  const open = () => browser.newContext({ baseURL: shop });
+  const [one, other, nobody] = [await open(), await open(), await open()];
+  const [trim] = await (await nobody.request.get("/api/trims?limit=1")).json();
+  const email = await joinShop(one);
+  await joinShop(other);
+  const read = async (context: BrowserContext) => (await context.request.get(`/purchase/${trim._id}`)).text();
+  const html = await read(one);
+  expect(html).toContain("Order Form</h2>");
+  expect(html).not.toContain(email);
+  expect(await read(other)).toBe(html);
+  expect(await read(nobody)).not.toContain("Order Form");
+  await one.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
+  expect(await read(one)).toBe(await read(nobody));
+  await Promise.all([one, other, nobody].map((context) => context.close()));
 });
 
 test("with a login the head of a purchase page stays the same", async ({ page, request }) => {

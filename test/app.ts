@@ -21,7 +21,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
   const onPagesChanged = () => changes.count++;
   const api = createApi({ ...env, db, identity, log: silent, onPagesChanged });
   const app = createWeb({ api, uploads: serveUploads(db), pages: (c) => c.text("page") });
-  return { app, db, connection, changes };
+  return { app, db, connection, identity, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

@@ -7,7 +7,7 @@ import { DashboardMenu } from "./dashboard-menu.tsx";
 import { Header } from "./header.tsx";
 import { LoadError } from "./load-error.tsx";
 import { useLeaveWhenSignedOut } from "./protected.ts";
-import { requireSession } from "./session.ts";
+import { askSessionEarly, requireSession } from "./session.ts";
 import { SkipLink } from "./skip-link.tsx";
 import "./dashboard.css";
 
@@ -29,6 +29,7 @@ export default function DashboardLayout() {
 }
 
 export function HydrateFallback() {
+  askSessionEarly();
   return (
     <Frame>
       <Loading />

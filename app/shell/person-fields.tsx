@@ -2,12 +2,12 @@ import type { ComponentProps } from "react";
 import { Field } from "#app/ui/field.tsx";
 import type { SessionUser } from "./session.ts";
 
-/** Who sends the form: shown, and not theirs to change here. */
-export function OwnFields({ user }: { user: SessionUser }) {
+/** Who sends the form: shown, and not theirs to change here. Empty while that is not yet known. */
+export function OwnFields({ user }: { user: SessionUser | undefined }) {
   return (
     <>
-      <Field label="Name" readOnly value={user.displayName} autoComplete="off" />
-      <Field label="E-mail" type="email" readOnly value={user.email} autoComplete="off" />
+      <Field label="Name" readOnly value={user?.displayName ?? ""} autoComplete="off" />
+      <Field label="E-mail" type="email" readOnly value={user?.email ?? ""} autoComplete="off" />
     </>
   );
 }

@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { toast } from "#app/ui/toast.ts";
 import { ApiProblem } from "./api.ts";
-import { endSession, type Session, signOut, useAwaitedSession } from "./session.ts";
+import { endSession, type Session, signOut, useSession } from "./session.ts";
 import { loginPath } from "./way-back.ts";
 
 /** For protected pages: leads to login, with the way back, once the session has ended. */
 export function useLeaveWhenSignedOut(): Session {
-  const session = useAwaitedSession();
+  const session = useSession();
   const { state } = useNavigation();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

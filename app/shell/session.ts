@@ -38,11 +38,9 @@ export function useSession(): Session {
 }
 const loading: Session = { status: "loading" };
 
-/** As useSession, for pages that wait for the answer: the browser asks while the scripts are still on their way. */
-export function useAwaitedSession(): Session {
-  const session = useSession();
-  if (session.status === "loading") preload(SESSION_PATH, { as: "fetch", crossOrigin: "anonymous" });
-  return session;
+/** For pages that show nothing before it is known who is there: it is asked while the scripts are still on their way. */
+export function askSessionEarly(): void {
+  preload(SESSION_PATH, { as: "fetch", crossOrigin: "anonymous" });
 }
 
 /** Resolves once it is known who is signed in. @throws ApiProblem when the provider can not be reached. */

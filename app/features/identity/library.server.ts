@@ -19,6 +19,12 @@ export async function findSession(auth: Auth, headers: Headers) {
   });
 }
 
+/** Whether a session goes on behind the cookie, which is not prolonged by asking; false when that can not be said now. */
+export async function isSignedIn(auth: Auth, headers: Headers): Promise<boolean> {
+  const found = await auth.api.getSession({ headers, query: { disableRefresh: true } }).catch(() => null);
+  return found !== null;
+}
+
 /** Its answer as one of ours: refusals as problem documents, the session's token in the cookie alone. */
 export async function answerOf(response: Response): Promise<Response> {
   const body: unknown = await response.json().catch(() => null);

@@ -22,7 +22,8 @@ import { countTotal, findQuantityFault, findShortage } from "./order-form.rules.
 const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuantity: z.string() });
 const empty: z.input<typeof typed> = { phone: "", address: "", orderQuantity: "" };
 
-export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
+/** Shown before it is known who orders, and inert until then. */
+export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | undefined }) {
   const { register, handleSubmit, reset, setError, watch, formState } = useForm({
     resolver: zodResolver(typed),
     defaultValues: empty,
@@ -42,7 +43,7 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
 
   const touchQuantity = () => setQuantityTouched(true);
   const submit = handleSubmit(async ({ phone, address }) => {
-    if (quantityFault) return;
+    if (quantityFault || !user) return;
     const who = { name: user.displayName, email: user.email };
     const body = { ...who, phone, address, productName: trim.name, orderQuantity: pieces, trimId: trim._id };
     try {
@@ -69,7 +70,7 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser }) {
 
   return (
     <section className="sheet" aria-labelledby={ids.heading}>
-      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="form" noValidate inert={!user} onSubmit={(event) => void submit(event)}>
         <div className="head">
           <h2 id={ids.heading} ref={heading} tabIndex={-1}>
             Order Form

@@ -1,4 +1,3 @@
-import { preload } from "react-dom";
 import { data, useRouteError } from "react-router";
 import { lines } from "#app/content/lines.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
@@ -10,7 +9,8 @@ import { ApiProblem, apiContext, apiThrough, type CallApi } from "#app/shell/api
 import { LoadError } from "#app/shell/load-error.tsx";
 import { originOf, pageMeta } from "#app/shell/page-meta.ts";
 import { useLeaveWhenSignedOut } from "#app/shell/protected.ts";
-import { callApi, requireSession } from "#app/shell/session.ts";
+import { askSessionEarly, callApi, requireSession } from "#app/shell/session.ts";
+import { signedInContext } from "#app/shell/signed-in-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
@@ -21,15 +21,19 @@ import "./purchase.css";
 
 const PICTURE_SIZES = "(min-width: 1440px) 45rem, (min-width: 992px) 50vw, 100vw";
 
-/** For the head: a link to a trim is shared, and whoever previews it has neither login nor script. A trim is public. */
+/**
+ * Whoever is signed in is sent the page, all others its head: a link to a trim is shared, and whoever previews it has
+ * neither login nor script. A trim is public.
+ */
 export async function loader({ params, context }: Route.LoaderArgs) {
+  const isSignedIn = context.get(signedInContext);
   try {
     const trim = await findTrim(apiThrough(context.get(apiContext)), params.id);
-    return data({ trim }, trim ? undefined : { status: 404 });
+    return data({ trim, isSignedIn }, trim ? undefined : { status: 404 });
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
     // The browser asks again, and says what is wrong.
-    return data({ trim: undefined }, { headers: { "Cache-Control": "no-store" } });
+    return data({ trim: undefined, isSignedIn: false }, { headers: { "Cache-Control": "no-store" } });
   }
 }
 
@@ -39,7 +43,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const [, trim] = await Promise.all([requireSession(request), findTrim(callApi, params.id)]);
-  return { trim };
+  return { trim, isSignedIn: true };
 }
 clientLoader.hydrate = true as const;
 
@@ -67,14 +71,14 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function PurchasePage({ loaderData: { trim } }: Route.ComponentProps) {
+export default function PurchasePage({ loaderData: { trim, isSignedIn } }: Route.ComponentProps) {
   const session = useLeaveWhenSignedOut();
-  if (session.status !== "in") return <Waiting trim={trim} />;
+  if (session.status === "out" || !isSignedIn) return <Waiting />;
   if (!trim) return <NoSuchTrim />;
   return (
     <div className="wrap purchase">
       <TrimForSale trim={trim} />
-      <OrderForm key={trim._id} trim={trim} user={session.user} />
+      <OrderForm key={trim._id} trim={trim} user={session.status === "in" ? session.user : undefined} />
     </div>
   );
 }
@@ -140,17 +144,8 @@ function NoSuchTrim() {
   );
 }
 
-/** The picture is on its way while it is asked who is there. */
-function Waiting({ trim }: { trim: Trim | undefined }) {
-  const { src, avif } = trimPicture(trim?.img ?? "");
-  if (avif)
-    preload(src, {
-      as: "image",
-      type: "image/avif",
-      imageSrcSet: avif,
-      imageSizes: PICTURE_SIZES,
-      fetchPriority: "high",
-    });
+function Waiting() {
+  askSessionEarly();
   return (
     <div className="wrap section purchase-wait">
       <Loading />

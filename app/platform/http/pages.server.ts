@@ -20,22 +20,36 @@ type Rendered = {
 };
 type Encoding = "br" | "gzip" | "identity";
 
+/** Whom a page is made for. One that asks for a login knows so much of its visitor, and no more. */
+export type Audience = "everybody" | "signed in" | "signed out";
+export type Render = (request: Request, audience: Audience) => Promise<Response>;
 export type PageCache = { handler: Handler; drop: () => void };
 
+type Parts = {
+  origin: string;
+  render: Render;
+  readAudience: (request: Request) => Promise<Audience>;
+};
+
 /**
- * Serves pages out of memory. Public pages are the same for everybody, so each is rendered once, kept as bytes and
- * served until `drop` is called. The key is the path alone, and `render` sees nothing of the request but its address:
- * no header can get into a page that others are served.
+ * Serves pages out of memory. A page is the same for its whole audience, so it is rendered once for each, kept as bytes
+ * and served until `drop` is called. The key is audience and path, and `render` sees nothing else of the request but its
+ * address: no header can get into a page that others are served.
  */
-export function createPageCache(origin: string, render: (request: Request) => Promise<Response>): PageCache {
+export function createPageCache({ origin, render, readAudience }: Parts): PageCache {
   const kept = new LRUCache<string, Promise<Rendered>>({ max: MAX_PAGES, ttl: MAX_AGE_MS });
 
-  function find(path: string): Promise<Rendered> {
-    const known = kept.get(path);
+  async function make(address: string, audience: Audience): Promise<Rendered> {
+    return toBytes(await render(new Request(new URL(address, origin)), audience), audience);
+  }
+
+  function find(path: string, audience: Audience): Promise<Rendered> {
+    const key = `${audience} ${path}`;
+    const known = kept.get(key);
     if (known) return known;
-    const made = render(new Request(new URL(path, origin))).then(toBytes);
-    kept.set(path, made);
-    const forget = () => kept.get(path) === made && kept.delete(path);
+    const made = make(path, audience);
+    kept.set(key, made);
+    const forget = () => kept.get(key) === made && kept.delete(key);
     made.then((page) => page.mayKeep || forget(), forget);
     return made;
   }
@@ -44,16 +58,15 @@ export function createPageCache(origin: string, render: (request: Request) => Pr
     drop: () => kept.clear(),
     async handler(c) {
       const { pathname, search } = new URL(c.req.url);
+      const audience = await readAudience(c.req.raw);
       const mayKeep = search === "" && !pathname.endsWith(".data");
-      const page = mayKeep
-        ? await find(pathname)
-        : await toBytes(await render(new Request(new URL(pathname + search, origin))));
+      const page = await (mayKeep ? find(pathname, audience) : make(pathname + search, audience));
       return answer(page, c.req.header("accept-encoding"), c.req.header("if-none-match"));
     },
   };
 }
 
-async function toBytes(response: Response): Promise<Rendered> {
+async function toBytes(response: Response, audience: Audience): Promise<Rendered> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
@@ -61,9 +74,10 @@ async function toBytes(response: Response): Promise<Rendered> {
   ]);
   const headers = new Headers(response.headers);
   headers.delete("Content-Length");
-  headers.set("Vary", "Accept-Encoding");
+  const isForAll = audience === "everybody";
+  headers.set("Vary", isForAll ? "Accept-Encoding" : "Accept-Encoding, Cookie");
   const mayKeep = response.status === 200 && headers.get("Cache-Control") !== "no-store";
-  headers.set("Cache-Control", mayKeep ? "public, max-age=0, must-revalidate" : "no-store");
+  headers.set("Cache-Control", mayKeep ? `${isForAll ? "public" : "private"}, max-age=0, must-revalidate` : "no-store");
   if (headers.get("Content-Type")?.startsWith("text/html")) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(new TextDecoder().decode(bytes)));
   }

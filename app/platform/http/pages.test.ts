@@ -6,14 +6,22 @@ import { contentSecurityPolicy, createPageCache } from "./pages.server.ts";
 
 function site() {
   const rendered: Request[] = [];
-  const cache = createPageCache("https://shop.example", async (request) => {
-    rendered.push(request);
-    const { pathname } = new URL(request.url);
-    const status = pathname === "/missing" ? 404 : 200;
-    return new Response(`<p>${request.url} ${rendered.length}</p>`, {
-      status,
-      headers: { "Content-Type": "text/html", "Cache-Control": pathname === "/hole" ? "no-store" : "public" },
-    });
+  const cache = createPageCache({
+    origin: "https://shop.example",
+    async render(request, audience) {
+      rendered.push(request);
+      const { pathname } = new URL(request.url);
+      const status = pathname === "/missing" ? 404 : 200;
+      const toWhom = audience === "everybody" ? "" : `, ${audience}`;
+      return new Response(`<p>${request.url} ${rendered.length}${toWhom}</p>`, {
+        status,
+        headers: { "Content-Type": "text/html", "Cache-Control": pathname === "/hole" ? "no-store" : "public" },
+      });
+    },
+    async readAudience({ url, headers }) {
+      if (!url.includes("/members")) return "everybody";
+      return headers.get("cookie") === "good" ? "signed in" : "signed out";
+    },
   });
   return { rendered, cache, web: new Hono().get("*", cache.handler) };
 }
@@ -53,6 +61,21 @@ describe("kept pages", () => {
     const { rendered, web } = site();
     const text = await (await web.request("http://canary.example/", { headers: { [name]: "canary" } })).text();
     expect(text).toBe("<p>https://shop.example/ 1</p>");
+    expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
+  });
+
+  it("that ask for a login are kept once for those who have it and once for all others, by no cache between", async () => {
+    const { rendered, web } = site();
+    const get = (cookie: string) => web.request("/members", { headers: { cookie } });
+    const answers = [await get("good"), await get("bad"), await get("good"), await get("worse")];
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(texts[0]).toBe("<p>https://shop.example/members 1, signed in</p>");
+    expect(texts[1]).toBe("<p>https://shop.example/members 2, signed out</p>");
+    expect(texts.slice(2)).toEqual(texts.slice(0, 2));
+    for (const { headers } of answers) {
+      expect(headers.get("vary")).toBe("Accept-Encoding, Cookie");
+      expect(headers.get("cache-control")).toBe("private, max-age=0, must-revalidate");
+    }
     expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
   });
 

@@ -1,19 +1,20 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { Audience, Render } from "./pages.server.ts";
 
 export type RenderOptions = {
   /** Asked for each page, so that development may hand out a fresh build. */
   load: () => Promise<ServerBuild>;
   mode: "production" | "development";
   /** Puts what loaders on the server need into their context. */
-  fill: (context: RouterContextProvider, build: ServerBuild) => void;
+  fill: (context: RouterContextProvider, build: ServerBuild, audience: Audience) => void;
 };
 
 /** Renders the pages of a React Router build. */
-export function createRenderer({ load, mode, fill }: RenderOptions): (request: Request) => Promise<Response> {
-  return async (request) => {
+export function createRenderer({ load, mode, fill }: RenderOptions): Render {
+  return async (request, audience) => {
     const build = await load();
     const context = new RouterContextProvider();
-    fill(context, build);
+    fill(context, build, audience);
     return createRequestHandler(build, mode)(request, context);
   };
 }
