@@ -111,3 +111,14 @@ test("trims stand in three columns from 992 px, in fewer below", async ({ page }
     expect(new Set(lefts).size, `columns at ${width}`).toBe(columns);
   }
 });
+
+test("pictures further down come once the page is there, but not for who saves data", async ({ newPerson }) => {
+  const left = (page: Page) => page.evaluate(() => [...document.images].filter(({ complete }) => !complete).length);
+  const [reader, saver] = [await newPerson(), await newPerson()];
+  await saver.addInitScript(() => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } });
+  });
+  for (const page of [reader, saver]) await page.goto("/");
+  await expect.poll(() => left(reader)).toBe(0);
+  expect(await left(saver)).toBeGreaterThan(20);
+});

@@ -1,9 +1,11 @@
 import { Outlet } from "react-router";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { usePicturesAhead } from "./pictures-ahead.ts";
 import { SkipLink } from "./skip-link.tsx";
 
 export default function SiteLayout() {
+  usePicturesAhead();
   return (
     <>
       <SkipLink />

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 type OnlyPictureProps = {
   /** For wide screens, 16:9. */
   src: string;
-  /** For screens below 992 px, about 1:2. */
+  /** For upright screens, about 1:2. */
   tallSrc: string;
   alt: string;
   /** Where the picture leads, if anywhere; then `alt` says so. */
@@ -14,7 +14,7 @@ type OnlyPictureProps = {
 export function OnlyPicture({ src, tallSrc, alt, to }: OnlyPictureProps) {
   const picture = (
     <picture>
-      <source media="(width < 62rem)" srcSet={tallSrc} width={720} height={1400} />
+      <source media="(max-aspect-ratio: 3/5)" srcSet={tallSrc} width={720} height={1400} />
       <img src={src} width={1600} height={900} alt={alt} />
     </picture>
   );
