@@ -113,7 +113,10 @@ test("trims stand in three columns from 992 px, in fewer below", async ({ page }
 });
 
 test("pictures further down come once the page is there, but not for who saves data", async ({ newPerson }) => {
-  const left = (page: Page) => page.evaluate(() => [...document.images].filter(({ complete }) => !complete).length);
+  const left = (page: Page) =>
+    page.evaluate(
+      () => [...document.images].filter((picture) => picture.checkVisibility() && !picture.complete).length,
+    );
   const [reader, saver] = [await newPerson(), await newPerson()];
   await saver.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } });

@@ -9,7 +9,7 @@ export type Slide = {
   capacity: { about: number; unit: string };
   /** The banner, 2:1 and 1920 px wide; `.avif` and the two of 1280 px stand beside it. */
   banner: string;
-  /** The square picture for narrow screens; `.avif` stands beside it. */
+  /** The square picture for phones; `.avif` stands beside it. */
   square: string;
   alt: string;
 };

@@ -27,8 +27,9 @@ export function usePicturesAhead(): void {
   }, [key]);
 }
 
+// Not those that are not laid out, such as slides whose turn is not near.
 function fetchPictures(): void {
-  for (const picture of document.images) picture.loading = "eager";
+  for (const picture of document.images) if (picture.checkVisibility()) picture.loading = "eager";
 }
 
 /** Returns how to call it off. */

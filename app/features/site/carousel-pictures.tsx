@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { slides } from "#app/content/carousel.ts";
 
-const narrow = "(width < 62rem)";
-/** The banner is twice as wide as high and covers the panel's height. */
-const sizes = "(min-width: 79rem) 100vw, 76rem";
+/** A phone has no room for a banner. */
+const phone = "(width < 36rem)";
+/** The banner is twice as wide as high and covers the height: of the panel beside it, or below 62rem its own. */
+const sizes = "(min-width: 79rem) 100vw, (min-width: 62rem) 76rem, 58rem";
 
 /** The banners, one over the other. A banner is laid out, and thereby loaded, only when its turn is near. */
 export function CarouselPictures({ current }: { current: number }) {
@@ -18,8 +19,8 @@ export function CarouselPictures({ current }: { current: number }) {
     <div className="hero-pic">
       {slides.map((slide, index) => (
         <picture key={slide.line}>
-          <source media={narrow} type="image/avif" srcSet={avif(slide.square)} />
-          <source media={narrow} srcSet={slide.square} />
+          <source media={phone} type="image/avif" srcSet={avif(slide.square)} />
+          <source media={phone} srcSet={slide.square} />
           <source type="image/avif" sizes={sizes} srcSet={widths(avif(slide.banner))} />
           <img
             width={1920}

@@ -1,0 +1,98 @@
+import { expect, test } from "./fixtures.ts";
+import { buyer, enterShop } from "./people.ts";
+
+// What a screen reader meets, in the order in which it is met: the accessibility tree of the browser.
+
+test("the home page: the house, its trims, one of them whole, then what is around them", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.locator("body")).toMatchAriaSnapshot(`
+    - link "Skip to content"
+    - banner:
+      - link "Rivet & Reed, home"
+      - navigation "Main":
+        - list:
+          - listitem:
+            - link "Home"
+        - link "Login"
+    - main:
+      - region "Product lines":
+        - heading "Pioneer of trims suppliers" [level=1]
+        - group "1 of 6":
+          - heading "Labels and hangtags" [level=2]
+        - img "Kraft hangtags and woven labels with the words Rivet & Reed on indigo twill"
+      - region "Trims by the piece":
+        - heading "Trims by the piece" [level=2]
+        - search:
+          - searchbox "Search trims"
+        - navigation "Product line":
+          - link "All lines"
+        - list:
+          - listitem:
+            - article:
+              - text: Labels No. 001
+              - img "Indigo damask woven label with the words Rivet & Reed in ecru thread"
+              - heading "Damask woven main label, indigo, 60 x 20 mm" [level=3]
+              - term: per piece
+              - definition: $0.0420
+              - term: Minimum order
+              - definition: 2,000 pcs
+              - term: Available
+              - definition
+              - link "Order Now"
+        - link "Show more"
+        - paragraph: 24 of 107 trims
+      - region "New Items Nomination 2022":
+        - heading "New Items Nomination 2022" [level=2]
+      - region "Business Summery":
+        - term: products
+        - definition: "107"
+      - region "Awards and nominations":
+        - paragraph: 130+ Awards
+      - region "What buyers say":
+        - list:
+          - listitem:
+            - blockquote
+            - paragraph: Astrid Lindqvist buyer@norrland-denim.example
+            - paragraph: Ratings 5
+      - region "Why choose us":
+        - list:
+          - listitem:
+            - heading "24 Hrs Support" [level=3]
+    - contentinfo:
+      - list:
+        - listitem:
+          - button "Site Builders"
+      - region "Find us on"
+      - region "Global Branches"
+      - region "Official Partner"
+  `);
+});
+
+test("a purchase page: the trim, its figures, then the form with its total before the button", async ({
+  page,
+  request,
+}) => {
+  const [trim] = await (await request.get("/api/trims?limit=1")).json();
+  await enterShop(page, buyer);
+  await page.goto(`/purchase/${trim._id}`);
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - img "${trim.alt}"
+      - heading "${trim.name}" [level=1]
+      - term: price per piece
+      - term: available quantity
+      - term: minimum order quantity
+      - region "Order Form":
+        - heading "Order Form" [level=2]
+        - textbox "Name": ${buyer.name}
+        - textbox "E-mail": ${buyer.email}
+        - textbox "Product name": ${trim.name}
+        - textbox "Phone"
+        - textbox "Address"
+        - spinbutton "Order quantity"
+        - paragraph:
+          - text: Total
+          - status: $0.00
+        - button "Place order" [disabled]
+  `);
+});
