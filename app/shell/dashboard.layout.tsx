@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Outlet, useRouteError } from "react-router";
+import { Outlet } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dashboard.layout.ts";
@@ -38,11 +38,9 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
   return (
     <Frame>
-      <h1 className="sr">Dashboard</h1>
-      <LoadError title="The dashboard did not load" error={error} />
+      <LoadError page="Dashboard" title="The dashboard did not load" />
     </Frame>
   );
 }

@@ -1,10 +1,19 @@
-import { useRevalidator } from "react-router";
+import { useRevalidator, useRouteError } from "react-router";
 import { ErrorState, Loading } from "#app/ui/states.tsx";
 import { reasonOf } from "./api.ts";
 
-/** For the ErrorBoundary of a page whose loader failed: says why, and loads again. */
-export function LoadError({ title, error }: { title: string; error: unknown }) {
+/** The ErrorBoundary of a page whose loader failed: says which page it is and why, and loads again. */
+export function LoadError({ page, title }: { page: string; title: string }) {
+  const error = useRouteError();
   const { state, revalidate } = useRevalidator();
-  if (state === "loading") return <Loading />;
-  return <ErrorState title={title} text={reasonOf(error)} onRetry={() => void revalidate()} />;
+  return (
+    <>
+      <h1 className="sr">{page}</h1>
+      {state === "loading" ? (
+        <Loading />
+      ) : (
+        <ErrorState title={title} text={reasonOf(error)} onRetry={() => void revalidate()} />
+      )}
+    </>
+  );
 }

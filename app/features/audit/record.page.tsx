@@ -1,4 +1,3 @@
-import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
@@ -44,11 +43,5 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return (
-    <>
-      <h1 className="sr">Record</h1>
-      <LoadError title="The record did not load" error={error} />
-    </>
-  );
+  return <LoadError page="Record" title="The record did not load" />;
 }

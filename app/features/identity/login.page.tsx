@@ -11,6 +11,7 @@ import { FormError } from "#app/ui/form-error.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/login.page.ts";
 import { credentials } from "./contract.ts";
+import { EmailField } from "./credential-fields.tsx";
 import { Gate, GateLink } from "./gate.tsx";
 import { signIn } from "./identity-provider.ts";
 import { PasswordReset } from "./password-reset.tsx";
@@ -60,14 +61,7 @@ function LoginForm({ demoAdmin, ways }: { demoAdmin: DemoAdmin | null; ways: Soc
   return (
     <>
       <form className="form" noValidate onSubmit={(event) => void submit(event)}>
-        <Field
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          error={errors.email?.message}
-          {...register("email")}
-        />
+        <EmailField error={errors.email?.message} {...register("email")} />
         <Field
           label="Password"
           type="password"

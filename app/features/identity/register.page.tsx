@@ -10,7 +10,8 @@ import { Check, Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/register.page.ts";
-import { PASSWORD_MIN, registration } from "./contract.ts";
+import { registration } from "./contract.ts";
+import { EmailField, NewPasswordField } from "./credential-fields.tsx";
 import { Gate, GateLink } from "./gate.tsx";
 import { signUp } from "./identity-provider.ts";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -68,23 +69,8 @@ function RegisterForm({ ways }: { ways: SocialWays }) {
     <>
       <form className="form" noValidate onSubmit={(event) => void submit(event)}>
         <Field label="Name" autoComplete="name" required error={errors.name?.message} {...register("name")} />
-        <Field
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          error={errors.email?.message}
-          {...register("email")}
-        />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={errors.password ? undefined : `At least ${PASSWORD_MIN} characters`}
-          error={errors.password?.message}
-          {...register("password")}
-        />
+        <EmailField error={errors.email?.message} {...register("email")} />
+        <NewPasswordField error={errors.password?.message} {...register("password")} />
         <Check
           label="I agree with the terms"
           checked={isAgreed}

@@ -5,11 +5,11 @@ import { pageTitle } from "#app/content/brand.ts";
 import { reasonOf } from "#app/shell/api.ts";
 import { endSession } from "#app/shell/session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/reset-password.page.ts";
-import { PASSWORD_MIN, resetForm } from "./contract.ts";
+import { resetForm } from "./contract.ts";
+import { NewPasswordField } from "./credential-fields.tsx";
 import { GateFrame } from "./gate.tsx";
 import { resetPassword } from "./identity-provider.ts";
 
@@ -51,15 +51,7 @@ function ResetForm({ token }: { token: string }) {
 
   return (
     <form className="form" noValidate onSubmit={(event) => void submit(event)}>
-      <Field
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={errors.newPassword ? undefined : `At least ${PASSWORD_MIN} characters`}
-        error={errors.newPassword?.message}
-        {...register("newPassword")}
-      />
+      <NewPasswordField label="New password" error={errors.newPassword?.message} {...register("newPassword")} />
       <FormError>{errors.root?.message}</FormError>
       <Button type="submit" wide busy={isSubmitting}>
         Set password

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
@@ -68,11 +67,5 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return (
-    <>
-      <h1 className="sr">Manage All Orders</h1>
-      <LoadError title="The orders did not load" error={error} />
-    </>
-  );
+  return <LoadError page="Manage All Orders" title="The orders did not load" />;
 }

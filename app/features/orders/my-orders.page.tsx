@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useNavigate, useRouteError } from "react-router";
+import { useNavigate } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { pageSizes, readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
@@ -86,11 +86,5 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return (
-    <>
-      <h1 className="sr">My Orders</h1>
-      <LoadError title="Your orders did not load" error={error} />
-    </>
-  );
+  return <LoadError page="My Orders" title="Your orders did not load" />;
 }

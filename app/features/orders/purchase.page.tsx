@@ -1,4 +1,4 @@
-import { data, useRouteError } from "react-router";
+import { data } from "react-router";
 import { lines } from "#app/content/lines.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
@@ -84,11 +84,9 @@ export default function PurchasePage({ loaderData: { trim, isSignedIn } }: Route
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
   return (
     <div className="wrap section">
-      <h1 className="sr">Purchase</h1>
-      <LoadError title="The trim did not load" error={error} />
+      <LoadError page="Purchase" title="The trim did not load" />
     </div>
   );
 }

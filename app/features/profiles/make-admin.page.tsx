@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
@@ -74,11 +73,5 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return (
-    <>
-      <h1 className="sr">Make Admin</h1>
-      <LoadError title="The profiles did not load" error={error} />
-    </>
-  );
+  return <LoadError page="Make Admin" title="The profiles did not load" />;
 }

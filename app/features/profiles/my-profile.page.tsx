@@ -1,5 +1,4 @@
 import { useRef } from "react";
-import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { LoadError } from "#app/shell/load-error.tsx";
 import { callApi, requireSession } from "#app/shell/session.ts";
@@ -32,11 +31,5 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return (
-    <>
-      <h1 className="sr">My Profile</h1>
-      <LoadError title="Your profile did not load" error={error} />
-    </>
-  );
+  return <LoadError page="My Profile" title="Your profile did not load" />;
 }

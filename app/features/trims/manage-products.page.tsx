@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useRouteError } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { readListAsked } from "#app/shell/list-page.rules.ts";
 import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
@@ -80,11 +79,5 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return (
-    <>
-      <h1 className="sr">Manage Products</h1>
-      <LoadError title="The items did not load" error={error} />
-    </>
-  );
+  return <LoadError page="Manage Products" title="The items did not load" />;
 }

@@ -1,0 +1,25 @@
+import type { ComponentProps } from "react";
+import { Field } from "#app/ui/field.tsx";
+import { PASSWORD_MIN } from "./contract.ts";
+
+/** Each takes what `register` gives, and the error. */
+type FieldProps = Omit<ComponentProps<typeof Field>, "label">;
+
+/** The address that signs in, known as such to password managers. */
+export function EmailField(field: FieldProps) {
+  return <Field label="E-mail" type="email" autoComplete="username" required {...field} />;
+}
+
+/** A password to be chosen. */
+export function NewPasswordField({ label = "Password", ...field }: FieldProps & { label?: string }) {
+  return (
+    <Field
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      required
+      hint={field.error ? undefined : `At least ${PASSWORD_MIN} characters`}
+      {...field}
+    />
+  );
+}
