@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { Link, type LinkProps } from "react-router";
 
 type Look = {
@@ -11,23 +11,29 @@ type Look = {
 
 type ButtonProps = ComponentProps<"button"> &
   Look & {
-    /** The act is in flight: the button is disabled, keeps its words and shows a turning ring before them. */
+    /** The act is in flight: the button keeps its words and the focus, shows a turning ring and takes no press. */
     busy?: boolean;
   };
 
 export function Button({ kind, size, wide, busy = false, disabled, className, children, ...rest }: ButtonProps) {
+  // A browser takes the focus from what is disabled, and does not give it back.
+  const waiting = busy && { "aria-disabled": true, "aria-busy": true, onClick: refuse };
   return (
     <button
       type="button"
       {...rest}
+      {...waiting}
       className={look({ kind, size, wide }, className)}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      disabled={disabled && !busy}
     >
       {busy && <i className="btn-ring" aria-hidden="true" />}
       {children}
     </button>
   );
+}
+
+function refuse(event: MouseEvent) {
+  event.preventDefault();
 }
 
 export function ButtonLink({ kind, size, wide, className, ...rest }: LinkProps & Look) {
