@@ -45,10 +45,12 @@ test("broken lists say so, and Retry brings each back while the page stays", asy
   stock.trims = [trim];
   await trims(page).getByRole("button", { name: "Retry" }).click();
   await expect(trims(page).getByRole("link", { name: "Order Now" })).toHaveCount(1);
+  await expect(trims(page)).toBeFocused();
   await expect(reviews(page).getByRole("alert")).toBeVisible();
   stock.reviews = [review];
   await reviews(page).getByRole("button", { name: "Retry" }).click();
   await expect(reviews(page).getByRole("listitem")).toHaveCount(1);
+  await expect(reviews(page)).toBeFocused();
 });
 
 test("while a list is on its way the spinner turns, and no longer", async ({ page }) => {

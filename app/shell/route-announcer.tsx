@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { useKeptFocus } from "./kept-focus.ts";
 
-/** Says the title of the page that a link led to: without a new document, screen readers would stay silent. */
+/** Does for a link what a new document would: says the title of its page, and keeps a place for the keyboard. */
 export function RouteAnnouncer() {
+  useKeptFocus();
   const { pathname } = useLocation();
   const before = useRef(pathname);
   const [title, setTitle] = useState("");

@@ -9,7 +9,7 @@ import "./reviews-list.css";
 /** The reviews; null when they could not be loaded. */
 export function ReviewsList({ reviews }: { reviews: Review[] | null }) {
   return (
-    <section className="section" aria-labelledby="reviews-title">
+    <section className="section" aria-labelledby="reviews-title" tabIndex={-1}>
       <div className="wrap">
         <SectionHead id="reviews-title" title="What buyers say" />
         <Reviews reviews={reviews} />

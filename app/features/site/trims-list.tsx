@@ -15,7 +15,7 @@ export type Loaded<Row> = { rows: Row[]; total: number } | null;
 export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: TrimsAsked }) {
   const isLoading = useIsLoading();
   return (
-    <section className="section trims-section" id="trims" aria-labelledby="trims-title">
+    <section className="section trims-section" id="trims" aria-labelledby="trims-title" tabIndex={-1}>
       <div className="wrap">
         <SectionHead
           id="trims-title"
