@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { redirect } from "react-router";
+import { redirect, useLocation } from "react-router";
 import { type Answer, ApiProblem } from "./api.ts";
 import { type ListAsked, nextCursor } from "./list-page.rules.ts";
 
@@ -55,14 +55,23 @@ export function useList<Row extends { _id: string }>(loaded: List<Row>) {
   };
 }
 
+/** What stays from page to page, so that whoever uses it goes on with it: search, order and size. */
+const STAYS = "input, select, .sort";
+
 /** The button that had the focus went with its row or its page. */
 function useFocusOnHeading(occasion: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(occasion);
+  const { key } = useLocation();
   useEffect(() => {
     if (last.current === occasion) return;
     last.current = occasion;
-    heading.current?.focus();
+    if (!document.activeElement?.matches(STAYS)) heading.current?.focus();
   }, [occasion]);
+  // The details of the row close by going back, and the router scrolls to where they were opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may scroll
+  useEffect(() => {
+    if (document.activeElement === heading.current) heading.current?.scrollIntoView({ block: "nearest" });
+  }, [key]);
   return heading;
 }
