@@ -43,9 +43,10 @@ export function Dialog({ title, open, onClose, actions, locked = false, children
         event.preventDefault();
         ask?.();
       }}
-      // A browser may insist on closing after a second Escape; the owner must not believe it is still open.
-      onClose={(event) => {
-        if (open && event.target === event.currentTarget) onClose();
+      // A browser may insist on closing after a second Escape; the owner must not believe it is still open. The event
+      // comes late: by then the dialog may have been opened again.
+      onClose={({ target, currentTarget }) => {
+        if (open && target === currentTarget && !currentTarget.open) onClose();
       }}
       onMouseDown={(event) => {
         pressedBeside.current = isBeside(event);
