@@ -58,7 +58,7 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
     setQuantityTouched(false);
     toast.success("Success !!! Your Order will be reviewed by an admin. For update visit My Orders page.");
     // The button that had the focus is disabled again.
-    heading.current?.focus({ preventScroll: true });
+    heading.current?.focus();
     await revalidate();
   });
 
