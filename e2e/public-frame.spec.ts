@@ -58,26 +58,6 @@ test("the header is whole at 992 px, stays on top and names the current page", a
   await expect(header).toBeInViewport();
 });
 
-test("the keyboard alone gets past the header, through the blogs and to the footer", async ({ page }) => {
-  await page.goto("/blogs");
-  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  const [, second] = await page.locator("summary").all();
-  await page.keyboard.press("Tab");
-  await expect(second ?? page.locator("none")).toBeFocused();
-  const answers = page.locator("details");
-  await expect(answers).toHaveCount(5);
-  await page.keyboard.press("Enter");
-  await expect(answers.nth(1)).toHaveAttribute("open");
-  await page.keyboard.press("Space");
-  await expect(answers.nth(1)).not.toHaveAttribute("open");
-  for (let step = 0; step < 4; step++) await page.keyboard.press("Tab");
-  await expect(page.getByRole("contentinfo").getByRole("link").first()).toBeFocused();
-});
-
 test.describe("an address of no page", () => {
   test.use({ expectedErrors: [/404/] });
 

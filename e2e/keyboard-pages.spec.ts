@@ -1,0 +1,36 @@
+import { test } from "./fixtures.ts";
+import { expectSettled, walk } from "./keyboard.ts";
+import { admin, buyer, enterShop } from "./people.ts";
+
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+const dashboard = (...names: string[]) => names.map((name) => `/dashboard/${name}`);
+const pagesOf = [
+  {
+    who: null,
+    paths: ["/", "/blogs", "/portfolio", "/login", "/register", "/reset-password?token=x", "/verify-email", "/nope"],
+  },
+  { who: buyer, paths: ["/purchase", "/dashboard", ...dashboard("myorders", "payment", "addreview", "myprofile")] },
+  {
+    who: admin,
+    paths: ["/dashboard", ...dashboard("makeadmin", "manageorders", "addproduct", "manageproducts", "record", "nope")],
+  },
+];
+
+for (const { who, paths } of pagesOf) {
+  test(`every control has its turn, in sight and marked: the pages of ${who?.name ?? "a visitor"}`, async ({
+    page,
+  }) => {
+    test.slow();
+    if (who) await enterShop(page, who);
+    const [trim] = await (await page.request.get("/api/trims?limit=1")).json();
+    for (const path of paths) {
+      await page.setViewportSize({ width: 1024, height: 500 });
+      await page.goto(path === "/purchase" ? `/purchase/${trim._id}` : path);
+      await expectSettled(page);
+      await walk(page, "Tab");
+      await page.setViewportSize({ width: 360, height: 640 });
+      await walk(page, "Shift+Tab");
+    }
+  });
+}

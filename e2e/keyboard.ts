@@ -1,0 +1,119 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+const STEPS_MAX = 150;
+
+type Way = "Tab" | "Shift+Tab";
+
+/** Goes on with Tab until the control has the focus; each one on the way must be seen to have it. */
+export async function tabTo(control: Locator, way: Way = "Tab"): Promise<void> {
+  const page = control.page();
+  const isReached = () => control.evaluate((element) => element === document.activeElement, null, { timeout: 5000 });
+  for (let step = 0; step < STEPS_MAX && !(await isReached()); step++) {
+    await page.keyboard.press(way);
+    await expectFocusSeen(page);
+  }
+  await expect(control).toBeFocused();
+}
+
+/** Goes to the control and presses it. */
+export async function press(control: Locator, way?: Way): Promise<void> {
+  await tabTo(control, way);
+  await control.page().keyboard.press("Enter");
+}
+
+/** Goes to the field and writes into it, over what stands there. */
+export async function write(field: Locator, words: string): Promise<void> {
+  await tabTo(field);
+  const { keyboard } = field.page();
+  await keyboard.press("ControlOrMeta+A");
+  await keyboard.type(words);
+}
+
+/** Opens a dialog, which lets the keyboard nowhere else, and leaves it with Escape, which gives the focus back. */
+export async function openAndLeave(opener: Locator): Promise<void> {
+  const page = opener.page();
+  const dialog = page.locator("dialog:modal");
+  await press(opener);
+  await expect(dialog).toBeVisible();
+  // Once around: what lies behind the dialog would be out of sight.
+  for (let step = 0; step < 4; step++) {
+    await page.keyboard.press("Tab");
+    await expectFocusSeen(page);
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+}
+
+/** From the top of a page that was just opened past the header, as its first stop offers. */
+export async function skipToContent(page: Page): Promise<void> {
+  await expectSettled(page);
+  await press(page.getByRole("link", { name: "Skip to content" }));
+  await expect(page.locator("main")).toBeFocused();
+}
+
+/** Until it is known who is there, a page has a spinner in its place, and a form takes nothing. */
+export async function expectSettled(page: Page): Promise<void> {
+  await expect(page.locator(".wait, .gate-body[inert]")).toHaveCount(0);
+}
+
+/** From one end of the page to the other, past every control. */
+export async function walk(page: Page, way: Way): Promise<void> {
+  for (let step = 0; step < STEPS_MAX; step++) {
+    await page.keyboard.press(way);
+    await expectFocusSeen(page);
+    if (await page.evaluate(noteFocus)) break;
+  }
+  expect(await page.evaluate(findPassedBy), `passed by on ${page.url()}`).toEqual([]);
+}
+
+/** After an act the keyboard must have a place to go on from, in sight. */
+export async function expectFocusKept(page: Page): Promise<void> {
+  await expect(page.locator("body"), "the focus is lost").not.toBeFocused();
+  await expectFocusSeen(page);
+}
+
+/** What has the focus is in the window, in the open, and marked; a toast may lie over it until it goes. */
+async function expectFocusSeen(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(findFaultOfFocus), { timeout: 8000, intervals: [50, 250] }).toBe("none");
+}
+
+/** Runs in the page: notes whose turn it is; true when the page has no more stops. */
+function noteFocus(): boolean {
+  document.activeElement?.toggleAttribute("data-had-focus", true);
+  return document.activeElement === document.body;
+}
+
+/** Runs in the page: what can be pressed, and had no turn. */
+function findPassedBy(): string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary",
+  );
+  const passedBy = [...controls].filter(
+    (control) =>
+      control.checkVisibility({ visibilityProperty: true }) &&
+      !control.matches("[data-had-focus], [inert] *, [tabindex='-1']"),
+  );
+  for (const control of controls) control.removeAttribute("data-had-focus");
+  return passedBy.map(({ outerHTML }) => outerHTML.slice(0, 160));
+}
+
+/** Runs in the page. */
+function findFaultOfFocus(): string {
+  const focused = document.activeElement;
+  // Between the last stop and the first the browser's own controls have a turn.
+  if (!focused || focused === document.body) return "none";
+  const named = focused.outerHTML.slice(0, 160);
+  const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+  if (outlineStyle === "none" || Number.parseFloat(outlineWidth) < 2) return `not marked: ${named}`;
+  const isOpen = [...focused.getClientRects()].some((box) => {
+    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    if (right - left < 1 || bottom - top < 1) return false;
+    return [0.1, 0.5, 0.9].some((part) => {
+      const hit = document.elementFromPoint(left + (right - left) * part, top + (bottom - top) * part);
+      return focused.contains(hit);
+    });
+  });
+  return isOpen ? "none" : `out of sight: ${named}`;
+}
