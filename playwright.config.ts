@@ -4,7 +4,8 @@ import { browserLaunch } from "./e2e/browser.ts";
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
-  workers: 2,
+  // One more than the cores of CI: a journey often waits for a page.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // A busy machine may be late once; what fails twice is broken.

@@ -13,7 +13,8 @@ export default defineConfig({
     globalSetup: "./test/global-setup.ts",
     setupFiles: "./test/setup.ts",
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of CI: much of the time is waiting for processes.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // A busy machine may be late once; what fails twice is broken.

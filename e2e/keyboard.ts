@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-const STEPS_MAX = 150;
+const STEPS_MAX = 250;
 
 type Way = "Tab" | "Shift+Tab";
 
@@ -54,7 +54,7 @@ export async function skipToContent(page: Page): Promise<void> {
 
 /** Until it is known who is there, a page has a spinner in its place, and a form takes nothing. */
 export async function expectSettled(page: Page): Promise<void> {
-  await expect(page.locator(".wait, .gate-body[inert]")).toHaveCount(0);
+  await expect(page.locator(".state.wait, .gate-body[inert], form[inert]")).toHaveCount(0);
 }
 
 /** From one end of the page to the other, past every control. */
