@@ -154,6 +154,18 @@ test.describe("a long list", () => {
   });
 });
 
+test("who sorts before the typed word was searched for gets both", async ({ page, newPerson }) => {
+  const { email, mark } = await buyerWithOrders(await newPerson(), 2);
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageorders");
+  await page.getByRole("searchbox").pressSequentially(mark);
+  // As long as a finger takes.
+  await page.getByRole("columnheader", { name: "Quantity" }).getByRole("button").click({ delay: 80 });
+  await expect(page).toHaveURL(/sort=-quantity/);
+  await expect(page).toHaveURL(new RegExp(`q=${mark}`));
+  await expect(page.getByRole("button", { name: email })).toHaveCount(2);
+});
+
 test("the arrows go from order to order, and Enter opens one", async ({ page, newPerson }) => {
   const { email, mark } = await buyerWithOrders(await newPerson(), 3);
   await enterShop(page, admin);

@@ -40,6 +40,8 @@ export async function passLeases(db: Db): Promise<void> {
   await db.execute(
     sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where name = ${MAILS} and state = 'active'`,
   );
+  // A queue that was looked after within the last second is not looked after again.
+  await db.execute(sql`update pgboss.queue set monitor_claim_on = now() - interval '1 hour' where name = ${MAILS}`);
   const boss = new PgBoss({ db: executorOf(db), schedule: false, monitorIntervalSeconds: 1 });
   await boss.start();
   await boss.supervise(MAILS);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { redirect, useLocation } from "react-router";
+import { type NavigateOptions, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { type Answer, ApiProblem } from "./api.ts";
-import { type ListAsked, nextCursor } from "./list-page.rules.ts";
+import { type ListAsked, listSearch, nextCursor, readListAsked } from "./list-page.rules.ts";
 
 /** One page of a list, as a loader hands it to its page. */
 export type List<Row> = {
@@ -53,6 +53,16 @@ export function useList<Row extends { _id: string }>(loaded: List<Row>) {
     markDeleted: ({ _id }: Row) => setDeleted((ids) => new Set(ids).add(_id)),
     markChanged: (row: Row) => setChanged({ of: loaded, rows: new Map(changes).set(row._id, row) }),
   };
+}
+
+/** Asks for the same list otherwise: in another order, or more at a time. A search that is still under way is kept. */
+export function useListChange({ asked }: Pick<List<unknown>, "asked">) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { location: ahead } = useNavigation();
+  const q = ahead?.pathname === pathname ? readListAsked(ahead.search).q : asked.q;
+  return (change: Partial<ListAsked>, options?: NavigateOptions) =>
+    void navigate({ search: listSearch({ ...asked, q }, change) }, options);
 }
 
 /** What stays from page to page, so that whoever uses it goes on with it: search, order and size. */

@@ -1,11 +1,11 @@
 import type { ReactNode, Ref } from "react";
-import { useLocation, useNavigate, useNavigation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { listParams, listSearch, pageSizes } from "./list-page.rules.ts";
-import type { List } from "./list-page.ts";
+import { type List, useListChange } from "./list-page.ts";
 import "./list-pages.css";
 
 const TRAIL_MAX = 100;
@@ -113,15 +113,15 @@ export function ListPages({ list }: { list: List<unknown> }) {
   );
 }
 
-function PageSize({ list: { asked } }: { list: List<unknown> }) {
-  const navigate = useNavigate();
+function PageSize({ list }: { list: List<unknown> }) {
+  const changeList = useListChange(list);
   return (
     <label className="page-size small">
       Rows per page
       <select
         className="in"
-        value={asked.limit}
-        onChange={({ target }) => void navigate({ search: listSearch(asked, { limit: Number(target.value) }) })}
+        value={list.asked.limit}
+        onChange={({ target }) => changeList({ limit: Number(target.value) })}
       >
         {pageSizes.map((size) => (
           <option key={size}>{size}</option>

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from "react";
-import { Form, useSubmit } from "react-router";
+import { Form, useLocation, useSubmit } from "react-router";
 import { IconSearch } from "./icons.tsx";
 
 type SearchFieldProps = {
@@ -13,18 +13,30 @@ type SearchFieldProps = {
 
 const PAUSE_MS = 350;
 
-/** Searches with Enter, or once the typing pauses. What is searched for lives in the address, as `q`. */
+/** Searches with Enter, once the typing pauses, or when the field is left. What is searched for lives in the address, as `q`. */
 export function SearchField({ label, value, keep }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const submit = useSubmit();
+  const { key } = useLocation();
 
   // Back and forward change the address without the field; a word that is just being typed stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a search may be overtaken, and then the address keeps its value
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = value;
-  }, [value]);
+  }, [value, key]);
   useEffect(() => () => clearTimeout(timer.current), []);
+
+  function stopWaiting() {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  }
+
+  function search(form: HTMLFormElement) {
+    stopWaiting();
+    void submit(form, { replace: true, preventScrollReset: true });
+  }
 
   return (
     <Form
@@ -32,14 +44,12 @@ export function SearchField({ label, value, keep }: SearchFieldProps) {
       className="search"
       replace
       preventScrollReset
-      onSubmit={() => clearTimeout(timer.current)}
+      onSubmit={stopWaiting}
       onChange={({ currentTarget }) => {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(
-          () => void submit(currentTarget, { replace: true, preventScrollReset: true }),
-          PAUSE_MS,
-        );
+        stopWaiting();
+        timer.current = setTimeout(() => search(currentTarget), PAUSE_MS);
       }}
+      onBlur={({ currentTarget }) => timer.current !== undefined && search(currentTarget)}
     >
       <IconSearch />
       <label className="sr" htmlFor={id}>

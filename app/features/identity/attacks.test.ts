@@ -160,7 +160,8 @@ describe("a session cookie that was there before", () => {
   it("that was tampered with opens nothing", async () => {
     const { person } = await registered();
     const [[name = "", value = ""] = []] = [...person.cookies];
-    for (const forged of [value.slice(0, -3), value.replace(/^./, "x"), value.split(".")[0] ?? "", `${value}x`, ""]) {
+    const otherwise = (value[0] === "x" ? "y" : "x") + value.slice(1);
+    for (const forged of [value.slice(0, -3), otherwise, value.split(".")[0] ?? "", `${value}x`, ""]) {
       const thief = visitor();
       thief.cookies.set(name, forged);
       expect(await thief.who()).toBeNull();

@@ -6,10 +6,8 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { useNavigate } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
-import { listSearch } from "#app/shell/list-page.rules.ts";
-import type { List } from "#app/shell/list-page.ts";
+import { type List, useListChange } from "#app/shell/list-page.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
@@ -103,7 +101,7 @@ const forAdmins = [
 
 /** A page of orders. The columns' order and direction live in the address; the API sorts. */
 export function OrdersTable({ label, list, openId, ...acts }: OrdersTableProps) {
-  const navigate = useNavigate();
+  const changeList = useListChange(list);
   const sorting: SortingState = [columnOf(list.asked.sort)];
   const table = useTable({
     features,
@@ -117,7 +115,7 @@ export function OrdersTable({ label, list, openId, ...acts }: OrdersTableProps) 
     enableMultiSort: false,
     onSortingChange: (change) => {
       const [next] = typeof change === "function" ? change(sorting) : change;
-      if (next) void navigate({ search: listSearch(list.asked, { sort: sortBy(next) }) }, { preventScrollReset: true });
+      if (next) changeList({ sort: sortBy(next) }, { preventScrollReset: true });
     },
   });
   return (

@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { reasonOf } from "#app/shell/api.ts";
-import { listSearch } from "#app/shell/list-page.rules.ts";
-import type { List } from "#app/shell/list-page.ts";
+import { type List, useListChange } from "#app/shell/list-page.ts";
 import { ListTools } from "#app/shell/list-pages.tsx";
 import { callApi } from "#app/shell/session.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -21,17 +19,17 @@ export function OrdersTools({ list, label, download }: { list: List<Order>; labe
 }
 
 /** For phones, where the heads of the columns are not shown. */
-function SortChoice({ list: { asked } }: { list: List<Order> }) {
-  const navigate = useNavigate();
+function SortChoice({ list }: { list: List<Order> }) {
+  const changeList = useListChange(list);
   return (
     <label className="sort-choice small">
       Order
       <select
         className="in"
-        value={asked.sort ?? defaultSort}
+        value={list.asked.sort ?? defaultSort}
         onChange={({ target }) => {
           const sort = sortBy(columnOf(target.value));
-          void navigate({ search: listSearch(asked, { sort }) }, { preventScrollReset: true });
+          changeList({ sort }, { preventScrollReset: true });
         }}
       >
         {orderSorts.map((sort) => (
