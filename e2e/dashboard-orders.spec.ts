@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
@@ -154,10 +155,14 @@ test.describe("a long list", () => {
   });
 });
 
-test("who sorts before the typed word was searched for gets both", async ({ page, newPerson }) => {
+test("on a slow line, who sorts before the typed word was searched for gets both", async ({ page, newPerson }) => {
   const { email, mark } = await buyerWithOrders(await newPerson(), 2);
   await enterShop(page, admin);
   await page.goto("/dashboard/manageorders");
+  await page.route(/\/api\/allOrders/, async (route) => {
+    await pause(500);
+    await route.continue();
+  });
   await page.getByRole("searchbox").pressSequentially(mark);
   // As long as a finger takes.
   await page.getByRole("columnheader", { name: "Quantity" }).getByRole("button").click({ delay: 80 });
