@@ -139,6 +139,8 @@ describe("two shops", () => {
 
 it("SIGTERM stops the shop and its database cleanly", { timeout: 60_000 }, async () => {
   shop = await start();
+  await Promise.all(Array.from({ length: 8 }, () => fetch(`${shop?.url}/api/trims`)));
   expect(await stopShopProcess(shop)).toBe(0);
+  expect(shop.said.join("")).not.toContain("was lost");
   await expect(query("select 1")).rejects.toThrow("ENOENT");
 });

@@ -30,8 +30,9 @@ export function openPool(connection: Connection, log: Log, size: number = POOL_S
     keepAlive: true,
     application_name: "rivet-and-reed",
   });
-  // Without a listener an idle connection that dies takes the process with it.
-  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+  // Without a listener an idle connection that dies takes the process with it. Those of a pool that ends may outlive its
+  // promise, and the shop's own PostgreSQL stops next.
+  pool.on("error", (err) => pool.ending || log.warn({ err }, "an idle database connection was lost"));
   return pool;
 }
 
