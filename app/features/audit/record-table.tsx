@@ -24,17 +24,19 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
               <Moment at={entry.at} />
             </td>
             <td data-l="Admin">
-              <span className="cut" title={entry.email}>
+              <span className="cut md:max-xl:max-w-40" title={entry.email}>
                 {entry.email}
               </span>
             </td>
-            <td data-l="Act">
+            <td data-l="Act" className="whitespace-nowrap">
               <button type="button" className="row-btn whole" onClick={() => onOpen(entry._id)}>
                 {actWords[entry.act]}
                 <span className="sr">, {entry.object}</span>
               </button>
             </td>
-            <td data-l="Object">{entry.object}</td>
+            <td data-l="Object" className="wrap-anywhere">
+              {entry.object}
+            </td>
           </tr>
         ))}
       </tbody>
