@@ -44,7 +44,7 @@ export function ProfilesTable({ list, ownEmail, granting, buttonOf, ...on }: Pro
             <td data-l="Name">{profile.name}</td>
             <td data-l="Make Admin">
               {profile.role === "admin" ? (
-                <span className="inline-flex flex-wrap items-center justify-end gap-3 md:justify-start">
+                <span className="inline-flex flex-wrap items-center justify-end gap-3 md:justify-start min-[80rem]:flex-nowrap">
                   <Badge tone="ok">Already an admin</Badge>
                   <Button
                     ref={buttonOf(profile)}
