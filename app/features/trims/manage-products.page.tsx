@@ -13,6 +13,7 @@ import type { Route } from "./+types/manage-products.page.ts";
 import type { Trim } from "./contract.ts";
 import { ProductSheet } from "./product-sheet.tsx";
 import { ProductsTable } from "./products-table.tsx";
+import { clingingUnits } from "./trim-name.ts";
 import "./product-form.css";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -59,7 +60,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       )}
       <RowAct
         row={deleting}
-        nameOf={({ name }) => name}
+        nameOf={({ name }) => clingingUnits(name)}
         act={async ({ _id }) => {
           const { data } = await callApi("DELETE /trims/{id}", { params: { id: _id } });
           return data.deletedCount;
