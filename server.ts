@@ -87,7 +87,7 @@ async function startShop(env: Env): Promise<void> {
       },
     });
     const readAudience = async ({ url, headers }: Request): Promise<Audience> => {
-      if (!new URL(url).pathname.startsWith(PURCHASE)) return "everybody";
+      if (!new URL(url).pathname.toLowerCase().startsWith(PURCHASE)) return "everybody";
       return (await isSignedIn(identity.auth, headers)) ? "signed in" : "signed out";
     };
     const pages = createPageCache({ origin, render, readAudience });

@@ -2,7 +2,7 @@ import { test } from "./fixtures.ts";
 import { expectSettled, walk } from "./keyboard.ts";
 import { admin, buyer, enterShop } from "./people.ts";
 
-test.use({ expectedErrors: [/Failed to load resource/] });
+test.use({ expectedErrors: [/\b(400|401|404) \(/] });
 
 const dashboard = (...names: string[]) => names.map((name) => `/dashboard/${name}`);
 const pagesOf = [

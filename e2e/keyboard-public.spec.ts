@@ -6,7 +6,7 @@ import { PASSWORD } from "./people.ts";
 
 // From a network of its own, whose mails an hour no other journey uses up.
 test.use({
-  expectedErrors: [/Failed to load resource|Failed to fetch manifest patches/],
+  expectedErrors: [/\b(400|401|404) \(|Failed to fetch manifest patches/],
   extraHTTPHeaders: { "x-forwarded-for": "203.0.113.8" },
 });
 

@@ -35,7 +35,7 @@ export async function openAndLeave(opener: Locator): Promise<void> {
   const dialog = page.locator("dialog:modal");
   await press(opener);
   await expect(dialog).toBeVisible();
-  // Once around: what lies behind the dialog would be out of sight.
+  // Further than a dialog of few stops is long: what lies behind the dialog would be out of sight.
   for (let step = 0; step < 4; step++) {
     await page.keyboard.press("Tab");
     await expectFocusSeen(page);

@@ -93,13 +93,17 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("trims come 24 at a time, and the last step shows all 107", async ({ page }) => {
+test("trims come 24 at a time, and the last step shows all", async ({ page }) => {
   await page.goto("/");
   const cards = page.getByRole("link", { name: "Order Now" });
-  for (const count of [24, 48, 72, 96, 107]) {
+  for (const count of [24, 48, 72, 96]) {
     await expect(cards).toHaveCount(count);
-    await expect(page.getByText(count < 107 ? `${count} of 107 trims` : "107 trims", { exact: true })).toBeVisible();
-    if (count < 107) await page.getByRole("link", { name: "Show more" }).click();
+    await expect(page.getByText(new RegExp(`^${count} of \\d+ trims$`))).toBeVisible();
+    await page.getByRole("link", { name: "Show more" }).click();
   }
+  // 107, and for a moment those that another journey adds and takes away.
+  const said = page.getByText(/^10[789] trims$/);
+  await expect(said).toBeVisible();
+  await expect(cards).toHaveCount(Number.parseInt((await said.textContent()) ?? "", 10));
   await expect(page.getByRole("link", { name: "Show more" })).toHaveCount(0);
 });

@@ -4,6 +4,8 @@ import { expect, test } from "./fixtures.ts";
 const cards = (page: Page) => page.getByRole("link", { name: "Order Now" });
 const line = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Product line" }).getByRole("link", { name, exact: true });
+/** How many trims there are: 107, and for a moment those that another journey adds and takes away. */
+const products = /^10[789]$/;
 const said = (page: Page) => page.locator(".trims-count");
 
 async function search(page: Page, words: string): Promise<void> {
@@ -28,7 +30,7 @@ test("search and line stand in the address, and the back button takes them back"
   await expect(said(page)).toHaveText("16 trims");
   await expect(page.getByRole("searchbox")).toHaveValue("");
   await page.goBack();
-  await expect(said(page)).toHaveText("24 of 107 trims");
+  await expect(said(page)).toHaveText(/^24 of \d+ trims$/);
 });
 
 test("an address with search and line shows just that, also to somebody else", async ({ page }) => {
@@ -65,7 +67,7 @@ test.describe("without JavaScript", () => {
     ]);
     for (const words of ["130+ Awards", "700+ Nomination", "24 Hrs Support", "Free Delivery", "Rapid Production"])
       await expect(page.getByText(words)).toBeVisible();
-    for (const figure of ["107", "800+"]) await expect(page.getByText(figure, { exact: true })).toBeVisible();
+    for (const figure of [products, "800+"]) await expect(page.getByText(figure, { exact: true })).toBeVisible();
     await expect(page.getByText(`© ${new Date().getFullYear()} Rivet & Reed`)).toBeVisible();
   });
 });
@@ -77,7 +79,7 @@ test("Show more leads the keyboard to the first new trim, and says how many ther
   await more.focus();
   await page.keyboard.press("Enter");
   await expect(cards(page)).toHaveCount(48);
-  await expect(said(page)).toHaveText("48 of 107 trims");
+  await expect(said(page)).toHaveText(/^48 of \d+ trims$/);
   const at = await page.evaluate(() =>
     [...document.querySelectorAll(".trims > li")].findIndex((row) => row.contains(document.activeElement)),
   );
@@ -121,7 +123,8 @@ test("pictures further down come once the page is there, but not for who saves d
   await saver.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } });
   });
-  for (const page of [reader, saver]) await page.goto("/");
+  // The saver first: once the reader has all, it would have had the time as well.
+  for (const page of [saver, reader]) await page.goto("/");
   await expect.poll(() => left(reader)).toBe(0);
   expect(await left(saver)).toBeGreaterThan(20);
 });

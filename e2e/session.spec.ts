@@ -83,6 +83,26 @@ test.describe("what is refused", () => {
     });
   }
 
+  test("whose session ends on a purchase page logs in again at the first try, and is back there", async ({
+    page,
+    shop,
+  }) => {
+    const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
+    await enterShop(page, buyer);
+    await page.goto(`/purchase/${trim._id}`);
+    await page.getByLabel("Phone").fill("0046855512080");
+    await page.getByLabel("Address").fill("Umeå");
+    await page.getByLabel("Order quantity").fill(String(trim.moq));
+    await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
+    await page.getByRole("button", { name: "Place order" }).click();
+    await expect(page).toHaveURL(/\/login/);
+    // Not by a page of its own: a new document would not remember what this one fetched ahead.
+    await page.getByLabel("E-mail").fill(buyer.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page).toHaveURL(`/purchase/${trim._id}`);
+  });
+
   test("a remembered page of another site is not followed", async ({ page }) => {
     for (const from of ["//evil.example", "/\\evil.example", "https://evil.example", "/%09/evil.example"]) {
       await page.goto(`/login?from=${encodeURIComponent(from)}`);
@@ -94,6 +114,15 @@ test.describe("what is refused", () => {
     await page.getByRole("button", { name: "Login", exact: true }).click();
     await expect(page).toHaveURL("/");
   });
+});
+
+test("a page that comes back as it was left does not show who has logged out since", async ({ page, shop }) => {
+  await enterShop(page, buyer);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Welcome/);
+  await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(page).toHaveURL("/login?from=%2Fdashboard");
 });
 
 test("logout in one tab holds in the other", async ({ page, context }) => {

@@ -83,7 +83,6 @@ function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob
   }
   const headers = new Headers();
   for (const [name, value] of Object.entries(input?.headers ?? {})) headers.set(name, String(value));
-  if (input?.file) return new Request(url, { method, headers, body: input.file });
   // A file brings its own content type.
   if (!input?.body) return new Request(url, { method, headers, body: input?.file ?? null });
   headers.set("content-type", "application/json");
@@ -92,8 +91,7 @@ function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob
 
 /** The data of an answer, or its refusal as an ApiProblem. */
 export async function readData<Data>(response: Response): Promise<Data> {
-  const isFile = response.headers.get("Content-Type")?.startsWith("text/csv");
-  const body: unknown = await (isFile ? response.blob() : response.json()).catch(() => undefined);
+  const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body as Data;
   const problem = isProblem(body)
     ? body

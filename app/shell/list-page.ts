@@ -55,14 +55,21 @@ export function useList<Row extends { _id: string }>(loaded: List<Row>) {
   };
 }
 
-/** Asks for the same list otherwise: in another order, or more at a time. A search that is still under way is kept. */
-export function useListChange({ asked }: Pick<List<unknown>, "asked">) {
-  const navigate = useNavigate();
+/** What was asked of the list last, also while the answer is under way. */
+export function useAsked({ asked }: Pick<List<unknown>, "asked">): ListAsked {
   const { pathname } = useLocation();
   const { location: ahead } = useNavigation();
-  const q = ahead?.pathname === pathname ? readListAsked(ahead.search).q : asked.q;
+  if (ahead?.pathname !== pathname) return asked;
+  const sort = new URLSearchParams(ahead.search).get("sort") ?? undefined;
+  return { ...readListAsked(ahead.search), sort };
+}
+
+/** Asks for the same list otherwise: in another order, or more at a time. */
+export function useListChange(list: Pick<List<unknown>, "asked">) {
+  const navigate = useNavigate();
+  const asked = useAsked(list);
   return (change: Partial<ListAsked>, options?: NavigateOptions) =>
-    void navigate({ search: listSearch({ ...asked, q }, change) }, options);
+    void navigate({ search: listSearch(asked, change) }, options);
 }
 
 /** What stays from page to page, so that whoever uses it goes on with it: search, order and size. */

@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { listParams, listSearch, pageSizes } from "./list-page.rules.ts";
-import { type List, useListChange } from "./list-page.ts";
+import { type List, useAsked, useListChange } from "./list-page.ts";
 import "./list-pages.css";
 
 const TRAIL_MAX = 100;
@@ -53,10 +53,14 @@ type ListToolsProps = { list: List<unknown>; label: string; sort?: ReactNode; ch
 
 /** What stands above a list: the search, how to sort it, which rows are shown, and what else can be done with it. */
 export function ListTools({ list, label, sort, children }: ListToolsProps) {
-  const { asked } = list;
+  const asked = useAsked(list);
   return (
     <div className="tools">
-      <SearchField label={label} value={asked.q} keep={listParams({ ...asked, q: "", after: undefined, seen: 0 })} />
+      <SearchField
+        label={label}
+        value={list.asked.q}
+        keep={listParams({ ...asked, q: "", after: undefined, seen: 0 })}
+      />
       {sort}
       <ListRange list={list} />
       {children}

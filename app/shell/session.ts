@@ -40,7 +40,8 @@ const loading: Session = { status: "loading" };
 
 /** For pages that show nothing before it is known who is there: it is asked while the scripts are still on their way. */
 export function askSessionEarly(): void {
-  preload(SESSION_PATH, { as: "fetch", crossOrigin: "anonymous" });
+  // Once it is known, an answer fetched ahead would be taken for the one after the next login.
+  if (session.status === "loading") preload(SESSION_PATH, { as: "fetch", crossOrigin: "anonymous" });
 }
 
 /** Resolves once it is known who is signed in. @throws ApiProblem when the provider can not be reached. */
@@ -135,12 +136,22 @@ function setSession(next: Session): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("storage", hearOtherTabs);
+  if (listeners.size === 0) {
+    window.addEventListener("storage", hearOtherTabs);
+    window.addEventListener("pageshow", hearReturn);
+  }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("storage", hearOtherTabs);
+    if (listeners.size > 0) return;
+    window.removeEventListener("storage", hearOtherTabs);
+    window.removeEventListener("pageshow", hearReturn);
   };
+}
+
+/** A page that the back button brings as it was left may show somebody who has logged out since. */
+function hearReturn({ persisted }: PageTransitionEvent): void {
+  if (persisted) void renewSession().catch(endSession);
 }
 
 /** A login or logout in another tab holds here too. */

@@ -14,7 +14,7 @@ type OnlyPictureProps = {
 export function OnlyPicture({ src, tallSrc, alt, to }: OnlyPictureProps) {
   const picture = (
     <picture>
-      <source media="(max-aspect-ratio: 3/5)" srcSet={tallSrc} width={720} height={1400} />
+      <source media="(max-aspect-ratio: 13/20)" srcSet={tallSrc} width={720} height={1400} />
       <img src={src} width={1600} height={900} alt={alt} />
     </picture>
   );

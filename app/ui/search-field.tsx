@@ -35,7 +35,8 @@ export function SearchField({ label, value, keep }: SearchFieldProps) {
 
   function search(form: HTMLFormElement) {
     stopWaiting();
-    void submit(form, { replace: true, preventScrollReset: true });
+    // Who leaves the field by a tap acts within the same instant, and must find this search under way.
+    void submit(form, { replace: true, preventScrollReset: true, flushSync: true });
   }
 
   return (

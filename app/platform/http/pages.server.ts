@@ -20,7 +20,7 @@ type Rendered = {
 };
 type Encoding = "br" | "gzip" | "identity";
 
-/** Whom a page is made for. One that asks for a login knows so much of its visitor, and no more. */
+/** Whom a page is made for. One that asks for a login may be made by it: so much it knows of its visitor, and no more. */
 export type Audience = "everybody" | "signed in" | "signed out";
 export type Render = (request: Request, audience: Audience) => Promise<Response>;
 export type PageCache = { handler: Handler; drop: () => void };
