@@ -176,6 +176,25 @@ test("on a slow line, who sorts before the typed word was searched for gets both
   await expect(page).toHaveURL("/dashboard/manageorders?q=&sort=quantity");
 });
 
+test("who opens an order before the typed word was searched for reads it, and the field says what the list shows", async ({
+  page,
+  newPerson,
+}) => {
+  const { email, mark } = await buyerWithOrders(await newPerson(), 1);
+  await enterShop(page, admin);
+  await page.goto(`/dashboard/manageorders?q=${mark}`);
+  const order = page.getByRole("button", { name: email });
+  await expect(order).toHaveCount(1);
+  await page.route(/\/api\/allOrders/, async (route) => {
+    await pause(500);
+    await route.continue();
+  });
+  await page.getByRole("searchbox").pressSequentially("x");
+  await order.click();
+  await expect(page.getByRole("dialog")).toContainText(email);
+  await expect(page.getByRole("searchbox")).toHaveValue(mark);
+});
+
 test("the arrows go from order to order, and Enter opens one", async ({ page, newPerson }) => {
   const { email, mark } = await buyerWithOrders(await newPerson(), 3);
   await enterShop(page, admin);

@@ -10,7 +10,7 @@ type Line = { saveData?: boolean; effectiveType?: string };
  */
 export function usePicturesAhead(): void {
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation brings pictures of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation brings pictures of its own
   useEffect(() => {
     const { saveData = false, effectiveType = "4g" } = (navigator as { connection?: Line }).connection ?? {};
     if (saveData || effectiveType !== "4g") return;
