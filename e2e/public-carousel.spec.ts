@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { slides } from "#app/content/carousel.ts";
 import { expect, test } from "./fixtures.ts";
+import { press, tabTo } from "./keyboard.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -68,14 +69,14 @@ test("the focus holds it, and lets it go", async ({ page }) => {
   await count(page, 2);
 });
 
-test("Pause stops it for good, Play starts it again", async ({ page }) => {
+test("Pause stops it for good, Play starts it again, by the keyboard alone", async ({ page }) => {
   await open(page);
-  await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByRole("searchbox").focus();
-  await page.mouse.move(1, 1);
+  await press(page.getByRole("button", { name: "Pause" }), "Shift+Tab");
+  await tabTo(page.getByRole("searchbox"));
   await page.clock.runFor(TURN_MS);
   await count(page, 1);
-  await page.getByRole("button", { name: "Play" }).click();
+  await press(page.getByRole("button", { name: "Play" }), "Shift+Tab");
+  await tabTo(page.getByRole("searchbox"));
   await page.clock.runFor(TURN_MS);
   await count(page, 2);
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { press } from "./keyboard.ts";
 
 const buttons = { Google: "Google signup", GitHub: "GitHub signup" } as const;
 type Name = keyof typeof buttons;
@@ -42,7 +43,7 @@ for (const [name, person] of [
     await again.goto("/login");
     const second = await openPopup(again, name);
     await choose(second, person);
-    await second.getByRole("button", { name: "Allow" }).click();
+    await press(second.getByRole("button", { name: "Allow" }));
     await expect(again.getByText("Account access given")).toBeVisible();
     await expect(again.getByRole("banner").getByText(person)).toBeVisible();
     await expect(again).toHaveURL("/");
