@@ -1,3 +1,4 @@
+import "#app/platform/production.server.ts";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";

@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 
 /** What a shop of the public needs. Nothing listens at the database: a start that gets so far fails otherwise. */
 const whole = {
-  NODE_ENV: "production",
   DATABASE_URL: "postgres://shop:secret@127.0.0.1:9/shop",
   SECRET: "s".repeat(32),
   APP_ORIGIN: "https://shop.example",

@@ -10,16 +10,20 @@ const START_MS = 60_000;
 const STOP_MS = 10_000;
 const ASK_AGAIN_MS = 50;
 
-/** A shop in a process of its own, as `npm start` runs it. */
+/** A shop in a process of its own. `process` is what the command started: for `npm start` that is npm. */
 export type ShopProcess = { process: ChildProcess; url: string; said: string[] };
+
+/** The README's command. */
+export const NPM_START = ["npm", "start"] as const;
 
 /** Starts a demo shop and waits until it answers. @throws Error with what it said when it does not start. */
 export async function startShopProcess(
   settings: { PORT: string; DATA_DIR: string } & NodeJS.ProcessEnv,
+  [program, ...words]: readonly [string, ...string[]] = [process.execPath, "server.ts"],
 ): Promise<ShopProcess> {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
-  const env = { PATH, HOME, TMPDIR, LANG, NODE_ENV: "production", DEMO: "1", ...settings };
-  const child = spawn(process.execPath, ["server.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const env = { PATH, HOME, TMPDIR, LANG, DEMO: "1", ...settings };
+  const child = spawn(program, words, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   const shop: ShopProcess = { process: child, url: `http://localhost:${settings.PORT}`, said: [] };
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (words) => shop.said.push(String(words)));
   const deadline = Date.now() + START_MS;
