@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 test.describe("the header below 992 px", () => {
   test.use({ viewport: { width: 991, height: 800 } });
 
-  test("opens its menu by keyboard, closes it with Escape and with each link", async ({ page }) => {
+  test("R-060 opens its menu by keyboard, closes it with Escape and with each link", async ({ page }) => {
     await page.goto("/");
     const toggle = page.getByRole("button", { name: "Menu" });
     const blogs = page.getByRole("banner").getByRole("link", { name: "Blogs" });
@@ -41,7 +41,7 @@ test("what is pressed before the scripts are there is heard once they are", asyn
   await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
 });
 
-test("the header is whole at 992 px, stays on top and names the current page", async ({ page }) => {
+test("R-058 R-059 the header is whole at 992 px, stays on top and names the current page", async ({ page }) => {
   await page.setViewportSize({ width: 992, height: 800 });
   await page.goto("/home");
   const header = page.getByRole("banner");
@@ -61,7 +61,7 @@ test("the header is whole at 992 px, stays on top and names the current page", a
 test.describe("an address of no page", () => {
   test.use({ expectedErrors: [/404/] });
 
-  test("colours the body, and takes the colour along when it is left", async ({ page }) => {
+  test("R-038 colours the body, and takes the colour along when it is left", async ({ page }) => {
     await page.goto("/nope");
     await expect(page.locator("body")).toHaveClass("bg-denim-deep");
     await page.getByRole("main").getByRole("link").click();
@@ -78,7 +78,7 @@ test.describe("in motion", () => {
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
     const products = page.locator(".counters dd").first();
     const figure = (await products.textContent()) ?? "";
-    expect(figure).toMatch(/^10[789]$/);
+    expect(figure).toBe("107");
     await products.scrollIntoViewIfNeeded();
     await expect(async () => {
       await page.clock.runFor(100);
@@ -103,15 +103,3 @@ for (const path of ["/", "/blogs", "/portfolio", "/login", "/register", "/nope"]
     });
   });
 }
-
-test("the footer names badges, networks, branches, partners and this year", async ({ page }) => {
-  await page.goto("/portfolio");
-  const footer = page.getByRole("contentinfo");
-  for (const name of ["Download on the App store", "Get it on the Play store", "Facebook", "YouTube"])
-    await expect(footer.getByRole("link", { name })).toBeVisible();
-  for (const name of ["Find us on", "Global Branches", "Official Partner"])
-    await expect(footer.getByRole("region", { name }).getByRole("link").first()).toBeVisible();
-  await expect(footer.getByText(`© ${new Date().getFullYear()}`)).toBeVisible();
-  const sites = page.getByRole("main").locator("a[href^=http]");
-  await expect(sites).toHaveCount(3);
-});

@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { expectPainted } from "./looks.ts";
 import { admin, buyer, enterShop, joinShop, logIn, PASSWORD, register } from "./people.ts";
 
 const token = () => localStorage.getItem("accessToken");
@@ -48,12 +49,12 @@ test("the side menu and the pages follow the role", async ({ page, newPerson }) 
 test.describe("what is refused", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("a wrong password is said in red under the form, and what was typed stays", async ({ page }) => {
+  test("R-181 R-197 a wrong password is said in red under the form, and what was typed stays", async ({ page }) => {
     await page.goto("/login");
     await page.getByLabel("E-mail").fill(buyer.email);
     await page.getByRole("textbox", { name: "Password" }).fill("not-the-password");
     await page.getByRole("button", { name: "Login", exact: true }).click();
-    await expect(page.getByRole("alert")).toHaveText(/Invalid email or password/);
+    await expectPainted(page.getByRole("alert").getByText(/Invalid email or password/), "red");
     await expect(page.getByLabel("E-mail")).toHaveValue(buyer.email);
   });
 
