@@ -5,6 +5,7 @@ import { IconButton } from "#app/ui/button.tsx";
 import { IconClose, IconMenu } from "#app/ui/icons.tsx";
 import { Selvedge } from "#app/ui/seams.tsx";
 import { HeaderAccount } from "./header-account.tsx";
+import { PageProgress } from "./page-progress.tsx";
 import "./header.css";
 
 const links = [
@@ -46,6 +47,7 @@ export function Header({ wide = false }: { wide?: boolean }) {
         </nav>
       </div>
       <Selvedge />
+      <PageProgress />
     </header>
   );
 }

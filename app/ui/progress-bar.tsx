@@ -1,0 +1,4 @@
+/** A thread along the upper edge of what it stands in, for a wait of unknown length. */
+export function ProgressBar({ label }: { label: string }) {
+  return <div className="progress-bar" role="progressbar" aria-label={label} />;
+}

@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { axe, expect, test } from "./fixtures.ts";
+
+// R-120: a page on a slow line says that it is on its way.
+
+const bar = (page: Page) => page.getByRole("progressbar", { name: "Loading the page" });
+const said = (page: Page) => page.getByRole("status").filter({ hasText: "Loading..." });
+
+/** Opens the blogs and holds back what leads to the next page, until `arrive` is called. */
+async function holdHome(page: Page): Promise<() => void> {
+  await page.goto("/blogs");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/*.data**", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+for (const [reducedMotion, moves] of [
+  ["no-preference", true],
+  ["reduce", false],
+] as const) {
+  test.describe(`with motion: ${reducedMotion}`, () => {
+    test.use({ contextOptions: { reducedMotion } });
+
+    test("a bar in the frame shows and says that a page is loading, and goes when it is there", async ({ page }) => {
+      const arrive = await holdHome(page);
+      await expect(bar(page)).toHaveCount(0);
+      await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
+      await expect(bar(page)).toBeInViewport();
+      await expect(said(page)).toHaveCount(1);
+      await expect(page.getByRole("heading", { name: "Blogs", level: 1 })).toBeVisible();
+      expect((await bar(page).evaluate((element) => element.getAnimations().length)) > 0).toBe(moves);
+      await axe(page);
+      arrive();
+      await expect(page).toHaveURL("/home");
+      await expect(bar(page)).toHaveCount(0);
+      await expect(said(page)).toHaveCount(0);
+    });
+  });
+}
+
+test("a search among the trims has its own spinner, and no bar beside it", async ({ page }) => {
+  await page.goto("/");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/*.data**", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Rivets", exact: true }).click();
+  await expect(said(page)).toHaveCount(1);
+  await expect(bar(page)).toHaveCount(0);
+  resolve();
+  await expect(said(page)).toHaveCount(0);
+});
