@@ -80,7 +80,8 @@ async function startShop(env: Env): Promise<void> {
       load: development?.load ?? (() => import(`${BUILD}/server/index.js`)),
       mode: env.development ? "development" : "production",
       fill(context, build, audience) {
-        const { apiContext, demoContext, signedInContext, socialContext } = contextsOf(build);
+        const { apiContext, demoContext, reportContext, signedInContext, socialContext } = contextsOf(build);
+        context.set(reportContext, (err) => log.error({ err }, "a page failed"));
         context.set(apiContext, async (request) => web.fetch(request));
         context.set(demoContext, env.demo ? demoPeople.admin : null);
         context.set(signedInContext, audience === "signed in");
@@ -97,6 +98,8 @@ async function startShop(env: Env): Promise<void> {
       api,
       mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
       uploads: serveUploads(db),
+      log,
+      hosts: env.hosts,
       pages: development ? async (c) => render(c.req.raw, await readAudience(c.req.raw)) : pages.handler,
       ...(development ? {} : { files: `${BUILD}/client` }),
     });

@@ -1,13 +1,21 @@
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, ServerRouter } from "react-router";
+import { createContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { apiContext } from "#app/shell/api.ts";
 import { demoContext } from "#app/shell/demo-context.ts";
 import { paintFirst } from "#app/shell/first-paint.ts";
 import { signedInContext } from "#app/shell/signed-in-context.ts";
 import { socialContext } from "#app/shell/social-context.ts";
 
+/** Where a page's error is told: the log of the server. */
+const reportContext = createContext<(error: unknown) => void>();
+
 /** The server sets these when it calls a page; exported so that both sides use the same instances. */
-export { apiContext, demoContext, signedInContext, socialContext };
+export { apiContext, demoContext, reportContext, signedInContext, socialContext };
+
+/** Without it the framework prints errors with all the values that hang on them. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(reportContext)(error);
+};
 
 /** Renders a page whole: pages are kept as bytes and their scripts hashed, so nothing may follow later. */
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext) {

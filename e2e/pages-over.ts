@@ -11,6 +11,7 @@ import type { Api } from "#app/platform/http/api.server.ts";
 import { createPageCache } from "#app/platform/http/pages.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
 
 const BUILD = fileURLToPath(new URL("../build", import.meta.url));
 
@@ -34,15 +35,17 @@ export async function startPagesOver(stock: Stock): Promise<{ url: string; stop:
     load: () => import(`${BUILD}/server/index.js`),
     mode: "production",
     fill(context, build: ServerBuild) {
-      const { apiContext, demoContext } = build.entry.module as unknown as typeof entry;
+      const { apiContext, demoContext, reportContext } = build.entry.module as unknown as typeof entry;
       context.set(apiContext, async (request) => web.fetch(request));
       context.set(demoContext, null);
+      context.set(reportContext, () => {});
     },
   });
   const web = createWeb({
     api: api as unknown as Api,
     pages: createPageCache({ origin: url, render, readAudience: async () => "everybody" }).handler,
     uploads: (c) => c.notFound(),
+    log: createLog("silent"),
     files: `${BUILD}/client`,
   });
   handler = web.fetch;

@@ -8,19 +8,32 @@ import { createDatabase, silent } from "./database.ts";
 
 export const ORIGIN = "http://localhost:3000";
 
-type Settings = Pick<Env, "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies">;
+type Settings = Pick<Env, "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies" | "hosts">;
 
 /** The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file. */
 export async function startTestApp(about: Partial<Settings> = {}) {
   const { db, connection, drop } = await createDatabase();
   afterAll(drop);
   const changes = { count: 0 };
-  const settings = { social: {}, adminEmail: undefined, requireVerifiedEmail: false, trustedProxies: [], ...about };
+  const defaults = {
+    social: {},
+    adminEmail: undefined,
+    requireVerifiedEmail: false,
+    trustedProxies: [],
+    hosts: undefined,
+  };
+  const settings = { ...defaults, ...about };
   const env = { ...settings, origin: ORIGIN, trustedOrigins: [ORIGIN], secret: "s".repeat(32) };
   const identity = createIdentity({ db, env, social: env.social, log: silent });
   const onPagesChanged = () => changes.count++;
   const api = createApi({ ...env, db, identity, log: silent, onPagesChanged });
-  const app = createWeb({ api, uploads: serveUploads(db), pages: (c) => c.text("page") });
+  const app = createWeb({
+    api,
+    uploads: serveUploads(db),
+    pages: (c) => c.text("page"),
+    log: silent,
+    hosts: settings.hosts,
+  });
   return { app, db, connection, identity, changes };
 }
 

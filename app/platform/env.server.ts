@@ -45,6 +45,8 @@ export type Env = {
   origin: string;
   /** Every origin whose pages may write: in demo mode both names of this machine. */
   trustedOrigins: string[];
+  /** The hosts the shop answers for, where its origin was told; undefined: all. */
+  hosts: string[] | undefined;
   /** An external PostgreSQL; without it the shop runs its own in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
@@ -90,12 +92,14 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const dataDir = resolve(DATA_DIR);
   const ownOrigin = APP_ORIGIN ?? `http://localhost:${PORT}`;
   const loopback = [`http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`];
+  const hosts = [new URL(ownOrigin).host, ...(demo ? [`localhost:${PORT}`, `127.0.0.1:${PORT}`, `[::1]:${PORT}`] : [])];
   return {
     development: NODE_ENV === "development",
     port: PORT,
     host: HOST,
     origin: ownOrigin,
     trustedOrigins: [...new Set([ownOrigin, ...(demo ? loopback : [])])],
+    hosts: APP_ORIGIN ? hosts : undefined,
     databaseUrl: DATABASE_URL,
     dataDir,
     secret: SECRET ?? keptSecret(dataDir),

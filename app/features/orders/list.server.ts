@@ -2,8 +2,10 @@ import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { id } from "#app/contract/id.ts";
+import { isPlainText } from "#app/contract/text.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { OrderSort } from "./contract.ts";
 import {
@@ -143,7 +145,7 @@ export function readCursor(sort: OrderSort, cursor: string | undefined): Place |
   if (cursor === undefined) return undefined;
   const { column } = sorts[sort];
   if (column === orders.id) return { key: "", id: id.safeParse(cursor).data ?? refuseCursor() };
-  const key = column === orders.orderQuantity ? z.int() : z.string();
+  const key = column === orders.orderQuantity ? z.int().min(0).max(MAX_INTEGER) : z.string().refine(isPlainText);
   const read = z.tuple([z.literal(sort), key, id]).safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
   if (!read.success) refuseCursor();
   return { key: read.data[1], id: read.data[2] };

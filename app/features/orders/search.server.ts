@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
 import { orderCounts, orders } from "./tables.server.ts";
 
 /** Which orders: those of one person or of all, and what is searched for. */
@@ -80,14 +80,12 @@ export function gathering(filter: Filter, { rareWord }: Outlook): SQL | undefine
   );
 }
 
-const MAX_NUMBER = 2_147_483_647;
-
 /** Besides the words of buyer and item: the number as it is written, and how the id begins. */
 function otherWays(q: string): SQL[] {
   const number = /^(?:no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
   return [
-    ...(number && Number(number) <= MAX_NUMBER ? [eq(orders.number, Number(number))] : []),
+    ...(number && Number(number) <= MAX_INTEGER ? [eq(orders.number, Number(number))] : []),
     ...(digits.length >= 8 && digits.length <= 32
       ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
       : []),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, readPage } from "#app/platform/http/page.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -9,7 +10,8 @@ import * as contract from "./contract.ts";
 import * as queries from "./queries.server.ts";
 import { keepPicture } from "./uploads.server.ts";
 
-const cursor = z.coerce.number().int().positive();
+/** An article number, as its column holds it. */
+const cursor = z.coerce.number().int().positive().max(MAX_INTEGER);
 const acknowledged = true as const;
 
 export const trimsApi = [

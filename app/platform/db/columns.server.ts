@@ -2,6 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, customType, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 
+/** The largest number that a column of the type `integer` holds. */
+export const MAX_INTEGER = 2_147_483_647;
+
 /** A UUIDv7 made by us: it sorts by time, and every PostgreSQL from 15 on can keep it. */
 export function newId(): string {
   return v7();

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { Endpoint } from "#app/contract/endpoint.ts";
+import { isPlainText } from "#app/contract/text.ts";
 import { refuse } from "./refusal.server.ts";
 
 const KB = 1024;
@@ -44,11 +45,16 @@ export const requireJson: MiddlewareHandler = async (c, next) => {
 
 /** Why this JSON text is refused, or undefined: JSON.parse alone lets repeated keys and deep nesting through. */
 function findFault(text: string): string | undefined {
+  let isFit = true;
   try {
-    JSON.parse(text);
+    JSON.parse(text, (key, value) => {
+      isFit &&= isPlainText(key) && (typeof value !== "string" || isPlainText(value));
+      return value;
+    });
   } catch {
     return "The body is not valid JSON.";
   }
+  if (!isFit) return "A text of the JSON holds a NUL or half a character.";
   // Valid JSON from here on, so that this expression meets no unclosed string and stays linear.
   const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[[{}\]]|-?[0-9][^\s,\]}]*/g;
   const open: Set<string>[] = [];

@@ -40,7 +40,7 @@ export function createPageCache({ origin, render, readAudience }: Parts): PageCa
   const kept = new LRUCache<string, Promise<Rendered>>({ max: MAX_PAGES, ttl: MAX_AGE_MS });
 
   async function make(address: string, audience: Audience): Promise<Rendered> {
-    return toBytes(await render(new Request(new URL(address, origin)), audience), audience);
+    return toBytes(await render(new Request(origin + address), audience), audience);
   }
 
   function find(path: string, audience: Audience): Promise<Rendered> {

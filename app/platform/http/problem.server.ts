@@ -31,7 +31,7 @@ const titles: Record<ProblemCode, string> = {
 
 const RETRY_AFTER_S = 1;
 
-type More = { errors?: ProblemDocument["errors"]; retryAfterS?: number | undefined };
+type More = { errors?: ProblemDocument["errors"] | undefined; retryAfterS?: number | undefined };
 
 /** The one place where a problem document (RFC 9457) is made. */
 export function problem(c: Context, code: ProblemCode, detail: string, { errors, retryAfterS }: More = {}): Response {
@@ -51,21 +51,39 @@ export function problem(c: Context, code: ProblemCode, detail: string, { errors,
   return c.body(JSON.stringify(body), status, { "Content-Type": "application/problem+json" });
 }
 
-/** Answers whatever a handler threw: refusals as meant, a struggling database as 503, all else as a logged 500. */
+/** Answers whatever a handler of the API threw: refusals as meant, a struggling database as 503, all else as a logged 500. */
 export function answerError(error: unknown, c: Context, log: Log): Response {
-  if (error instanceof Refusal) return problem(c, error.code, error.message, error);
-  if (error instanceof HTTPException) return answerHttpException(error, c);
-  if (isDatabaseStruggling(error)) {
-    log.warn({ err: error, requestId: c.get("requestId") }, "the database could not answer in time");
-    return problem(c, "unavailable", "The shop is busy. Please try again in a moment.");
-  }
-  log.error({ err: error, requestId: c.get("requestId"), path: c.req.routePath }, "unexpected error");
-  return problem(c, "internal-error", "Something went wrong on our side. Nothing was changed.");
+  const { code, detail, ...more } = judge(error, c, log);
+  return problem(c, code, detail, more);
 }
 
-function answerHttpException(error: HTTPException, c: Context): Response {
-  if (error.status === 415) return problem(c, "not-json", "The body must be JSON, uncompressed.");
-  return problem(c, "invalid-input", "The request is not valid JSON or not valid HTTP.");
+/** The same for what is not the API: in plain words, for a person reads them. */
+export function answerErrorInWords(error: unknown, c: Context, log: Log): Response {
+  const { code, detail, retryAfterS } = judge(error, c, log);
+  const status = problemStatus[code];
+  const wait = retryAfterS ?? (status === 503 ? RETRY_AFTER_S : undefined);
+  if (wait !== undefined) c.header("Retry-After", String(wait));
+  return c.text(detail, status, { "Cache-Control": "no-store" });
+}
+
+type Verdict = More & { code: ProblemCode; detail: string };
+
+function judge(error: unknown, c: Context, log: Log): Verdict {
+  if (error instanceof Refusal) {
+    return { code: error.code, detail: error.message, errors: error.errors, retryAfterS: error.retryAfterS };
+  }
+  if (error instanceof HTTPException) return judgeHttpException(error);
+  if (isDatabaseStruggling(error)) {
+    log.warn({ err: error, requestId: c.get("requestId") }, "the database could not answer in time");
+    return { code: "unavailable", detail: "The shop is busy. Please try again in a moment." };
+  }
+  log.error({ err: error, requestId: c.get("requestId"), path: c.req.routePath }, "unexpected error");
+  return { code: "internal-error", detail: "Something went wrong on our side. Nothing was changed." };
+}
+
+function judgeHttpException(error: HTTPException): Verdict {
+  if (error.status === 415) return { code: "not-json", detail: "The body must be JSON, uncompressed." };
+  return { code: "invalid-input", detail: "The request is not valid JSON or not valid HTTP." };
 }
 
 // Lock and statement time-outs, too many connections, shutdown and recovery (PostgreSQL, appendix A), lost sockets.

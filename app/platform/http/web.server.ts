@@ -1,7 +1,10 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Handler, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import type { Log } from "#app/platform/log.server.ts";
 import type { Api } from "./api.server.ts";
+import { refuseOtherHosts, refuseUnfit } from "./edge.server.ts";
+import { answerErrorInWords } from "./problem.server.ts";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
@@ -15,19 +18,27 @@ export function createWeb(parts: {
   /** The folder of the build; without it no file is served. */
   files?: string;
   mailbox?: Hono | undefined;
+  log: Log;
+  /** The hosts it answers for; all, when none is configured. */
+  hosts?: readonly string[] | undefined;
 }): Hono {
-  const { api, pages, uploads, files, mailbox } = parts;
+  const { api, pages, uploads, files, mailbox, log, hosts } = parts;
   const web = new Hono();
+  web.onError((error, c) => answerErrorInWords(error, c, log));
   web.use(
     secureHeaders({
       xFrameOptions: "DENY",
       referrerPolicy: "strict-origin-when-cross-origin",
       crossOriginOpenerPolicy: "same-origin-allow-popups",
+      // What a shop of trims never asks a browser for, and a script put in by somebody else should not get either.
+      permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
       strictTransportSecurity: `max-age=${YEAR_S}; includeSubDomains`,
       // A page with a secret in its address asks for more.
       overwrite: false,
     }),
   );
+  if (hosts) web.use(refuseOtherHosts(hosts));
+  web.use(refuseUnfit);
   web.route("/api", api);
   if (mailbox) web.route("/dev/mails", mailbox);
   web.get("/images/uploads/:file", uploads);

@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serveUploads } from "#app/features/trims/uploads.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { createDatabase, silent } from "#test/database.ts";
 import type { Api } from "./api.server.ts";
 import { createWeb } from "./web.server.ts";
 
@@ -19,7 +22,13 @@ beforeAll(() => {
 afterAll(() => rmSync(files, { recursive: true }));
 
 const web = () =>
-  createWeb({ uploads: (c) => c.notFound(), api: new OpenAPIHono() as Api, pages: (c) => c.text("a page"), files });
+  createWeb({
+    uploads: (c) => c.notFound(),
+    api: new OpenAPIHono() as Api,
+    pages: (c) => c.text("a page"),
+    log: silent,
+    files,
+  });
 
 describe("the files of the build", () => {
   it.each(written)("/%s is served as it is", async (path) => {
@@ -38,4 +47,26 @@ describe("the files of the build", () => {
     expect(response.status).toBe(404);
     expect(await response.text()).toBe("Not found");
   });
+});
+
+it("tells the log of an error outside of the API, without the values of its statement, and the visitor nothing of it", async () => {
+  const { db, drop } = await createDatabase({ empty: true });
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const api = new OpenAPIHono() as Api;
+  const shop = createWeb({ api, pages: (c) => c.text("a page"), uploads: serveUploads(db), log });
+  const response = await shop.request("/images/uploads/secret-name.webp");
+  await drop();
+  expect([response.status, response.headers.get("cache-control")]).toEqual([500, "no-store"]);
+  expect(await response.text()).toBe("Something went wrong on our side. Nothing was changed.");
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ msg: "unexpected error", err: { cause: { code: "42P01" } } });
+  expect(lines[0]).not.toContain("secret-name");
+});
+
+it("lets no script ask for what a shop of trims never needs", async () => {
+  const policy = (await web().request("/")).headers.get("permissions-policy");
+  for (const feature of ["camera", "geolocation", "microphone", "payment", "usb"]) {
+    expect(policy).toContain(`${feature}=()`);
+  }
 });

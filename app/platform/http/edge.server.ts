@@ -1,0 +1,39 @@
+import type { MiddlewareHandler } from "hono";
+import { isPlainText } from "#app/contract/text.ts";
+
+/** A NUL, or half of a surrogate pair written as UTF-8, in what is percent-encoded. */
+const unfit = /%00|%ed%[ab][0-9a-f]/i;
+
+/**
+ * Refuses with 400 what no part of the shop can mean, before any part sees it: a path with an empty segment (a browser
+ * takes what follows two slashes for a host), with broken encoding, or NUL and half characters in path, query or cookie.
+ */
+export const refuseUnfit: MiddlewareHandler = async (c, next) => {
+  const { pathname, search } = new URL(c.req.url);
+  const isFit = isPath(pathname) && !unfit.test(search) && !unfit.test(c.req.header("cookie") ?? "");
+  if (!isFit) return c.text("The address or a cookie holds what cannot be read.", 400, { "Cache-Control": "no-store" });
+  await next();
+};
+
+function isPath(pathname: string): boolean {
+  if (pathname.includes("//")) return false;
+  try {
+    return isPlainText(decodeURIComponent(pathname));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Answers 421 (RFC 9110) to a request that was meant for another host than one of `hosts`, such as "shop.example" or
+ * "localhost:3000". A call inside the process has no socket, and names none.
+ */
+export function refuseOtherHosts(hosts: readonly string[]): MiddlewareHandler {
+  const known = new Set(hosts);
+  return async (c, next) => {
+    if (c.env?.incoming && !known.has(new URL(c.req.url).host)) {
+      return c.text("This shop does not answer for that host.", 421, { "Cache-Control": "no-store" });
+    }
+    await next();
+  };
+}
