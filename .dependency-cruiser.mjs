@@ -21,14 +21,20 @@ const browserPackages = packages(
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    // Slices: platform ← identity, audit ← trims, profiles, reviews ← orders ← site
+    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← orders ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
-      slices: "(?!trims/|profiles/|reviews/|orders/|site/)[^/]+",
+      slices: "(?!identity/|trims/|profiles/|reviews/|orders/|site/)[^/]+",
       below: [],
       comment:
-        "Identity, audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
+        "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
         "above, or let the slice above hand in what is needed.",
+    }),
+    ...sliceOrder({
+      name: "identity-records-and-knows-no-more",
+      slices: "identity",
+      below: ["audit"],
+      comment: "Identity knows audit alone. Let the slice above hand in what is needed.",
     }),
     ...sliceOrder({
       name: "neighbour-slices-are-strangers",

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { grantAdmin, revokeAdmin } from "#app/features/identity/queries.server.ts";
+import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
+import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
 import { type Connection, type Db, inTransaction, openDb } from "#app/platform/db/client.server.ts";
 import { EngineInUse, startEngine } from "#app/platform/engine/engine.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
@@ -31,13 +32,27 @@ export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<st
   }
 }
 
+/** As which these acts stand in the record. */
+const terminal: Actor = {
+  who: { id: null, name: "Terminal", email: "npm run admin" },
+  from: { address: null, userAgent: null },
+};
+
 async function grant(db: Db, email: string): Promise<string> {
-  if (await grantAdmin(db, email)) return `${email} is an admin now.`;
-  throw new Error(`Nobody is registered with ${email}: register in the shop first, then grant again.`);
+  const outcome = await changeRoles(db, (tx) => grantAdmin(tx, email, terminal));
+  switch (outcome) {
+    case "granted":
+    case "already admin":
+      return `${email} is an admin now.`;
+    case "unknown":
+      throw new Error(`Nobody is registered with ${email}: register in the shop first, then grant again.`);
+    case "not confirmed":
+      throw new Error(`${email} is not confirmed: open the link that was mailed there, then grant again.`);
+  }
 }
 
 async function revoke(db: Db, email: string): Promise<string> {
-  const outcome = await inTransaction(db, (tx) => revokeAdmin(tx, email));
+  const outcome = await changeRoles(db, (tx, admins) => revokeAdmin(tx, admins, email, terminal));
   if (outcome === "revoked") return `${email} is no admin any more.`;
   throw new Error(
     outcome === "last admin" ? `${email} is the last admin: grant another first.` : `${email} is no admin.`,
@@ -55,7 +70,13 @@ async function tellDeadMails(db: Db): Promise<string> {
 }
 
 async function retry(db: Db, id: string): Promise<string> {
-  if (await reviveDeadMail(db, id)) return "The mail is in the outbox again.";
+  const revived = await inTransaction(db, async (tx) => {
+    const [mail] = (await listDeadMails(tx)).filter((dead) => dead.id === id);
+    if (!mail || !(await reviveDeadMail(tx, id))) return false;
+    await recordAct(tx, terminal, { act: "retry-mail", object: mail.to, objectId: id });
+    return true;
+  });
+  if (revived) return "The mail is in the outbox again.";
   throw new Error(`No mail that was given up has the id ${id}: npm run admin -- mails lists them.`);
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { audit } from "#app/features/audit/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { Undeliverable } from "#app/platform/mail/message.server.ts";
@@ -49,10 +50,28 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     expect(last).toEqual({ code: 1, said: `${second.email} is the last admin: grant another first.\n` });
     expect(await roleOf(second.email)).toBe("admin");
     await expect(act({ verb: "revoke", email: first.email })).rejects.toThrow(`${first.email} is no admin.`);
+    const acts = await database.db
+      .select()
+      .from(audit)
+      .where(inArray(audit.object, [first.email, second.email]));
+    expect(acts.map(({ act, object, email, userId }) => ({ act, object, email, userId }))).toEqual(
+      [
+        { act: "make-admin", object: first.email },
+        { act: "make-admin", object: second.email },
+        { act: "demote-admin", object: first.email },
+      ].map((about) => ({ ...about, email: "npm run admin", userId: null })),
+    );
+  });
+
+  it("makes nobody an admin whose address is not confirmed", async () => {
+    const { email } = await signedIn(database.db, { emailVerified: false });
+    const said = `${email} is not confirmed: open the link that was mailed there, then grant again.\n`;
+    expect(await admin("grant", email)).toEqual({ code: 1, said });
+    expect(await roleOf(email)).toBe("buyer");
   });
 
   it("leaves one of two admins that are revoked at once", async () => {
-    await database.db.update(users).set({ role: null });
+    await database.db.update(users).set({ role: "buyer" });
     const people = [await signedIn(database.db, { role: "admin" }), await signedIn(database.db, { role: "admin" })];
     const outcomes = await Promise.all(people.map(({ email }) => admin("revoke", email)));
     expect(outcomes.map(({ code }) => code).toSorted()).toEqual([0, 1]);
@@ -77,6 +96,7 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     const id = said.slice(0, 36);
     expect(await admin("mails", "retry", id)).toEqual({ code: 0, said: "The mail is in the outbox again.\n" });
     expect(await deadMailsOf(database.db)).toEqual([]);
+    expect(await database.db.$count(audit, and(eq(audit.objectId, id), eq(audit.act, "retry-mail")))).toBe(1);
     const waiting = (await mailsOf(database.db)).filter(({ state }) => state === "created");
     expect(waiting).toEqual([expect.objectContaining({ to, subject: "Order placed" })]);
     await expect(act({ verb: "retry", id })).rejects.toThrow(id);

@@ -29,3 +29,30 @@ it("a shop that has trims and orders keeps them, with their stock, number and wo
   expect(rows).toEqual([{ putIn: 100, counted: 3, numbers: [1, 2, 3], found: 3 }]);
   await drop();
 });
+
+it("a shop that has admins keeps them, and remembers whose role was taken by the terminal or by a page", async () => {
+  const { db, drop } = await createDatabase({ empty: true });
+  const beforeRoles = later.findIndex((statements) => statements.includes("former_admins"));
+  for (const statements of [first, ...later.slice(0, beforeRoles)]) await db.execute(sql.raw(statements));
+  await db.execute(sql`
+    insert into users (id, name, email, role) select gen_random_uuid(), 'Ada', name || '@denim.example', role
+    from (values ('admin', 'admin'), ('terminal', 'buyer'), ('page', null), ('again', 'admin'), ('never', null))
+      as people (name, role)`);
+  await db.execute(sql`
+    insert into audit (id, user_id, email, name, act, object, object_id, before)
+    select gen_random_uuid(), gen_random_uuid(), 'a@denim.example', 'Ada', act, name || '@denim.example', 'x', before::jsonb
+    from (values ('demote-admin', 'page', '{"role":"admin"}'), ('demote-admin', 'again', '{"role":"admin"}'),
+      ('remove-profile', 'gone', '{"role":"admin"}'), ('remove-profile', 'gone-buyer', '{"role":null}'))
+      as acts (act, name, before)`);
+  for (const statements of later.slice(beforeRoles)) await db.execute(sql.raw(statements));
+  const { rows } = await db.execute(sql`
+    select (select array_agg(split_part(email, '@', 1) order by email) from former_admins) as revoked,
+      (select array_agg(split_part(email, '@', 1) || ' ' || role order by email) from users) as roles`);
+  expect(rows).toEqual([
+    {
+      revoked: ["gone", "page", "terminal"],
+      roles: ["admin admin", "again admin", "never buyer", "page buyer", "terminal buyer"],
+    },
+  ]);
+  await drop();
+});

@@ -27,7 +27,7 @@ describe("seeding a demo shop", () => {
     expect(allReviews).toHaveLength(12);
     expect(people.map(({ email, role }) => [email, role]).sort()).toEqual([
       [demoPeople.admin.email, "admin"],
-      [demoPeople.buyer.email, null],
+      [demoPeople.buyer.email, "buyer"],
     ]);
   });
 

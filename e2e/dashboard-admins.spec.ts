@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
-import { admin, enterShop, joinShop } from "./people.ts";
+import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
 
 const question = "Once delete then it can not be restored. Are you sure to delete this Item ?";
 
@@ -19,7 +19,7 @@ for (const { name, viewport } of sizes) {
 
     test("an admin makes an admin, then removes the profile; all in place", async ({ page, newPerson }) => {
       const somebody = await newPerson();
-      const email = await joinShop(somebody, "Camille Besson");
+      const email = await joinConfirmed(somebody, "Camille Besson");
       await enterShop(page, admin);
       const row = await openAlone(page, email);
       await expect(page.locator("th")).toHaveText(["Number", "Email", "Name", "Make Admin", "Remove"]);
@@ -94,10 +94,25 @@ for (const { name, viewport } of sizes) {
       await expect(somebody).toHaveURL(/\/login/);
     });
 
+    test("nobody becomes an admin whose address is not confirmed, and the list says who", async ({
+      page,
+      newPerson,
+    }) => {
+      const [confirmed, other] = [await joinConfirmed(await newPerson()), await joinShop(await newPerson())];
+      await enterShop(page, admin);
+      await expect((await openAlone(page, confirmed)).getByText("Confirmed", { exact: true })).toBeVisible();
+      const row = await openAlone(page, other);
+      await expect(row.getByText("Not confirmed")).toBeVisible();
+      await row.getByRole("button", { name: "Make Admin" }).click();
+      await expect(page.getByText(`${other} is not confirmed yet.`)).toBeVisible();
+      await expect(row.getByText("Already an admin")).toHaveCount(0);
+      await axe(page);
+    });
+
     test("an admin gives up the own role, and is a buyer at once", async ({ page, newPerson }) => {
       const somebody = await newPerson();
       await somebody.setViewportSize(viewport);
-      const email = await joinShop(somebody, "Yusuf Demirci");
+      const email = await joinConfirmed(somebody, "Yusuf Demirci");
       await enterShop(page, admin);
       const row = await openAlone(page, email);
       await row.getByRole("button", { name: "Make Admin" }).click();
@@ -123,7 +138,7 @@ for (const { name, viewport } of sizes) {
 
     test("what admins do stands in the record, searchable", async ({ page, newPerson }) => {
       const somebody = await newPerson();
-      const email = await joinShop(somebody, "Priya Raghunath");
+      const email = await joinConfirmed(somebody, "Priya Raghunath");
       await enterShop(page, admin);
       const row = await openAlone(page, email);
       await row.getByRole("button", { name: "Make Admin" }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "./keyboard.ts";
-import { admin, enterShop, joinShop } from "./people.ts";
+import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 // One that closes is still seen for a moment.
@@ -101,7 +101,7 @@ test("an admin gives a role, takes it back, removes the profile, and reads it al
   newPerson,
 }) => {
   const { keyboard } = page;
-  const email = await joinShop(await newPerson(), "Tomas Quiroga");
+  const email = await joinConfirmed(await newPerson(), "Tomas Quiroga");
   await enterShop(page, admin);
   await page.goto("/dashboard/makeadmin");
   await skipToContent(page);

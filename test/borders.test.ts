@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /** Per rule: a file and the import that it must not have. */
 const forbidden: Record<string, [file: string, imported: string]> = {
-  "lowest-slice-stands-alone": ["app/features/identity/a.server.ts", "#app/features/trims/queries.server.ts"],
-  "lowest-slice-stands-alone-in-pages": ["app/features/identity/a.page.tsx", "#app/features/trims/rules.ts"],
+  "lowest-slice-stands-alone": ["app/features/audit/a.server.ts", "#app/features/identity/queries.server.ts"],
+  "lowest-slice-stands-alone-in-pages": ["app/features/audit/a.page.tsx", "#app/features/trims/rules.ts"],
+  "identity-records-and-knows-no-more": ["app/features/identity/a.server.ts", "#app/features/trims/queries.server.ts"],
+  "identity-records-and-knows-no-more-in-pages": ["app/features/identity/a.page.tsx", "#app/features/trims/rules.ts"],
   "neighbour-slices-are-strangers": ["app/features/reviews/a.server.ts", "#app/features/trims/queries.server.ts"],
   "neighbour-slices-are-strangers-in-pages": ["app/features/reviews/a.page.tsx", "#app/features/trims/rules.ts"],
   "orders-look-down-only": ["app/features/orders/a.server.ts", "#app/features/site/rules.ts"],
@@ -39,6 +41,7 @@ const allowed: [file: string, imported: string][] = [
   ["app/api.server.ts", "#app/features/trims/api.server.ts"],
   ["app/features/trims/api.server.ts", "#app/features/identity/queries.server.ts"],
   ["app/features/trims/api.server.ts", "#app/features/audit/queries.server.ts"],
+  ["app/features/identity/roles.server.ts", "#app/features/audit/queries.server.ts"],
   ["app/features/trims/api.test.ts", "#test/people.ts"],
   ["app/features/orders/api.server.ts", "#app/features/trims/queries.server.ts"],
   ["app/features/orders/c.page.tsx", "#app/features/reviews/contract.ts"],

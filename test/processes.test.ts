@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { revokeAdmin } from "#app/features/identity/queries.server.ts";
+import { changeRoles, revokeAdmin } from "#app/features/identity/roles.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { inTransaction } from "#app/platform/db/client.server.ts";
 import { demoPeople } from "#db/seed.ts";
 import { createDatabase } from "./database.ts";
 import { signedIn } from "./people.ts";
@@ -90,7 +89,8 @@ describe("what one process ends", () => {
     const admin = await signedIn(db, { role: "admin" });
     expect(await statusAt(second, "/allOrders", admin.token)).toBe(200);
     const other = await signedIn(db, { role: "admin" });
-    await inTransaction(db, (tx) => revokeAdmin(tx, admin.email));
+    const by = { who: other, from: { address: null, userAgent: null } };
+    await changeRoles(db, (tx, admins) => revokeAdmin(tx, admins, admin.email, by));
     expect(await statusAt(second, "/allOrders", admin.token)).toBe(403);
     expect(await statusAt(first, "/allOrders", admin.token)).toBe(403);
 

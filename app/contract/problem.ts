@@ -15,6 +15,7 @@ export const problemStatus = {
   "name-taken": 409,
   "stock-too-low": 409,
   "last-admin": 409,
+  "not-confirmed": 409,
   "own-profile": 409,
   "body-too-large": 413,
   "not-json": 415,

@@ -10,4 +10,5 @@ export const actWords: Record<Act, string> = {
   "remove-trim": "Deleted an item",
   "delete-order": "Cancelled an order",
   "upload-image": "Uploaded a picture",
+  "retry-mail": "Sent a mail again",
 };

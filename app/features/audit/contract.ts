@@ -3,7 +3,7 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 
-/** Everything an admin can do to what is not their own. */
+/** Everything an admin, the terminal or a setting can do to what is not their own. */
 const act = z.enum([
   "make-admin",
   "demote-admin",
@@ -13,6 +13,7 @@ const act = z.enum([
   "remove-trim",
   "delete-order",
   "upload-image",
+  "retry-mail",
 ]);
 
 export type Act = z.infer<typeof act>;
@@ -25,7 +26,7 @@ const auditEntry = z
   .object({
     _id: id,
     at: z.iso.datetime(),
-    /** Who did it, by the e-mail and name of that day. */
+    /** Who did it, by the e-mail and name of that day; `npm run admin` or `ADMIN_EMAIL` for what no person did. */
     email: z.string(),
     name: z.string(),
     act,

@@ -1,12 +1,15 @@
 import { and, count, desc, lt } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
-import type { Origin, Person } from "#app/platform/http/serve.server.ts";
+import type { Origin } from "#app/platform/http/serve.server.ts";
 import type { Act, AuditEntry } from "./contract.ts";
 import { audit } from "./tables.server.ts";
 
 /** Searches and the whole list are counted up to here: a person does not tell more apart. */
 export const COUNT_LIMIT = 10_000;
+
+/** On whose behalf an act is recorded, and where it came from; without an id for the terminal and the settings. */
+export type Actor = { who: { id: string | null; email: string; name: string }; from: Origin };
 
 type Recorded = {
   act: Act;
@@ -17,8 +20,8 @@ type Recorded = {
   after?: AuditEntry["after"];
 };
 
-/** Records what an admin does, in the transaction that does it: neither exists without the other. */
-export async function recordAct(tx: Tx, { who, from }: { who: Person; from: Origin }, recorded: Recorded) {
+/** Records an act in the transaction that does it: neither exists without the other. */
+export async function recordAct(tx: Tx, { who, from }: Actor, recorded: Recorded): Promise<void> {
   await tx.insert(audit).values({ userId: who.id, email: who.email, name: who.name, ...from, ...recorded });
 }
 

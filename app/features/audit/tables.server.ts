@@ -12,7 +12,8 @@ export const audit = pgTable(
   {
     id: idColumn(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
-    userId: uuid("user_id").notNull(),
+    /** Null for what was done at a terminal or by a setting. */
+    userId: uuid("user_id"),
     email: text("email").notNull(),
     name: text("name").notNull(),
     act: text("act").$type<Act>().notNull(),

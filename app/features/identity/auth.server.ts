@@ -14,6 +14,7 @@ import { joinable, joined } from "./joinable.server.ts";
 import { createMails } from "./mails.server.ts";
 import { passwords } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
+import { grantConfiguredAdmin } from "./roles.server.ts";
 import { socialPlugin } from "./social.server.ts";
 import { accounts, sessions, users, verifications } from "./tables.server.ts";
 
@@ -48,7 +49,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       transaction: true,
     }),
     user: {
-      additionalFields: { role: { type: "string", required: false, input: false } },
+      additionalFields: { role: { type: "string", required: false, input: false, defaultValue: "buyer" } },
       async validateUserInfo({ user, source }) {
         if (source.action !== "link-account" || !user.id || !source.oauth) return;
         // The same address under another subject is another person: mailboxes are handed on.
@@ -95,7 +96,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       // The shop asks a provider once, who it is: there is no use for its tokens but a bad one.
       account: { create: { before: async (account) => ({ data: { ...account, ...noTokens } }) } },
       session: {
-        create: { after: async ({ userId }) => queries.grantConfiguredAdmin(db, userId, env.adminEmail) },
+        create: { after: async ({ userId }) => grantConfiguredAdmin(db, userId, env.adminEmail) },
       },
     },
     hooks: {

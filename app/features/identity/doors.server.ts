@@ -11,6 +11,7 @@ import type { Identity } from "./identity.server.ts";
 import { answerOf, answerWith, askLibrary, codeOf, findSession, redirectOf } from "./library.server.ts";
 import { requireRoomForHash, withHashOf } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
+import { grantConfiguredAdmin } from "./roles.server.ts";
 import { checkReachable } from "./social.server.ts";
 
 /** Mounts the calls of the identity library that the shop uses below `/auth`; all others of it stay shut. */
@@ -91,8 +92,8 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
       const { user } = await signedIn(c);
       await inTransaction(db, async (tx) => {
         if (!(await queries.confirmByProof(tx, user.id, token))) refuse("invalid-input", SPENT);
-        await queries.grantConfiguredAdmin(tx, user.id, adminEmail);
       });
+      await grantConfiguredAdmin(db, user.id, adminEmail);
       return c.json({ status: true });
     },
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/serve.server.ts";
 import { accessTokens, accounts, sessions, users, verifications } from "./tables.server.ts";
@@ -90,34 +90,6 @@ export async function confirmByProof(tx: Tx, userId: string, token: string): Pro
 export async function confirmByReset(tx: Tx, userId: string): Promise<void> {
   await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
   await tx.delete(verifications).where(eq(verifications.value, userId));
-}
-
-/** Makes the owner of the configured address an admin, once it is proven. Whose role was taken does not get it again. */
-export async function grantConfiguredAdmin(db: Db | Tx, userId: string, email: string | undefined): Promise<void> {
-  if (!email) return;
-  await db
-    .update(users)
-    .set({ role: "admin" })
-    .where(and(eq(users.id, userId), eq(users.email, email), eq(users.emailVerified, true), isNull(users.role)));
-}
-
-/** Makes the owner of this address an admin; false when nobody has it. */
-export async function grantAdmin(db: Db | Tx, email: string): Promise<boolean> {
-  const granted = await db
-    .update(users)
-    .set({ role: "admin" })
-    .where(eq(users.email, email))
-    .returning({ id: users.id });
-  return granted.length > 0;
-}
-
-/** Takes the role of an admin. The rows of all admins are locked, so that two at once can not leave none. */
-export async function revokeAdmin(tx: Tx, email: string): Promise<"revoked" | "no admin" | "last admin"> {
-  const admins = await tx.select({ email: users.email }).from(users).where(eq(users.role, "admin")).for("update");
-  if (!admins.some((admin) => admin.email === email)) return "no admin";
-  if (admins.length === 1) return "last admin";
-  await tx.update(users).set({ role: "buyer" }).where(eq(users.email, email));
-  return "revoked";
 }
 
 /** Forgets what opens nothing any more: sessions with their tokens, access tokens and mailed links whose time is over. */

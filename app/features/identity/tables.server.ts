@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { idColumn } from "#app/platform/db/columns.server.ts";
 
 // The property names of the first four tables are those better-auth asks for.
@@ -21,16 +21,24 @@ export const users = pgTable(
     email: text("email").notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
     image: text("image"),
-    /** 'admin' marks an admin; anything else is a buyer: null was never an admin, 'buyer' is one no more. */
-    role: text("role"),
+    role: text("role", { enum: ["buyer", "admin"] })
+      .notNull()
+      .default("buyer"),
     createdAt: created(),
     updatedAt: updated(),
   },
   (table) => [
+    check("users_role_known", sql`${table.role} in ('buyer', 'admin')`),
     index("users_admins").on(table.id).where(sql`${table.role} = 'admin'`),
     index("users_words").using("gin", sql`search_vector(${table.name} || ' ' || ${table.email})`),
   ],
 );
+
+/** Addresses whose admin role was taken: settings do not give it back, an admin or the terminal may. */
+export const formerAdmins = pgTable("former_admins", {
+  email: text("email").primaryKey(),
+  revokedAt: when("revoked_at").notNull().defaultNow(),
+});
 
 export const sessions = pgTable(
   "sessions",

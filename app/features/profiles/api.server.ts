@@ -1,7 +1,12 @@
 import { id } from "#app/contract/id.ts";
-import { recordAct } from "#app/features/audit/queries.server.ts";
 import { isAdminAddress } from "#app/features/identity/queries.server.ts";
-import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import {
+  type Admins,
+  changeRoles,
+  grantAdmin,
+  removePerson,
+  revokeAdmin,
+} from "#app/features/identity/roles.server.ts";
 import { answerPage, readPage } from "#app/platform/http/page.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { type Person, serve } from "#app/platform/http/serve.server.ts";
@@ -40,54 +45,43 @@ export const profilesApi = [
     return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
   }),
 
-  serve(contract.makeAdmin, async ({ db, who, from, params }) => {
-    const granted = await inTransaction(db, async (tx) => {
-      await lockAdminsFor(tx, who);
-      const person = await queries.grantAdmin(tx, params.email);
-      if (person) await recordAct(tx, { who, from }, roleChange("make-admin", person));
-      return person;
+  serve(contract.makeAdmin, async ({ db, who, from, params: { email } }) => {
+    const outcome = await changeRoles(db, async (tx, admins) => {
+      requireAdmin(admins, who);
+      return grantAdmin(tx, email, { who, from });
     });
-    return { acknowledged, modifiedCount: granted ? 1 : 0 };
+    if (outcome === "not confirmed") {
+      refuse(
+        "not-confirmed",
+        `${email} is not confirmed yet. Its owner must first open the link that was mailed there.`,
+      );
+    }
+    return { acknowledged, modifiedCount: outcome === "granted" ? 1 : 0 };
   }),
 
-  serve(contract.demoteAdmin, async ({ db, who, from, params }) => {
-    const modifiedCount = await inTransaction(db, async (tx) => {
-      const admins = await lockAdminsFor(tx, who);
-      const person = admins.find(({ email }) => email === params.email);
-      if (!person) return 0;
-      if (admins.length === 1) refuse("last-admin", "The last admin stays an admin. Make somebody else one first.");
-      await queries.revokeAdmin(tx, person.id);
-      await recordAct(tx, { who, from }, roleChange("demote-admin", person));
-      return 1;
+  serve(contract.demoteAdmin, async ({ db, who, from, params: { email } }) => {
+    const outcome = await changeRoles(db, async (tx, admins) => {
+      requireAdmin(admins, who);
+      return revokeAdmin(tx, admins, email, { who, from });
     });
-    return { acknowledged, modifiedCount };
+    if (outcome === "last admin") {
+      refuse("last-admin", "The last admin stays an admin. Make somebody else one first.");
+    }
+    return { acknowledged, modifiedCount: outcome === "revoked" ? 1 : 0 };
   }),
 
-  serve(contract.removeProfile, async ({ db, who, from, params }) => {
-    if (params.id === who.id) refuse("own-profile", "You can not remove yourself. Ask another admin.");
-    const deletedCount = await inTransaction(db, async (tx) => {
-      const admins = await lockAdminsFor(tx, who);
-      const isLast = admins.length === 1 && admins[0]?.id === params.id;
-      if (isLast) refuse("last-admin", "The last admin can not be removed.");
-      const gone = await queries.deletePerson(tx, params.id);
-      if (!gone) return 0;
-      const { id: objectId, email, name, role } = gone;
-      const before = { email, name, role };
-      await recordAct(tx, { who, from }, { act: "remove-profile", object: email, objectId, before, after: null });
-      return 1;
+  serve(contract.removeProfile, async ({ db, who, from, params: { id } }) => {
+    if (id === who.id) refuse("own-profile", "You can not remove yourself. Ask another admin.");
+    const outcome = await changeRoles(db, async (tx, admins) => {
+      requireAdmin(admins, who);
+      return removePerson(tx, admins, id, { who, from });
     });
-    return { acknowledged, deletedCount };
+    if (outcome === "last admin") refuse("last-admin", "The last admin can not be removed.");
+    return { acknowledged, deletedCount: outcome === "removed" ? 1 : 0 };
   }),
 ];
 
 /** Whoever acts on admins must still be one when it is their turn: another may have been faster. */
-async function lockAdminsFor(tx: Tx, who: Person) {
-  const admins = await queries.lockAdmins(tx);
+function requireAdmin(admins: Admins, who: Person): void {
   if (!admins.some(({ id }) => id === who.id)) refuse("not-allowed", "Only admins may do this.");
-  return admins;
-}
-
-function roleChange(act: "make-admin" | "demote-admin", { id: objectId, email }: { id: string; email: string }) {
-  const [before, after] = act === "make-admin" ? [null, "admin"] : ["admin", null];
-  return { act, object: email, objectId, before: { role: before }, after: { role: after } };
 }

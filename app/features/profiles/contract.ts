@@ -12,6 +12,8 @@ const profile = z
     /** Of the account. */
     _id: id,
     email: z.string(),
+    /** Whether the address was proven to be theirs. */
+    emailVerified: z.boolean(),
     name: z.string(),
     role: z.string().nullable(),
     phone: z.string().nullable(),
@@ -81,9 +83,10 @@ export const makeAdmin = endpoint({
   method: "PUT",
   path: "/profiles/admin/{email}",
   access: "admin",
-  summary: "Makes the owner of this address an admin; modifiedCount 0 when already one or unknown",
+  summary: "Makes the owner of this confirmed address an admin; modifiedCount 0 when already one or unknown",
   params: ofAddress,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
+  refuses: ["not-confirmed"],
 });
 
 export const demoteAdmin = endpoint({

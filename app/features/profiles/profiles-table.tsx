@@ -40,6 +40,7 @@ export function ProfilesTable({ list, ownEmail, granting, buttonOf, ...on }: Pro
               <span className="cut" title={profile.email}>
                 {profile.email}
               </span>
+              <small className="soft block">{profile.emailVerified ? "Confirmed" : "Not confirmed"}</small>
             </td>
             <td data-l="Name">{profile.name}</td>
             <td data-l="Make Admin">

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
@@ -9,7 +9,9 @@ const shape = {
   _id: users.id,
   email: users.email,
   name: users.name,
-  role: users.role,
+  emailVerified: users.emailVerified,
+  /** Callers know admins and others: a buyer has no role. */
+  role: sql<string | null>`nullif(${users.role}, 'buyer')`,
   phone: profiles.phone,
   linkedin: profiles.linkedin,
   location: profiles.location,
@@ -52,42 +54,6 @@ export async function saveProfile(db: Db | Tx, profile: typeof profiles.$inferIn
     .returning({ isNew: sql<boolean>`xmax = 0` });
   if (!saved) throw new Error("the profile was not saved");
   return saved;
-}
-
-/**
- * All admins of this moment, who stay so until the transaction ends: acts on admins happen one after the other, always
- * locking in the same order.
- */
-export async function lockAdmins(tx: Tx): Promise<{ id: string; email: string }[]> {
-  return tx
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(eq(users.role, "admin"))
-    .orderBy(asc(users.id))
-    .for("no key update");
-}
-
-/** Undefined when the address is unknown or an admin's already. */
-export async function grantAdmin(tx: Tx, email: string) {
-  const [granted] = await tx
-    .update(users)
-    .set({ role: "admin" })
-    .where(and(eq(users.email, email), sql`${users.role} is distinct from 'admin'`))
-    .returning({ id: users.id, email: users.email });
-  return granted;
-}
-
-export async function revokeAdmin(tx: Tx, userId: string): Promise<void> {
-  await tx.update(users).set({ role: null }).where(eq(users.id, userId));
-}
-
-/** Takes the account away, and with it its sessions, tokens and profile. Orders and reviews stay. */
-export async function deletePerson(tx: Tx, userId: string) {
-  const [gone] = await tx
-    .delete(users)
-    .where(eq(users.id, userId))
-    .returning({ id: users.id, email: users.email, name: users.name, role: users.role });
-  return gone;
 }
 
 function matching(q: string | undefined) {

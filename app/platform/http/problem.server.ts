@@ -19,6 +19,7 @@ const titles: Record<ProblemCode, string> = {
   "name-taken": "This name is taken",
   "stock-too-low": "There is less in stock",
   "last-admin": "The shop needs an admin",
+  "not-confirmed": "The address is not confirmed",
   "own-profile": "Not one's own profile",
   "body-too-large": "The request is too large",
   "not-json": "Please send JSON",

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
-import type { Db } from "#app/platform/db/client.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { DEAD_MAILS, executorOf, MAILS } from "./queue.server.ts";
 
 export type DeadMail = { id: string; givenUpOn: Date; to: string; subject: string; reason: string };
 
 /** The mails that were given up, oldest first. */
-export async function listDeadMails(db: Db): Promise<DeadMail[]> {
+export async function listDeadMails(db: Db | Tx): Promise<DeadMail[]> {
   const { rows } = await db.execute<Omit<DeadMail, "givenUpOn"> & { givenUpOn: string }>(
     sql`select id, created_on as "givenUpOn", data->'to'->>'address' as to, data->>'subject' as subject,
           coalesce(source_output->>'reason', 'for too long') as reason
@@ -16,7 +16,7 @@ export async function listDeadMails(db: Db): Promise<DeadMail[]> {
 }
 
 /** Puts one of them into the outbox again, with all its attempts; false when none has this id. */
-export async function reviveDeadMail(db: Db, id: string): Promise<boolean> {
+export async function reviveDeadMail(db: Db | Tx, id: string): Promise<boolean> {
   const boss = new PgBoss({ db: executorOf(db), migrate: false, supervise: false, schedule: false });
   await boss.start();
   try {

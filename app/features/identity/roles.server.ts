@@ -1,0 +1,114 @@
+import { and, asc, eq, ne, notExists, sql } from "drizzle-orm";
+import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
+import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { formerAdmins, users } from "./tables.server.ts";
+
+// The one place where roles change, for the pages, the terminal and the configured address alike.
+
+/** All admins of a moment, oldest first. */
+export type Admins = readonly { id: string; email: string }[];
+
+/**
+ * Runs an act on roles in one transaction. All admins are locked first, always in the same order, and stay what they are
+ * until it ends: acts on roles happen one after the other, and no two can leave the shop without an admin.
+ */
+export function changeRoles<Result>(db: Db, act: (tx: Tx, admins: Admins) => Promise<Result>): Promise<Result> {
+  return inTransaction(db, async (tx) => act(tx, await lockAdmins(tx)));
+}
+
+function lockAdmins(tx: Tx): Promise<Admins> {
+  return tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(eq(users.role, "admin"))
+    .orderBy(asc(users.id))
+    .for("no key update");
+}
+
+/** Makes the owner of this address an admin and records it. Only a confirmed address can become one. */
+export async function grantAdmin(
+  tx: Tx,
+  email: string,
+  by: Actor,
+): Promise<"granted" | "already admin" | "unknown" | "not confirmed"> {
+  const [granted] = await tx
+    .update(users)
+    .set({ role: "admin" })
+    .where(and(eq(users.email, email), ne(users.role, "admin"), eq(users.emailVerified, true)))
+    .returning({ id: users.id });
+  if (granted) {
+    await tx.delete(formerAdmins).where(eq(formerAdmins.email, email));
+    await recordRole(tx, by, "make-admin", { id: granted.id, email });
+    return "granted";
+  }
+  const [found] = await tx.select({ role: users.role }).from(users).where(eq(users.email, email));
+  if (!found) return "unknown";
+  return found.role === "admin" ? "already admin" : "not confirmed";
+}
+
+/** Takes the role of an admin, for good until somebody grants it again, and records it. */
+export async function revokeAdmin(
+  tx: Tx,
+  admins: Admins,
+  email: string,
+  by: Actor,
+): Promise<"revoked" | "no admin" | "last admin"> {
+  const admin = admins.find((one) => one.email === email);
+  if (!admin) return "no admin";
+  if (admins.length === 1) return "last admin";
+  await tx.update(users).set({ role: "buyer" }).where(eq(users.id, admin.id));
+  await remember(tx, email);
+  await recordRole(tx, by, "demote-admin", admin);
+  return "revoked";
+}
+
+/**
+ * Takes an account away and records it; with it go its sessions, tokens and profile. Orders stay, and reviews without a
+ * name.
+ */
+export async function removePerson(
+  tx: Tx,
+  admins: Admins,
+  id: string,
+  by: Actor,
+): Promise<"removed" | "unknown" | "last admin"> {
+  if (admins.length === 1 && admins[0]?.id === id) return "last admin";
+  const [gone] = await tx
+    .delete(users)
+    .where(eq(users.id, id))
+    .returning({ email: users.email, name: users.name, role: users.role });
+  if (!gone) return "unknown";
+  if (gone.role === "admin") await remember(tx, gone.email);
+  await recordAct(tx, by, { act: "remove-profile", object: gone.email, objectId: id, before: gone, after: null });
+  return "removed";
+}
+
+const settings: Actor = {
+  who: { id: null, name: "Settings", email: "ADMIN_EMAIL" },
+  from: { address: null, userAgent: null },
+};
+
+/** Makes the owner of the configured address an admin once it is confirmed, unless the role was taken from it. */
+export async function grantConfiguredAdmin(db: Db, userId: string, email: string | undefined): Promise<void> {
+  if (!email) return;
+  const revoked = db.select({ one: sql`1` }).from(formerAdmins).where(eq(formerAdmins.email, email));
+  const mayBecome = and(
+    ...[eq(users.id, userId), eq(users.email, email), eq(users.emailVerified, true), ne(users.role, "admin")],
+    notExists(revoked),
+  );
+  const isDue = (on: Db | Tx) => on.select({ id: users.id }).from(users).where(mayBecome);
+  // Asked without locks first, for it is asked at each login.
+  if ((await isDue(db)).length === 0) return;
+  await changeRoles(db, async (tx) => {
+    if ((await isDue(tx)).length > 0) await grantAdmin(tx, email, settings);
+  });
+}
+
+async function remember(tx: Tx, email: string): Promise<void> {
+  await tx.insert(formerAdmins).values({ email }).onConflictDoNothing();
+}
+
+function recordRole(tx: Tx, by: Actor, act: "make-admin" | "demote-admin", { id, email }: Admins[number]) {
+  const [before, after] = act === "make-admin" ? ["buyer", "admin"] : ["admin", "buyer"];
+  return recordAct(tx, by, { act, object: email, objectId: id, before: { role: before }, after: { role: after } });
+}
