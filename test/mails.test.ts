@@ -37,7 +37,9 @@ describe("a shop without a mail server", () => {
     expect(await (await fetch(url + link)).text()).toContain(insertedId);
 
     await stopShopProcess(shop);
-    shop = await startShopProcess({ PORT, DATA_DIR: dataDir, DEMO: "0" });
+    const mail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "shop@rivet-and-reed.example" };
+    const real = { DEMO: "0", SECRET: "x".repeat(32), APP_ORIGIN: url, TRUSTED_PROXIES: "none", ...mail };
+    shop = await startShopProcess({ PORT, DATA_DIR: dataDir, ...real });
     for (const path of ["/dev/mails", link]) expect((await fetch(url + path)).status).toBe(404);
   });
 });

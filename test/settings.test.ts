@@ -30,13 +30,13 @@ async function start(settings: NodeJS.ProcessEnv): Promise<{ code: number; said:
 describe("a start in production", { timeout: 60_000 }, () => {
   it("ends at once with a line that says what to write, whichever setting is missing or wrong", async () => {
     const cases: [Partial<typeof whole> & NodeJS.ProcessEnv, string][] = [
-      [{ SECRET: "" }, "SECRET is needed with DATABASE_URL: write at least 32 random characters"],
+      [{ SECRET: "" }, "SECRET is needed: write at least 32 random characters"],
       [{ SECRET: "s".repeat(31) }, "SECRET is wrong: write at least 32 random characters"],
-      [{ APP_ORIGIN: "" }, "APP_ORIGIN is needed with DATABASE_URL: write the address of the shop"],
-      [
-        { TRUSTED_PROXIES: "" },
-        "TRUSTED_PROXIES is needed with DATABASE_URL: write the addresses of your proxies, or none",
-      ],
+      [{ APP_ORIGIN: "" }, "APP_ORIGIN is needed: write the address of the shop"],
+      [{ TRUSTED_PROXIES: "" }, "TRUSTED_PROXIES is needed: write the addresses of your proxies, or none"],
+      [{ DATABASE_URL: "", SECRET: "" }, "SECRET is needed: write at least 32 random characters"],
+      [{ DATABASE_URL: "", SMTP_URL: "", MAIL_FROM: "" }, "SMTP_URL is needed: write smtps://"],
+      [{ DATABASE_URL: "", SECRET: "" }, "write DEMO=1 for a demo"],
       [{ TRUSTED_PROXIES: "all" }, "TRUSTED_PROXIES is wrong: write addresses or networks such as 10.0.0.0/8,::1"],
     ];
     const outcomes = await Promise.all(cases.map(([settings]) => start({ ...whole, ...settings })));

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
+import { explainNoDemo, isDemo, listMissing } from "./demo-env.server.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-env.server.ts";
+import { readKeptSecret, SECRET_LENGTH } from "./secret.server.ts";
 import { readSocial, type SocialSettings, socialVariables } from "./social-env.server.ts";
 
 const flag = z.enum(["1", "0", "true", "false"]).transform((text) => text === "1" || text === "true");
@@ -27,7 +27,7 @@ const variables = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: "write postgres://user:password@host:5432/name" })
     .optional(),
   DATA_DIR: z.string().min(1).default("./data"),
-  SECRET: z.string().min(32, "write at least 32 random characters").optional(),
+  SECRET: z.string().min(SECRET_LENGTH, "write at least 32 random characters").optional(),
   DEMO: flag.optional(),
   TRUSTED_PROXIES: networks.optional(),
   ADMIN_EMAIL: email.optional(),
@@ -70,24 +70,15 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(set);
   if (!parsed.success) throw new EnvError(parsed.error.issues.map(describe).join("\n"));
-  const { NODE_ENV, PORT, HOST, APP_ORIGIN, DATABASE_URL, DATA_DIR, SECRET, DEMO } = parsed.data;
-  const external = DATABASE_URL !== undefined;
-  const demo = DEMO ?? !external;
-  if (external && !SECRET)
+  const { NODE_ENV, PORT, HOST, APP_ORIGIN, DATABASE_URL, DATA_DIR, SECRET } = parsed.data;
+  const demo = isDemo(parsed.data);
+  const isPublic = !demo && NODE_ENV === "production";
+  if (DATABASE_URL && !isPublic && !SECRET)
     throw new EnvError("SECRET is needed with DATABASE_URL: write at least 32 random characters");
-  const isPublic = external && !demo && NODE_ENV === "production";
-  if (isPublic && !APP_ORIGIN) {
-    throw new EnvError(
-      "APP_ORIGIN is needed with DATABASE_URL: write the address of the shop, such as https://shop.example",
-    );
-  }
-  // Behind a proxy that is not named, all visitors would share one network's limits.
-  if (isPublic && !parsed.data.TRUSTED_PROXIES) {
-    throw new EnvError("TRUSTED_PROXIES is needed with DATABASE_URL: write the addresses of your proxies, or none");
-  }
   const { social, faults } = readSocial(parsed.data);
   const { mail, faults: mailFaults } = readMail(parsed.data, isPublic);
-  faults.push(...mailFaults);
+  faults.push(...mailFaults, ...(isPublic ? listMissing(parsed.data) : []));
+  if (faults.length > 0 && isPublic) faults.push(...explainNoDemo(parsed.data));
   if (faults.length > 0) throw new EnvError(faults.join("\n"));
   const dataDir = resolve(DATA_DIR);
   const ownOrigin = APP_ORIGIN ?? `http://localhost:${PORT}`;
@@ -123,14 +114,10 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${issue.path.join(".")} is wrong: ${issue.message}`;
 }
 
-/** The secret of an embedded shop: made once, kept beside its database. */
 function keptSecret(dataDir: string): string {
-  const path = join(dataDir, "secret");
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(path, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+    return readKeptSecret(dataDir);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    throw new EnvError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-  return readFileSync(path, "utf8");
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "./env.server.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "rivet-env-"));
@@ -10,6 +10,78 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 const external = { DATABASE_URL: "postgres://shop@db.example/shop" };
 const secret = { SECRET: "x".repeat(32) };
 const smtp = { SMTP_URL: "smtps://shop:pass@mail.example", MAIL_FROM: "shop@shop.example" };
+
+const open = { ...secret, ...smtp, APP_ORIGIN: "https://shop.example", TRUSTED_PROXIES: "none" };
+
+describe("a demo, whose passwords everybody may read", () => {
+  it.each([
+    [{ APP_ORIGIN: "http://localhost:8080" }],
+    [{ APP_ORIGIN: "http://shop.localhost" }],
+    [{ APP_ORIGIN: "http://127.0.0.2:3000", HOST: "127.0.0.2" }],
+    [{ APP_ORIGIN: "http://[::1]:3000", HOST: "::1" }],
+    [{ HOST: "localhost" }],
+    [{ APP_ORIGIN: "https://shop.example", HOST: "0.0.0.0", DEMO: "1" }],
+    [{ ...external, ...secret, DEMO: "1" }],
+  ])("is what %j starts", (source) => {
+    expect(readEnv({ DATA_DIR: dataDir, ...source }).demo).toBe(true);
+  });
+
+  it.each([
+    [{ APP_ORIGIN: "https://shop.example" }],
+    [{ APP_ORIGIN: "http://localhost.shop.example" }],
+    [{ APP_ORIGIN: "http://127.0.0.1.shop.example" }],
+    [{ HOST: "0.0.0.0" }],
+    [{ HOST: "::" }],
+    [{ HOST: "192.168.1.7" }],
+    [{ DEMO: "0" }],
+    [external],
+  ])("is not what %j starts, and such a shop lacks all that the public needs", (source) => {
+    expect(readEnv({ DATA_DIR: dataDir, ...open, ...source }).demo).toBe(false);
+    expect(() => readEnv({ DATA_DIR: dataDir, ...source })).toThrow(EnvError);
+    for (const name of Object.keys({ ...open, ...source })) {
+      if (name in source || name === "MAIL_FROM") continue;
+      const without = { DATA_DIR: dataDir, ...open, ...source, [name]: "" };
+      expect(() => readEnv(without), name).toThrow(`${name} is needed`);
+    }
+  });
+
+  it("can be asked for where its own address hints at the public, and the refusal says how", () => {
+    expect(() => readEnv({ DATA_DIR: dataDir, HOST: "0.0.0.0" })).toThrow("write DEMO=1");
+    expect(() => readEnv({ DATA_DIR: dataDir, DEMO: "0" })).not.toThrow("write DEMO=1");
+  });
+});
+
+describe("the kept secret", () => {
+  const path = join(dataDir, "secret");
+  afterEach(() => rmSync(path, { force: true }));
+
+  it.each(["short", "x".repeat(31), `${"x".repeat(31)}\n`])(
+    "%j is refused with a sentence, and left as it is",
+    (kept) => {
+      writeFileSync(path, kept);
+      expect(() => readEnv({ DATA_DIR: dataDir })).toThrow(EnvError);
+      expect(() => readEnv({ DATA_DIR: dataDir })).toThrow(`${path} is too short`);
+      expect(readFileSync(path, "utf8")).toBe(kept);
+    },
+  );
+
+  it.each(["", "\n"])("%j, of a write that a crash cut off, is made again", (kept) => {
+    writeFileSync(path, kept);
+    const { secret } = readEnv({ DATA_DIR: dataDir });
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(readFileSync(path, "utf8")).toBe(secret);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it("cannot be kept in a folder that is a file, which is told in a sentence", () => {
+    const file = join(dataDir, "file");
+    writeFileSync(file, "");
+    for (const DATA_DIR of [file, join(file, "below")]) {
+      expect(() => readEnv({ DATA_DIR })).toThrow(EnvError);
+      expect(() => readEnv({ DATA_DIR })).toThrow(`${DATA_DIR} cannot be used as DATA_DIR`);
+    }
+  });
+});
 
 describe("the environment", () => {
   it("needs nothing: an embedded demo shop on port 3000, with a secret of its own that stays", () => {
@@ -105,10 +177,7 @@ describe("the environment", () => {
     [{ APP_ORIGIN: "https://shop.example/path" }, "scheme, host and port only"],
     [{ SECRET: "short" }, "32 random characters"],
     [{ DEMO: "maybe" }, "DEMO"],
-    [{ ...external, APP_ORIGIN: "https://shop.example" }, "SECRET is needed"],
-    [{ ...external, ...secret }, "APP_ORIGIN is needed"],
-    [{ ...external, ...secret, APP_ORIGIN: "https://shop.example" }, "TRUSTED_PROXIES is needed"],
-    [{ ...external, ...secret, APP_ORIGIN: "https://shop.example", TRUSTED_PROXIES: "none" }, "SMTP_URL is needed"],
+    [{ ...external, DEMO: "1" }, "SECRET is needed"],
     [{ SMTP_URL: "mail.example:25", MAIL_FROM: "a@b.example" }, "smtps://user:password@host:465"],
     [{ SMTP_URL: smtp.SMTP_URL }, "MAIL_FROM is needed"],
     [{ MAIL_FROM: "Shop" }, "Our Shop <shop@example.com>"],

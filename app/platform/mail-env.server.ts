@@ -24,7 +24,7 @@ type Read = { SMTP_URL?: string | undefined; MAIL_FROM?: MailSettings["from"] | 
 /** What is set about mails, with what is missing said in sentences. */
 export function readMail({ SMTP_URL, MAIL_FROM }: Read, needed: boolean): { mail: MailSettings; faults: string[] } {
   const faults = [
-    ...(needed && !SMTP_URL ? ["SMTP_URL is needed with DATABASE_URL: write smtps://user:password@host:465"] : []),
+    ...(needed && !SMTP_URL ? ["SMTP_URL is needed: write smtps://user:password@host:465"] : []),
     ...(SMTP_URL && !MAIL_FROM ? ["MAIL_FROM is needed with SMTP_URL: write an address such as shop@example.com"] : []),
   ];
   // Files reach nobody, so their sender may be nobody's (RFC 2606).

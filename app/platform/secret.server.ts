@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a cookie's signature needs at least; below it the identity library would take a default that is public. */
+export const SECRET_LENGTH = 32;
+
+/**
+ * The secret of a shop that was told none: made once, kept in `dataDir/secret`. An empty file is what a crash leaves of a
+ * write and is made again; a short one somebody wrote. @throws Error with a sentence when it is short or cannot be kept.
+ */
+export function readKeptSecret(dataDir: string): string {
+  const path = join(dataDir, "secret");
+  const kept = keep(dataDir, path);
+  if (kept.trim().length >= SECRET_LENGTH) return kept;
+  throw new Error(
+    `${path} is too short: write at least ${SECRET_LENGTH} random characters into it, or delete it for a new one ` +
+      "(then everybody signs in again)",
+  );
+}
+
+function keep(dataDir: string, path: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // Written beside it and then given its name: so it appears whole, and the first of several starts wins.
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, randomBytes(SECRET_LENGTH).toString("base64url"), { mode: 0o600, flush: true });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (!isThere(error)) throw error;
+      if (readFileSync(path, "utf8").trim() === "") renameSync(draft, path);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${dataDir} cannot be used as DATA_DIR: ${reason}`, { cause: error });
+  }
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
+}
