@@ -1,28 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
-import { admin, enterShop, joinShop } from "./people.ts";
+import { buyerWithOrders } from "./orders.ts";
+import { admin, enterShop } from "./people.ts";
 
 const question = "Once delete then it can not be restored. Are you sure to delete this Item ?";
-
-/** Somebody new with this many orders of the first threads; `mark` begins their address and theirs alone. */
-async function buyerWithOrders(page: Page, count: number) {
-  const email = await joinShop(page, "Astrid Lindqvist");
-  const { request } = page;
-  const { accessToken } = await (await request.post("/api/login", { data: { email } })).json();
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const trims = await (await request.get("/api/trims?line=threads")).json();
-  for (let at = 0; at < count; at += 1) {
-    const { _id: trimId, name: productName, moq } = trims[at % 3];
-    const about = { name: "Astrid", phone: "0046855512080", address: "V\u00e4varegatan 14\nUme\u00e5" };
-    const data = { ...about, email, productName, trimId, orderQuantity: moq + (at % 3) };
-    const answer = await request.post("/api/orders", { headers, data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  }
-  return { email, mark: email.slice(0, 8) };
-}
 
 for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {

@@ -1,0 +1,21 @@
+import type { Page, Request } from "@playwright/test";
+
+/** The calls of the API that this page has made since, such as `"DELETE /orders/1"`. */
+export function noteCalls(page: Page) {
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/api/")) requests.push(request);
+  });
+  const keyOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname.slice(4)}`;
+  return {
+    requests,
+    made: () => requests.map(keyOf),
+    forget: () => requests.splice(0),
+  };
+}
+
+/** Marks the document; `isSame` says whether it was never loaded again. */
+export async function markDocument(page: Page) {
+  await page.evaluate(() => document.documentElement.setAttribute("data-marked", ""));
+  return { isSame: () => page.evaluate(() => document.documentElement.hasAttribute("data-marked")) };
+}

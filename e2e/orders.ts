@@ -1,0 +1,24 @@
+import { expect, type Page } from "@playwright/test";
+import { joinShop } from "./people.ts";
+
+type Trim = { _id: string; name: string; moq: number };
+export type Placed = { _id: string; productName: string; orderQuantity: number };
+
+/** Somebody new with this many orders of the first threads, oldest first; `mark` begins their address and theirs alone. */
+export async function buyerWithOrders(page: Page, count: number) {
+  const email = await joinShop(page, "Astrid Lindqvist");
+  const { request } = page;
+  const { accessToken } = await (await request.post("/api/login", { data: { email } })).json();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const trims: Trim[] = await (await request.get("/api/trims?line=threads&limit=3")).json();
+  const placed: Placed[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { _id: trimId, name: productName, moq } = trims[at % 3] as Trim;
+    const about = { name: "Astrid", phone: "0046855512080", address: "V\u00e4varegatan 14\nUme\u00e5" };
+    const data = { ...about, email, productName, trimId, orderQuantity: moq + (at % 3) };
+    const answer = await request.post("/api/orders", { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    placed.push({ _id: (await answer.json()).insertedId, productName, orderQuantity: data.orderQuantity });
+  }
+  return { email, mark: email.slice(0, 8), placed };
+}
