@@ -103,8 +103,12 @@ export const allItems = {
 
 export const session = {
   tokenKey: { line: "R-410", key: "accessToken" },
+  loggedIn: {
+    line: "R-402",
+    button: "Login",
+    words: "login success. You can now see the private/protected routes.",
+  },
   loggedOut: { line: "R-324", words: "You Logged out. Please login to visit protected page.", leadsTo: "/home" },
-  nobody: { line: "R-382", words: "No user is logged in" },
 } as const;
 
 export const presentation = {

@@ -1,0 +1,205 @@
+import type { Page } from "@playwright/test";
+import { myOrders, session } from "#test/specification/dashboard.ts";
+import { navigation, sideMenu } from "#test/specification/public.ts";
+import { noteCalls } from "./calls.ts";
+import { failNext, saidFor } from "./failures.ts";
+import { expect, test } from "./fixtures.ts";
+import { admin, buyer, enterShop, joinShop } from "./people.ts";
+
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+const soft = expect.soft;
+const { key } = session.tokenKey;
+const menu = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
+const labels = (of: keyof typeof sideMenu) => sideMenu[of].map(({ label }) => label);
+const kept = (page: Page) => page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+/** What the pages' router asks for: which files a page needs, and what the server has rendered it from. */
+const isOfRouter = (pathname: string) => pathname === "/__manifest" || pathname.endsWith(".data");
+
+test("R-006 R-033 R-312 R-313 R-316 R-320 R-321 R-322 R-323 R-324 R-325 R-371 R-372 R-381 R-388 R-394 R-402 R-410 one token from login to logout, on every call that needs one", async ({
+  page,
+  shop,
+}) => {
+  const calls = noteCalls(page);
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    const { origin, pathname } = new URL(request.url());
+    const isCall = ["fetch", "xhr"].includes(request.resourceType()) && !isOfRouter(pathname);
+    if (isCall && (origin !== shop || !pathname.startsWith("/api/"))) elsewhere.push(request.url());
+  });
+  await page.goto("/dashboard/myorders");
+  await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmyorders");
+  await page.getByLabel("E-mail").fill(buyer.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+  const granting = page.waitForResponse("**/api/login");
+  await page.getByRole("button", { name: session.loggedIn.button, exact: true }).click();
+  const granted = await granting;
+  soft(granted.request().method()).toBe("POST");
+  soft(granted.request().postDataJSON()).toEqual({ email: buyer.email });
+  const { accessToken } = await granted.json();
+  await expect(page.getByText(session.loggedIn.words, { exact: true })).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^My Orders : \d+ items$/);
+  soft(await kept(page)).toEqual({ [key]: accessToken });
+
+  const made = calls.made();
+  soft(made).toContain(`GET /admin/${encodeURIComponent(buyer.email)}`);
+  soft(made).toContain("GET /orders");
+  for (const request of calls.requests) {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/auth/") || pathname === "/api/login") continue;
+    soft((await request.allHeaders()).authorization, pathname).toBe(`Bearer ${accessToken}`);
+  }
+  soft(elsewhere).toEqual([]);
+
+  await page.reload();
+  await expect(page.getByRole("banner").getByText(buyer.name)).toBeVisible();
+  await soft(page).toHaveURL("/dashboard/myorders");
+
+  const token = (await kept(page))[key];
+  await page.getByRole("button", { name: navigation.leave.label }).click();
+  await expect(page).toHaveURL(session.loggedOut.leadsTo);
+  await soft(page.getByRole("status").filter({ hasText: session.loggedOut.words })).toBeVisible();
+  await soft(page.getByRole("banner").getByRole("link", { name: navigation.loggedOut.label })).toBeVisible();
+  soft(await kept(page)).toEqual({});
+  // The token ends with the session, also for who has copied it.
+  const copied = { headers: { authorization: `Bearer ${token}` } };
+  soft((await page.request.get(`/api/orders?email=${buyer.email}`, copied)).status()).toBe(401);
+  await page.goto("/dashboard");
+  await soft(page).toHaveURL(/\/login/);
+});
+
+test("R-319 a login and a logout in one tab hold in the other", async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto("/blogs");
+  await expect(other.getByRole("banner").getByRole("link", { name: navigation.loggedOut.label })).toBeVisible();
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill(buyer.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+  await page.getByRole("button", { name: session.loggedIn.button, exact: true }).click();
+  await expect(other.getByRole("banner").getByText(buyer.name)).toBeVisible();
+  await other.getByRole("button", { name: navigation.leave.label }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: navigation.loggedOut.label })).toBeVisible();
+});
+
+test("R-338 until it is known who asks, a protected page shows the loader alone", async ({ page }) => {
+  await joinShop(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/api/auth/get-session", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  for (const path of ["/dashboard/myorders", "/dashboard"]) {
+    await page.goto(path);
+    await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible();
+    await soft(page).toHaveURL(path);
+    await soft(page.getByRole("heading", { level: 1 })).toHaveCount(0);
+    await soft(menu(page).getByRole("link")).toHaveCount(0);
+  }
+  gate.resolve();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Loading...")).toHaveCount(0);
+});
+
+test("R-226 R-227 R-277 R-278 R-334 a refusal of one's own orders or of all ends the session", async ({ page }) => {
+  for (const [person, path, api] of [
+    [buyer, "/dashboard/myorders", /\/api\/orders\?/],
+    [admin, "/dashboard/manageorders", /\/api\/allOrders\?/],
+  ] as const) {
+    for (const status of [401, 403] as const) {
+      await enterShop(page, person);
+      await failNext(page, "GET", api, { status });
+      await page.goto(path);
+      await expect(page, `${path} ${status}`).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
+      soft(await kept(page)).toEqual({});
+      soft(await (await page.request.get("/api/auth/get-session")).json(), "signed out at the provider too").toBeNull();
+    }
+  }
+});
+
+test("R-335 a 401 of any other call ends the session, a 403 says why and stays", async ({ page }) => {
+  await joinShop(page);
+  await page.goto("/dashboard/myprofile");
+  await page.getByLabel("Phone").fill("0046855512080");
+  await page.getByLabel("LinkedIn link").fill("https://www.linkedin.com/in/astrid");
+  await page.getByLabel("Location").fill("Ume\u00e5");
+  await page.getByLabel("Education").fill("Weaving");
+  const submit = page.getByRole("button", { name: "Add / Update Profile" });
+  await failNext(page, "PUT", /\/api\/profile\//, { status: 403 });
+  await submit.click();
+  await expect(page.getByText(saidFor({ status: 403 }))).toBeVisible();
+  await soft(page).toHaveURL("/dashboard/myprofile");
+  await soft(page.getByLabel("Location")).toHaveValue("Ume\u00e5");
+  await failNext(page, "PUT", /\/api\/profile\//, { status: 401 });
+  await submit.click();
+  await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmyprofile");
+  soft(await kept(page)).toEqual({});
+});
+
+test("R-383 R-384 R-385 R-386 R-387 each role reaches its pages and no others", async ({
+  page,
+  request,
+  newPerson,
+}) => {
+  const [trim] = await (await request.get("/api/trims?limit=1")).json();
+  const shared = ["/dashboard", "/dashboard/myprofile", `/purchase/${trim._id}`];
+  const buyers = ["/dashboard/myorders", "/dashboard/addreview"];
+  const admins = ["makeadmin", "manageorders", "addproduct", "manageproducts"].map((path) => `/dashboard/${path}`);
+  const expectOpen = async (somebody: Page, path: string) => {
+    await somebody.goto(path);
+    await expect(somebody.getByRole("heading", { level: 1 })).toBeVisible();
+    await soft(somebody).toHaveURL(path);
+  };
+  for (const path of ["/", "/home", "/blogs", "/portfolio", "/login", "/register"]) await expectOpen(page, path);
+  for (const path of [...shared, ...buyers, ...admins]) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
+  }
+
+  for (const [person, label, open, shut] of [
+    [buyer, "buyers", buyers, admins],
+    [admin, "admins", admins, buyers],
+  ] as const) {
+    const somebody = await newPerson();
+    await enterShop(somebody, person);
+    for (const path of [...shared, ...open]) await expectOpen(somebody, path);
+    await somebody.goto("/dashboard");
+    await expect(menu(somebody).getByRole("link", { name: "My Profile" })).toBeVisible();
+    const shown = await menu(somebody).getByRole("link").allTextContents();
+    soft(shown.slice(0, labels(label).length)).toEqual(labels(label));
+    for (const other of labels(label === "buyers" ? "admins" : "buyers"))
+      if (!labels(label).includes(other)) soft(shown).not.toContain(other);
+    for (const path of shut) {
+      await somebody.goto(path);
+      await expect(somebody, path).toHaveURL("/dashboard");
+    }
+  }
+});
+
+test("R-388 the menu follows what the server says of the e-mail", async ({ page }) => {
+  await enterShop(page, buyer);
+  await page.route(/\/api\/admin\//, (route) => route.fulfill({ json: { admin: true } }));
+  await page.goto("/dashboard");
+  await expect(menu(page).getByRole("link", { name: "Make Admin" })).toBeVisible();
+  await soft(menu(page).getByRole("link", { name: "My Orders" })).toHaveCount(0);
+  await page.unrouteAll();
+  await page.reload();
+  await expect(menu(page).getByRole("link", { name: "My Orders" })).toBeVisible();
+  await soft(menu(page).getByRole("link", { name: "Make Admin" })).toHaveCount(0);
+});
+
+test("R-326 R-384 R-404 who has ordered is told of the review, and finds the order under My Orders", async ({
+  page,
+}) => {
+  const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
+  await joinShop(page);
+  await page.goto(`/purchase/${trim._id}`);
+  await page.getByLabel("Phone").fill("0046855512080");
+  await page.getByLabel("Address").fill("Ume\u00e5");
+  await page.getByLabel("Order quantity").fill(String(trim.moq));
+  await page.getByRole("button", { name: "Place order" }).click();
+  const words = "Success !!! Your Order will be reviewed by an admin. For update visit My Orders page.";
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+  await page.goto("/dashboard/myorders");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(myOrders.heading.words(1));
+});
