@@ -20,7 +20,7 @@ beforeAll(async () => {
 const rowsOf = async () => Promise.all([db.select().from(trims), db.select().from(reviews), db.select().from(users)]);
 
 describe("seeding a demo shop", () => {
-  it("brings 107 trims of all six lines, 12 reviews and two people", async () => {
+  it("R-002 brings 107 trims of all six lines, 12 reviews and two people", async () => {
     const [allTrims, allReviews, people] = await rowsOf();
     expect(allTrims).toHaveLength(107);
     expect(new Set(allTrims.map(({ line }) => line)).size).toBe(6);

@@ -17,7 +17,10 @@ for (const { name, viewport } of sizes) {
     test.slow();
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
-    test("an admin makes an admin, then removes the profile; all in place", async ({ page, newPerson }) => {
+    test("R-012 R-015 R-209 an admin makes an admin, then removes the profile; all in place", async ({
+      page,
+      newPerson,
+    }) => {
       const somebody = await newPerson();
       const email = await joinConfirmed(somebody, "Camille Besson");
       await enterShop(page, admin);

@@ -7,7 +7,7 @@ for (const { name, viewport } of sizes) {
     test.slow();
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
-    test("a buyer writes a review, which stands on the home page at once", async ({ page, shop }) => {
+    test("R-010 R-117 a buyer writes a review, which stands on the home page at once", async ({ page, shop }) => {
       const email = await joinShop(page, "Astrid Lindqvist");
       await page.goto("/dashboard");
       await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Add A review" }).click();
@@ -58,7 +58,7 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByText(words)).toHaveCount(1);
     });
 
-    test("a profile is stored, shown again, and changed", async ({ page }) => {
+    test("R-011 a profile is stored, shown again, and changed", async ({ page }) => {
       const email = await joinShop(page, "Hiroto Minase");
       await page.goto("/dashboard/myprofile");
       await expect(page.getByRole("heading", { name: "My Profile" })).toBeVisible();
@@ -123,7 +123,9 @@ test("an admin has a profile and writes no review", async ({ page }) => {
   await expect(page.getByLabel("E-mail")).toHaveValue(admin.email);
 });
 
-test("a buyer sees three entries and is turned away from what is the admins'", async ({ page }) => {
+test("R-050 R-051 R-052 R-057 a buyer sees three entries and is turned away from what is the admins'", async ({
+  page,
+}) => {
   await joinShop(page);
   await page.goto("/dashboard");
   await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText([

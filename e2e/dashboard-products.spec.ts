@@ -36,7 +36,7 @@ for (const { name, viewport } of sizes) {
     test.slow();
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
-    test("an admin adds an item, changes it, restocks it and deletes it", async ({ page, request }) => {
+    test("R-014 an admin adds an item, changes it, restocks it and deletes it", async ({ page, request }) => {
       await enterShop(page, admin);
       await page.goto("/dashboard/addproduct");
       await expect(page.getByRole("heading", { name: "Add A Product" })).toBeVisible();

@@ -43,7 +43,7 @@ test("the home page: its carousel, dialogs, trims and footer", async ({ page }) 
   }
 });
 
-test("the blogs: every answer opens and closes", async ({ page }) => {
+test("R-020 the blogs: every answer opens and closes", async ({ page }) => {
   const { keyboard } = page;
   await page.goto("/blogs");
   await skipToContent(page);

@@ -24,7 +24,7 @@ test.afterEach(() => pages.stop());
 
 test.use({ expectedErrors: [/404 \(Not Found\)|503|Failed to load resource/] });
 
-test("empty lists say so, without a spinner", async ({ page }) => {
+test("R-121 empty lists say so, without a spinner", async ({ page }) => {
   Object.assign(stock, { trims: [], reviews: [] });
   await page.goto(pages.url);
   await expect(trims(page).getByText("No trims yet")).toBeVisible();
@@ -33,7 +33,7 @@ test("empty lists say so, without a spinner", async ({ page }) => {
   await axe(page);
 });
 
-test("broken lists say so, and Retry brings each back while the page stays", async ({ page }) => {
+test("R-122 broken lists say so, and Retry brings each back while the page stays", async ({ page }) => {
   Object.assign(stock, { trims: "broken", reviews: "broken" });
   const response = await page.goto(pages.url);
   expect(response?.headers()["cache-control"]).toBe("no-store");
@@ -53,7 +53,7 @@ test("broken lists say so, and Retry brings each back while the page stays", asy
   await expect(reviews(page)).toBeFocused();
 });
 
-test("while a list is on its way the spinner turns, and no longer", async ({ page }) => {
+test("R-120 R-121 while a list is on its way the spinner turns, and no longer", async ({ page }) => {
   Object.assign(stock, { trims: "broken", reviews: "broken" });
   await page.goto(pages.url);
   const gate = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ test("while a list is on its way the spinner turns, and no longer", async ({ pag
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
 
-test("a line that is down is told in the list, and the list comes back with Retry", async ({ page }) => {
+test("R-122 a line that is down is told in the list, and the list comes back with Retry", async ({ page }) => {
   await page.goto(pages.url);
   await page.route("**/*.data**", (route) => route.abort());
   await page.getByRole("link", { name: "Rivets", exact: true }).click();
@@ -93,7 +93,7 @@ test("a picture that does not come leaves the trim's name in its place", async (
   await expect(trims(page).locator("img")).toHaveCount(0);
 });
 
-test("a review is text, never markup", async ({ page }) => {
+test("R-118 a review is text, never markup", async ({ page }) => {
   await page.goto(pages.url);
   for (const text of ["<b>Fine</b>", "Eve", "eve@x.example"])
     await expect(reviews(page).getByText(text, { exact: true })).toBeVisible();

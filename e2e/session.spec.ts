@@ -4,7 +4,7 @@ import { admin, buyer, enterShop, joinShop, logIn, PASSWORD, register } from "./
 
 const token = () => localStorage.getItem("accessToken");
 
-test("login leads back to the remembered page, a reload keeps the person, logout removes everything", async ({
+test("R-006 R-031 R-033 R-190 login leads back to the remembered page, a reload keeps the person, logout removes everything", async ({
   page,
 }) => {
   await page.goto("/dashboard/myorders");
@@ -26,7 +26,7 @@ test("login leads back to the remembered page, a reload keeps the person, logout
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("the side menu and the pages follow the role", async ({ page, newPerson }) => {
+test("R-057 the side menu and the pages follow the role", async ({ page, newPerson }) => {
   await enterShop(page, buyer);
   await page.goto("/dashboard");
   const menu = page.getByRole("navigation", { name: "Dashboard" });
@@ -58,7 +58,7 @@ test.describe("what is refused", () => {
     await expect(page.getByLabel("E-mail")).toHaveValue(buyer.email);
   });
 
-  test("an address already in use is said in red, and no account changes", async ({ page }) => {
+  test("R-208 an address already in use is said in red, and no account changes", async ({ page }) => {
     await page.goto("/register");
     await page.getByLabel("Name").fill("Eve");
     await page.getByLabel("E-mail").fill(buyer.email);
@@ -104,7 +104,7 @@ test.describe("what is refused", () => {
     await expect(page).toHaveURL(`/purchase/${trim._id}`);
   });
 
-  test("a remembered page of another site is not followed", async ({ page }) => {
+  test("R-035 R-036 a remembered page of another site is not followed", async ({ page }) => {
     for (const from of ["//evil.example", "/\\evil.example", "https://evil.example", "/%09/evil.example"]) {
       await page.goto(`/login?from=${encodeURIComponent(from)}`);
       await expect(page.getByRole("link", { name: "Register" })).toHaveAttribute("href", /^\/register/);

@@ -23,7 +23,7 @@ for (const [name, person] of [
   ["Google", "Noor Haddad"],
   ["GitHub", "Priya Raghunath"],
 ] as const) {
-  test(`${name}: a new person signs up in the popup and comes back to the remembered page; later they sign in`, async ({
+  test(`R-007 R-034 R-187 R-188 R-191 ${name}: a new person signs up in the popup and comes back to the remembered page; later they sign in`, async ({
     page,
     newPerson,
   }) => {
@@ -55,7 +55,7 @@ test.describe("what can go wrong is said in red under the form", () => {
   const alert = (page: Page) => page.getByRole("alert");
 
   for (const name of ["Google", "GitHub"] as const) {
-    test(`${name}: the person refuses`, async ({ page }) => {
+    test(`R-197 ${name}: the person refuses`, async ({ page }) => {
       await page.goto("/login");
       const popup = await openPopup(page, name);
       await popup.getByRole("button", { name: "Refuse" }).click();
@@ -72,7 +72,7 @@ test.describe("what can go wrong is said in red under the form", () => {
       await expect(alert(page)).toHaveText(`The window of ${name} was closed before you were signed in.`);
     });
 
-    test(`${name}: the browser blocks the window`, async ({ page }) => {
+    test(`R-198 ${name}: the browser blocks the window`, async ({ page }) => {
       await page.goto("/register");
       await page.evaluate(() => {
         window.open = () => null;
@@ -81,7 +81,7 @@ test.describe("what can go wrong is said in red under the form", () => {
       await expect(alert(page)).toHaveText(/Your browser blocked the window of/);
     });
 
-    test(`${name}: no network`, async ({ page, context }) => {
+    test(`R-198 ${name}: no network`, async ({ page, context }) => {
       await page.goto("/login");
       await expect(page.getByRole("button", { name: buttons[name] })).toBeEnabled();
       await context.setOffline(true);

@@ -19,7 +19,7 @@ const mailsTo = async (email: string) => (await mailsOf(shop.db)).filter(({ to }
 const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? "";
 
 describe("registering", () => {
-  it("sends the verification mail, sets the name, and signs the person in", async () => {
+  it("R-205 sends the verification mail, sets the name, and signs the person in", async () => {
     const email = newEmail();
     const person = visitor();
     await person.register(email, { name: "  Camille Besson " });
@@ -41,7 +41,7 @@ describe("registering", () => {
   });
 
   // A10
-  it("answers the same for an address in use, tells its owner by mail, and changes no account", async () => {
+  it("R-208 answers the same for an address in use, tells its owner by mail, and changes no account", async () => {
     const email = newEmail();
     await visitor().register(email);
     const before = await shop.db.select().from(accounts).innerJoin(users, eq(users.id, accounts.userId));

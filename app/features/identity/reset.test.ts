@@ -47,7 +47,7 @@ describe("asking for a new password", () => {
   });
 
   // A10
-  it("answers the same for an unknown address, and sends nothing there", async () => {
+  it("R-196 answers the same for an unknown address, and sends nothing there", async () => {
     const known = newEmail();
     await visitor().register(known);
     const unknown = newEmail();

@@ -23,7 +23,7 @@ async function placed(person: TestPerson, trim: { id: string; name: string }, qu
 }
 
 describe("POST /orders", () => {
-  it("takes the pieces from the stock and keeps price and total of the moment", async () => {
+  it("R-173 takes the pieces from the stock and keeps price and total of the moment", async () => {
     const trim = await buildTrim(shop.db, { price: "0.0345", moq: 100, quantity: 1000 });
     const before = shop.changes.count;
     const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 333) });
@@ -53,7 +53,7 @@ describe("POST /orders", () => {
     expect(await ordersFor(shop.db, trim.id)).toEqual([expect.objectContaining({ productName: "Domed Rivet, brass" })]);
   });
 
-  it.each([100, 1000])("accepts the boundary %i", async (quantity) => {
+  it.each([100, 1000])("R-165 R-166 accepts the boundary %i", async (quantity) => {
     const trim = await buildTrim(shop.db, { moq: 100, quantity: 1000 });
     await placed(buyer, trim, quantity);
     expect(await stockOf(shop.db, trim.id)).toBe(1000 - quantity);
@@ -62,7 +62,7 @@ describe("POST /orders", () => {
   it.each([
     [99, "below-minimum", "Minimum Order Quantity is 100"],
     [1001, "above-available", "Maximum Order Quantity is 1000"],
-  ])("refuses %i pieces with the limit of the moment", async (quantity, code, message) => {
+  ])("R-163 R-164 R-167 R-172 refuses %i pieces with the limit of the moment", async (quantity, code, message) => {
     const trim = await buildTrim(shop.db, { moq: 100, quantity: 1000 });
     const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
     expect(response.status).toBe(409);
@@ -76,7 +76,7 @@ describe("POST /orders", () => {
     expect(await ordersFor(shop.db, trim.id)).toEqual([]);
   });
 
-  it("refuses every quantity of a trim whose stock is below the minimum", async () => {
+  it("R-171 refuses every quantity of a trim whose stock is below the minimum", async () => {
     const trim = await buildTrim(shop.db, { moq: 100, quantity: 50 });
     for (const quantity of [50, 100]) {
       const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
@@ -89,7 +89,7 @@ describe("POST /orders", () => {
   it.each([
     ...[-1, 0, 0.5, "1e3", "0x10", " 500", "500 ", "+500", "", null, true, [500], { $gt: 0 }, "NaN", "Infinity"],
     ...[2147483648, Number.MAX_SAFE_INTEGER + 1, "１２", "١٢", "500.0", "500n", "five"],
-  ])("refuses %j as a quantity", async (quantity) => {
+  ])("R-170 refuses %j as a quantity", async (quantity) => {
     const trim = await buildTrim(shop.db, { moq: 1, quantity: 1000 });
     const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
     expect(response.status).toBe(400);

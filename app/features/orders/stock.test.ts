@@ -12,7 +12,7 @@ beforeAll(async () => {
   buyer = await signedIn(shop.db);
 });
 
-it("sells exactly the stock when 100 buyers come at once", async () => {
+it("R-172 R-173 sells exactly the stock when 100 buyers come at once", async () => {
   const trim = await buildTrim(shop.db, { moq: 100, quantity: 1000 });
   const body = orderOf(buyer, trim, 100);
   const answers = await Promise.all(Array.from({ length: 100 }, () => call(shop, "POST /orders", { as: buyer, body })));
@@ -24,7 +24,7 @@ it("sells exactly the stock when 100 buyers come at once", async () => {
   expect(await ordersFor(shop.db, trim.id)).toHaveLength(10);
 });
 
-it("holds the stock equation when orders and cancellations race", async () => {
+it("R-173 holds the stock equation when orders and cancellations race", async () => {
   const trim = await buildTrim(shop.db, { moq: 1, quantity: 500 });
   const worker = async () => {
     for (let round = 0; round < 10; round++) {
