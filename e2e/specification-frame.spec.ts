@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { blogs, footer, navigation, portfolio, routes, siteName } from "#test/specification/public.ts";
 import { expect, test } from "./fixtures.ts";
 import { buyer, enterShop } from "./people.ts";
@@ -148,5 +149,19 @@ test("R-123 R-124 R-125 R-126 R-127 R-128 R-129 R-130 R-131 R-132 R-133 R-134 R-
     else await page.keyboard.press("Escape");
     await soft(dialog).toBeHidden();
     await soft(opener).toBeFocused();
+  }
+});
+
+test("every page is served with the whole policy of what it may load, and is framed by nobody", async ({ request }) => {
+  for (const path of ["/", "/blogs", "/login", "/dashboard", "/nope"]) {
+    const answer = await request.get(path);
+    const scripts = [...(await answer.text()).matchAll(/<script(?: [^>]*)?>(.*?)<\/script>/gs)]
+      .filter(([tag]) => !/^<script[^>]* src=/.test(tag))
+      .map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+    expect(scripts.length).toBeGreaterThan(0);
+    const policy = `default-src 'self'; script-src 'self' ${[...new Set(scripts)].join(" ")}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' https: http: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default`;
+    expect(answer.headers()["content-security-policy"], path).toBe(policy);
+    expect(answer.headers()["x-frame-options"], path).toBe("DENY");
+    expect(answer.headers()["x-content-type-options"], path).toBe("nosniff");
   }
 });

@@ -8,7 +8,7 @@ import { createDatabase, silent } from "./database.ts";
 
 export const ORIGIN = "http://localhost:3000";
 
-type Settings = Pick<Env, "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies" | "hosts">;
+type Settings = Pick<Env, "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies" | "hosts" | "origin">;
 
 /** The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file. */
 export async function startTestApp(about: Partial<Settings> = {}) {
@@ -21,9 +21,10 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     requireVerifiedEmail: false,
     trustedProxies: [],
     hosts: undefined,
+    origin: ORIGIN,
   };
   const settings = { ...defaults, ...about };
-  const env = { ...settings, origin: ORIGIN, trustedOrigins: [ORIGIN], secret: "s".repeat(32) };
+  const env = { ...settings, trustedOrigins: [settings.origin], secret: "s".repeat(32) };
   const identity = createIdentity({ db, env, social: env.social, log: silent });
   const onPagesChanged = () => changes.count++;
   const api = createApi({ ...env, db, identity, log: silent, onPagesChanged });

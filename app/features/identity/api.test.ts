@@ -78,6 +78,36 @@ describe("registration", () => {
   });
 });
 
+describe("the cookie of a session", () => {
+  const atHttps = "https://shop.example";
+  let secured: TestApp;
+  beforeAll(async () => {
+    secured = await startTestApp({ origin: atHttps });
+  });
+
+  async function cookieOf(app: TestApp, origin: string) {
+    const headers = { origin, "x-forwarded-proto": new URL(origin).protocol.slice(0, -1) };
+    const body = { name: "Camille Besson", email: newEmail(), password };
+    const response = await call(app, "POST /auth/sign-up/email", { headers, body });
+    expect(response.status).toBe(200);
+    const [cookie = "", ...more] = response.headers.getSetCookie();
+    expect(more).toEqual([]);
+    return cookie.replace(/=[^;]+/, "=…");
+  }
+
+  it("goes over https only, where that is the shop's address; a proxy speaks http to the shop itself", async () => {
+    expect(await cookieOf(secured, atHttps)).toBe(
+      "__Secure-rivet-and-reed.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
+    );
+  });
+
+  it("is a plain one at a shop without https, or no browser would keep it", async () => {
+    expect(await cookieOf(shop, ORIGIN)).toBe(
+      "rivet-and-reed.session_token=…; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax",
+    );
+  });
+});
+
 describe("login and logout", () => {
   it("opens with the right password and says the same for a wrong one and an unknown address", async () => {
     const email = newEmail();

@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { removeTrim } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, orderOf } from "#test/builders.ts";
@@ -20,6 +21,14 @@ async function placed(person: TestPerson, trim: { id: string; name: string }, qu
   const response = await call(shop, "POST /orders", { as: person, body: orderOf(person, trim, quantity) });
   expect(response.status).toBe(200);
   return (await response.json()).insertedId;
+}
+
+/** Whether a statement of this database waits for a row that another transaction holds. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await shop.db.execute(
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
 }
 
 describe("POST /orders", () => {
@@ -43,6 +52,29 @@ describe("POST /orders", () => {
       }),
     ]);
     expect(shop.changes.count).toBe(before + 1);
+  });
+
+  it("keeps the name of the account, whatever name the body has", async () => {
+    const trim = await buildTrim(shop.db);
+    const body = { ...orderOf(buyer, trim), name: "Somebody Else" };
+    expect((await call(shop, "POST /orders", { as: buyer, body })).status).toBe(200);
+    expect(await ordersFor(shop.db, trim.id)).toEqual([expect.objectContaining({ name: buyer.name })]);
+  });
+
+  it("sells nothing of a trim that is removed between its lookup and the taking of its pieces", async () => {
+    const trim = await buildTrim(shop.db);
+    const ordered = await shop.db.transaction(async (tx) => {
+      await removeTrim(tx, trim.id);
+      // The order still finds the trim, and waits for its row.
+      const answer = call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) });
+      await expect.poll(isSomebodyWaiting).toBe(true);
+      return { answer };
+    });
+    const answer = await ordered.answer;
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: "not-found" });
+    expect(await ordersFor(shop.db, trim.id)).toEqual([]);
+    expect(await stockOf(shop.db, trim.id)).toBe(trim.quantity);
   });
 
   it("finds the trim by its name alone, whatever the case of its letters", async () => {
