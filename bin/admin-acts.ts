@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
-import { type Connection, type Db, inTransaction, openDb } from "#app/platform/db/client.server.ts";
+import { type Connection, type Db, inTransaction, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { EngineInUse, startEngine } from "#app/platform/engine/engine.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
 
 export type Act = { verb: "grant" | "revoke"; email: string } | { verb: "mails" } | { verb: "retry"; id: string };
@@ -13,7 +13,7 @@ export type Act = { verb: "grant" | "revoke"; email: string } | { verb: "mails" 
 /** Does it on the database of these settings, and answers what to tell. @throws Error with a sentence that helps. */
 export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<string> {
   const { connection, close } = await openConnection(settings);
-  const pool = new pg.Pool({ ...connection, max: 1 });
+  const pool = openPool(connection, createLog("silent"), 1);
   try {
     const db = openDb(pool);
     switch (act.verb) {

@@ -1,13 +1,20 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { freePort, logInAsBuyer, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
+import {
+  freePort,
+  logInAsBuyer,
+  queryShop,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "./shop-process.ts";
 
 /** `KILLS=10 npx vitest run …` is the whole experiment. */
 const KILLS = Number(process.env.KILLS ?? 3);
@@ -43,15 +50,7 @@ async function copyPrepared(): Promise<string> {
 
 const start = () => startShopProcess({ PORT: port, DATA_DIR: dataDir });
 
-/** What this process's engine writes down of itself: line 4 the port, line 5 the socket's folder (PostgreSQL, postmaster.pid). */
-async function query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
-  const lines = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
-  const client = new pg.Client({ host: lines[4] ?? "", port: Number(lines[3]), user: "shop", database: "shop" });
-  await client.connect();
-  const { rows } = await client.query<Row>(statement);
-  await client.end();
-  return rows;
-}
+const query = <Row extends pg.QueryResultRow>(statement: string) => queryShop<Row>(dataDir, statement);
 
 /** Undefined when the answer was cut off: then nothing was acknowledged. */
 async function readAnswer(response: Response): Promise<{ status: number; insertedId: string } | undefined> {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { freePort, NPM_START, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
+import { freePort, NPM_START, pidsOf, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
 // What a user types: npm, its shell and node, with no setting but the place. `npm run build` comes first, or npm start
 // builds here.
@@ -24,14 +24,8 @@ afterEach(async () => {
 async function start(settings: NodeJS.ProcessEnv = {}): Promise<ShopProcess> {
   const PORT = await freePort();
   shop = await startShopProcess({ PORT, DATA_DIR: dataDir, DEMO: undefined, ...settings }, NPM_START);
-  node = readShopPid();
+  node = pidsOf(dataDir).node;
   return shop;
-}
-
-/** The shop names the folder of its database's socket, line 5 of postmaster.pid, by its own process id. */
-function readShopPid(): number {
-  const line = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[4] ?? "";
-  return Number(/^rivet-reed-(\d+)-/.exec(basename(line))?.[1]);
 }
 
 function isAlive(pid: number): boolean {
@@ -61,6 +55,6 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await gone).toEqual([0, null]);
     expect(isAlive(node ?? 0)).toBe(false);
     await expect(fetch(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
-    expect(() => readShopPid()).toThrow("ENOENT");
+    expect(() => pidsOf(dataDir)).toThrow("ENOENT");
   });
 });

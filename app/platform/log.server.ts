@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import pino from "pino";
 
 export type Log = pino.Logger;
@@ -16,7 +17,7 @@ export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStre
 
 /** An error in the few words that help; the database layer hangs the values of the statement on all others. */
 function serialise(error: unknown): unknown {
-  if (!(error instanceof Error)) return String(error);
+  if (!isErrorLike(error)) return typeof error === "string" ? error : inspect(error, { depth: 1 });
   const { name, message, stack = "", cause } = error;
   return {
     name,
@@ -25,6 +26,11 @@ function serialise(error: unknown): unknown {
     stack: stack.replace(message, message.replace(values, "")),
     ...(cause === undefined ? {} : { cause: serialise(cause) }),
   };
+}
+
+/** Also what libraries make of an error by copying it, pg-boss for one. */
+function isErrorLike(error: unknown): error is Pick<Error, "message"> & Partial<Error> {
+  return typeof error === "object" && error !== null && "message" in error && typeof error.message === "string";
 }
 
 const values = /\nparams: [\s\S]*$/;

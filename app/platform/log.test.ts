@@ -19,3 +19,18 @@ it("tells of a failed statement without its values", async () => {
   expect(err.stack).toMatch(/log\.test\.ts/);
   expect(err.stack).not.toContain("and-copper");
 });
+
+it("tells of what is no Error in words too", async () => {
+  const { db, drop } = await createDatabase();
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const error: Error = await db.execute(sql`select ${"copper"}::int`).catch((err) => err);
+  await drop();
+  // As pg-boss does with the errors of its workers.
+  log.warn({ err: { ...error, message: error.message, stack: error.stack, queue: "mails" } }, "copied");
+  for (const err of [{ status: 421 }, ["a", "b"], "words", 7, null, Object.create(null)]) log.warn({ err }, "thrown");
+  const [copied, ...thrown] = lines.map((line) => JSON.parse(line).err);
+  expect(copied).toMatchObject({ message: expect.stringMatching(/^Failed query: select \$1::int$/) });
+  expect(thrown).toEqual(["{ status: 421 }", "[ 'a', 'b' ]", "words", "7", "null", "[Object: null prototype] {}"]);
+  expect(copied.stack).not.toContain("copper");
+});

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { type Db, type Tx, transact } from "#app/platform/db/client.server.ts";
 
 const running = new AsyncLocalStorage<Tx>();
 
 /** The database for the identity library, whose callbacks are not told the transaction they run in: `joined` finds it. */
 export function joinable(db: Db): Db {
   const transaction: Db["transaction"] = (work, config) =>
-    db.transaction((tx) => running.run(tx, () => work(tx)), config);
+    transact(db, (tx) => running.run(tx, () => work(tx)), config);
   return Object.assign(Object.create(db) as Db, { transaction });
 }
 

@@ -1,4 +1,5 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { PgTransactionConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
 
@@ -30,6 +31,8 @@ export function openPool(connection: Connection, log: Log, size: number = POOL_S
     keepAlive: true,
     application_name: "rivet-and-reed",
   });
+  // The pool listens only while a connection is idle. Whoever uses one that dies is told by their query.
+  pool.on("connect", (client) => client.on("error", () => {}));
   // Without a listener an idle connection that dies takes the process with it. Those of a pool that ends may outlive its
   // promise, and the shop's own PostgreSQL stops next.
   pool.on("error", (err) => pool.ending || log.warn({ err }, "an idle database connection was lost"));
@@ -46,11 +49,27 @@ const RETRIES = 3;
 export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work);
+      return await transact(db, work);
     } catch (error) {
       const code = sqlState(error);
       if ((code !== "40P01" && code !== "40001") || attempt > RETRIES) throw error;
     }
+  }
+}
+
+/** Like `db.transaction`, which never gives a connection back on which even `begin` fails. */
+export async function transact<Result>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result>,
+  config?: PgTransactionConfig,
+): Promise<Result> {
+  const pool = "$client" in db ? db.$client : undefined;
+  if (!(pool instanceof pg.Pool)) return await db.transaction(work, config);
+  const client = await pool.connect();
+  try {
+    return await drizzle(client).transaction(work, config);
+  } finally {
+    client.release();
   }
 }
 

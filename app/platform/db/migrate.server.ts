@@ -16,7 +16,9 @@ export async function migrateDatabase(
   connection: Connection,
   prepare: (db: Db) => Promise<void> = async () => {},
 ): Promise<void> {
-  const client = new pg.Client(connection);
+  const client = new pg.Client({ ...connection, application_name: "rivet-and-reed migration" });
+  // The statement under way, or the next one, fails and tells.
+  client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
