@@ -2,6 +2,7 @@ import "#app/platform/production.server.ts";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import type { Handler } from "hono";
 import type { ServerBuild } from "react-router";
 import { createApi } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
@@ -18,7 +19,8 @@ import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { serveThroughVite, startVite } from "#app/platform/http/development.server.ts";
 import { forgetOld } from "#app/platform/http/forget.server.ts";
-import { type Audience, createPageCache } from "#app/platform/http/pages.server.ts";
+import { createPageCache } from "#app/platform/http/pages.server.ts";
+import { createLocate } from "#app/platform/http/places.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
@@ -32,8 +34,6 @@ import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 const BUILD = fileURLToPath(new URL("./build", import.meta.url));
 const PAGES_CHANGED = "pages_changed";
-/** The pages that are rendered whole for whoever is signed in (docs/decisions/026). */
-const PURCHASE = "/purchase/";
 const HOUR_MS = 60 * 60 * 1000;
 /** Limits on slow or silent clients, in ms (Slowloris and its kin). */
 const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
@@ -70,14 +70,15 @@ async function startShop(env: Env): Promise<void> {
     const server = createServer(patience);
     const development = env.development ? await startVite(server) : undefined;
     const announce = announcer(pool, PAGES_CHANGED, log);
-    const onPagesChanged = () => {
-      pages.drop();
-      announce();
+    const onPagesChanged = (subjects?: readonly string[]) => {
+      pages.change(subjects);
+      announce(subjects);
     };
     const { origin, trustedOrigins, requireVerifiedEmail } = env;
     const api = createApi({ db, identity, origin, trustedOrigins, requireVerifiedEmail, log, onPagesChanged });
+    const load = development?.load ?? (() => import(`${BUILD}/server/index.js`));
     const render = createRenderer({
-      load: development?.load ?? (() => import(`${BUILD}/server/index.js`)),
+      load,
       mode: env.development ? "development" : "production",
       fill(context, build, audience) {
         const { apiContext, demoContext, reportContext, signedInContext, socialContext } = contextsOf(build);
@@ -88,11 +89,13 @@ async function startShop(env: Env): Promise<void> {
         context.set(socialContext, ways);
       },
     });
-    const readAudience = async ({ url, headers }: Request): Promise<Audience> => {
-      if (!new URL(url).pathname.toLowerCase().startsWith(PURCHASE)) return "everybody";
-      return (await isSignedIn(identity.auth, headers)) ? "signed in" : "signed out";
+    const readAudience = async ({ headers }: Request) =>
+      (await isSignedIn(identity.auth, headers)) ? "signed in" : "signed out";
+    const pages = createPageCache({ origin, render, locate: createLocate(load), readAudience });
+    const renderAnew: Handler = async ({ req: { raw } }) => {
+      const { bySession } = await createLocate(load)(new URL(raw.url));
+      return render(raw, bySession ? await readAudience(raw) : "everybody");
     };
-    const pages = createPageCache({ origin, render, readAudience });
     const mailFolder = mailFolderOf(env);
     const web = createWeb({
       api,
@@ -100,10 +103,10 @@ async function startShop(env: Env): Promise<void> {
       uploads: serveUploads(db),
       log,
       hosts: env.hosts,
-      pages: development ? async (c) => render(c.req.raw, await readAudience(c.req.raw)) : pages.handler,
+      pages: development ? renderAnew : pages.handler,
       ...(development ? {} : { files: `${BUILD}/client` }),
     });
-    undo.push(listen(connection, PAGES_CHANGED, pages.drop, log));
+    undo.push(listen(connection, PAGES_CHANGED, pages.change, log));
 
     if (development) serveThroughVite(server, development.vite, web);
     else server.on("request", getRequestListener(web.fetch));

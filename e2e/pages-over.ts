@@ -9,6 +9,7 @@ import type { Review } from "#app/features/reviews/contract.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import type { Api } from "#app/platform/http/api.server.ts";
 import { createPageCache } from "#app/platform/http/pages.server.ts";
+import { createLocate } from "#app/platform/http/places.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
@@ -31,8 +32,9 @@ export async function startPagesOver(stock: Stock): Promise<{ url: string; stop:
   const server = serve({ fetch: (request) => handler(request), port: 0, hostname: "127.0.0.1" });
   await once(server, "listening");
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const load = () => import(`${BUILD}/server/index.js`);
   const render = createRenderer({
-    load: () => import(`${BUILD}/server/index.js`),
+    load,
     mode: "production",
     fill(context, build: ServerBuild) {
       const { apiContext, demoContext, reportContext } = build.entry.module as unknown as typeof entry;
@@ -43,7 +45,8 @@ export async function startPagesOver(stock: Stock): Promise<{ url: string; stop:
   });
   const web = createWeb({
     api: api as unknown as Api,
-    pages: createPageCache({ origin: url, render, readAudience: async () => "everybody" }).handler,
+    pages: createPageCache({ origin: url, render, locate: createLocate(load), readAudience: async () => "everybody" })
+      .handler,
     uploads: (c) => c.notFound(),
     log: createLog("silent"),
     files: `${BUILD}/client`,

@@ -10,11 +10,18 @@ export const ORIGIN = "http://localhost:3000";
 
 type Settings = Pick<Env, "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies" | "hosts" | "origin">;
 
+/** What the API said of pages: how often, what at last, and who else is told. */
+type Changes = {
+  count: number;
+  subjects: readonly string[] | undefined;
+  tell: (subjects?: readonly string[]) => void;
+};
+
 /** The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file. */
 export async function startTestApp(about: Partial<Settings> = {}) {
   const { db, connection, drop } = await createDatabase();
   afterAll(drop);
-  const changes = { count: 0 };
+  const changes: Changes = { count: 0, subjects: undefined, tell: () => {} };
   const defaults = {
     social: {},
     adminEmail: undefined,
@@ -26,7 +33,11 @@ export async function startTestApp(about: Partial<Settings> = {}) {
   const settings = { ...defaults, ...about };
   const env = { ...settings, trustedOrigins: [settings.origin], secret: "s".repeat(32) };
   const identity = createIdentity({ db, env, social: env.social, log: silent });
-  const onPagesChanged = () => changes.count++;
+  const onPagesChanged = (subjects?: readonly string[]) => {
+    changes.count++;
+    changes.subjects = subjects;
+    changes.tell(subjects);
+  };
   const api = createApi({ ...env, db, identity, log: silent, onPagesChanged });
   const app = createWeb({
     api,
@@ -35,7 +46,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     log: silent,
     hosts: settings.hosts,
   });
-  return { app, db, connection, identity, changes };
+  return { app, api, db, connection, identity, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

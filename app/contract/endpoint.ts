@@ -22,7 +22,7 @@ export type Endpoint = {
   gives?: "text/csv";
   /** Response headers beyond the usual, name → meaning; for the API reference. */
   outputHeaders?: Record<string, string>;
-  /** Set where the call changes what public pages show (trims, stock, reviews), so that kept pages are dropped. */
+  /** Set where the call changes what public pages show. Its handler says what by `changed`; silence means anything. */
   changesPages?: true;
   /** Refusals beyond those that follow from access and input. */
   refuses?: readonly ProblemCode[];

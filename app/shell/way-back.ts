@@ -17,3 +17,9 @@ export function wayBack(from: string | null): string {
   // Dots can leave a second leading slash behind: "/a/..//evil" is parsed as "//evil".
   return url.origin === ANY_ORIGIN && !path.startsWith("//") ? path : "/";
 }
+
+/** The query by which login and register remember a page; "" when there is none to lead back to. */
+export function rememberedQuery(query: URLSearchParams): string {
+  const from = wayBack(query.get("from"));
+  return from === "/" ? "" : `?${new URLSearchParams({ from })}`;
+}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { knownSession, useSession } from "#app/shell/session.ts";
-import { wayBack } from "#app/shell/way-back.ts";
+import { rememberedQuery, wayBack } from "#app/shell/way-back.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SeamVertical } from "#app/ui/seams.tsx";
 import { Loading } from "#app/ui/states.tsx";
@@ -53,9 +53,8 @@ export function GateFrame({ title, picture, children }: GateProps) {
 /** The link from one form to the other; the remembered page goes with it. */
 export function GateLink({ to, children }: { to: "/login" | "/register"; children: ReactNode }) {
   const [query] = useSearchParams();
-  const from = query.get("from");
   return (
-    <Link to={from ? `${to}?${new URLSearchParams({ from })}` : to}>
+    <Link to={to + rememberedQuery(query)}>
       <b>{children}</b>
     </Link>
   );

@@ -1,10 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import type { KeptPage } from "#app/contract/kept-page.ts";
 import { reasonOf } from "#app/shell/api.ts";
 import { type DemoAdmin, demoContext } from "#app/shell/demo-context.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { renewSession } from "#app/shell/session.ts";
 import { type SocialWays, socialContext } from "#app/shell/social-context.ts";
+import { rememberedQuery } from "#app/shell/way-back.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -16,6 +18,9 @@ import { Gate, GateLink } from "./gate.tsx";
 import { signIn } from "./identity-provider.ts";
 import { PasswordReset } from "./password-reset.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
+
+const kept: KeptPage = { asked: rememberedQuery };
+export const handle = { kept };
 
 export function loader({ context }: Route.LoaderArgs) {
   return { demoAdmin: context.get(demoContext), ways: context.get(socialContext) };

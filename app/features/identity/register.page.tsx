@@ -1,10 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import type { KeptPage } from "#app/contract/kept-page.ts";
 import { reasonOf } from "#app/shell/api.ts";
 import { pageMeta } from "#app/shell/page-meta.ts";
 import { renewSession } from "#app/shell/session.ts";
 import { type SocialWays, socialContext } from "#app/shell/social-context.ts";
+import { rememberedQuery } from "#app/shell/way-back.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Check, Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -15,6 +17,9 @@ import { EmailField, NewPasswordField } from "./credential-fields.tsx";
 import { Gate, GateLink } from "./gate.tsx";
 import { signUp } from "./identity-provider.ts";
 import { SocialButtons } from "./social-buttons.tsx";
+
+const kept: KeptPage = { asked: rememberedQuery };
+export const handle = { kept };
 
 export function loader({ context }: Route.LoaderArgs) {
   return { ways: context.get(socialContext) };

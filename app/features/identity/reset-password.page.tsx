@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
+import type { KeptPage } from "#app/contract/kept-page.ts";
 import { reasonOf } from "#app/shell/api.ts";
 import { endSession } from "#app/shell/session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -17,6 +18,11 @@ export const meta: Route.MetaFunction = () => [
   { title: pageTitle("New password") },
   { name: "robots", content: "noindex" },
 ];
+
+const kept: KeptPage = {
+  asked: (query) => (query.has("token") ? `?${new URLSearchParams({ token: query.get("token") ?? "" })}` : ""),
+};
+export const handle = { kept };
 
 /** The address holds a secret: it must stay out of caches and out of the Referer header. */
 export function headers() {

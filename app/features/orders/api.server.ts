@@ -1,5 +1,6 @@
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
+import { oneTrim, TRIMS } from "#app/features/trims/shown.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/page.server.ts";
@@ -28,22 +29,27 @@ export function ordersApi({ origin, requireVerifiedEmail }: OrderSettings): Serv
       return answerOrders(call, { userId: who.id, q: query.q });
     }),
 
-    serve(contract.placeOrder, async ({ db, who, headers, body }) => {
+    serve(contract.placeOrder, async ({ db, who, headers, body, changed }) => {
       if (body.email !== who.email) refuse("not-allowed", "An order is placed under one's own e-mail.");
       if (requireVerifiedEmail && !who.isVerified) {
         refuse("email-not-verified", "Please confirm your e-mail address first: the link is in the mail we sent you.");
       }
-      return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) =>
-        place(tx, who, body, origin),
-      );
+      // A repetition is told what it asked for: the first answer may never have come to be told.
+      changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
+      return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, async (tx) => {
+        const { insertedId, trimId } = await place(tx, who, body, origin);
+        changed(TRIMS, oneTrim(trimId));
+        return { acknowledged: true as const, insertedId };
+      });
     }),
 
-    serve(contract.deleteOrder, async ({ db, who, from, params }) => {
+    serve(contract.deleteOrder, async ({ db, who, from, params, changed }) => {
       const gone = await inTransaction(db, async (tx) => {
         const order = await queries.deleteOrder(tx, params.id, who);
         if (order && order.userId !== who.id) await recordAct(tx, { who, from }, deletionOf(params.id, order));
         return order;
       });
+      changed(...(gone ? [TRIMS] : []), ...(gone?.trimId ? [oneTrim(gone.trimId)] : []));
       if (!gone && (await queries.hasOrder(db, params.id))) refuse("not-allowed", "This is another buyer's order.");
       return { acknowledged: true as const, deletedCount: gone ? 1 : 0 };
     }),
@@ -83,7 +89,7 @@ async function answerOrders(call: ListCall, filter: Filter) {
   return answerPage(call, { rows, total, limit, cursorOf: (row) => cursorOf(sort, row) });
 }
 
-function deletionOf(objectId: string, { userId: _, ...before }: queries.DeletedOrder) {
+function deletionOf(objectId: string, { userId: _, trimId: __, ...before }: queries.DeletedOrder) {
   const object = `No. ${before.number} ${before.productName}`;
   return { act: "delete-order", object, objectId, before, after: null } as const;
 }

@@ -11,7 +11,7 @@ type OrderInput = typeof contract.orderInput._output;
 
 /**
  * Takes the pieces from the stock, keeps the order with the price of the moment and has the mails sent: all in `tx`, or
- * nothing. `origin` is where the links of the mails lead.
+ * nothing. `origin` is where the links of the mails lead. Returns the ids of the order and of the trim.
  * @throws Refusal not-found, trim-renamed, below-minimum or above-available.
  */
 export async function place(tx: Tx, who: Person, input: OrderInput, origin: string) {
@@ -29,7 +29,7 @@ export async function place(tx: Tx, who: Person, input: OrderInput, origin: stri
   };
   const insertedId = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
   await mailPlacedOrder(tx, { ...order, id: insertedId }, origin);
-  return { acknowledged: true as const, insertedId };
+  return { insertedId, trimId: taken.id };
 }
 
 /** The id decides; the name must agree with it, lest a buyer gets something other than what the form showed. */

@@ -1,7 +1,9 @@
 import { data } from "react-router";
 import { lines } from "#app/content/lines.ts";
+import type { KeptPage } from "#app/contract/kept-page.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { oneTrim } from "#app/features/trims/shown.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
@@ -18,6 +20,9 @@ import { EmptyState, Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/purchase.page.ts";
 import { OrderForm } from "./order-form.tsx";
 import "./purchase.css";
+
+const kept: KeptPage = { bySession: true, shows: ({ id = "" }) => [oneTrim(id)] };
+export const handle = { kept };
 
 const PICTURE_SIZES = "(min-width: 1440px) 45rem, (min-width: 992px) 50vw, 100vw";
 

@@ -37,7 +37,7 @@ export async function deleteOrder(tx: Tx, id: string, by: { id: string; isAdmin:
       update ${trims} set quantity = quantity + gone.order_quantity
       from gone where ${trims.id} = gone.trim_id
     )
-    select number, user_id as "userId", email, product_name as "productName", order_quantity as "orderQuantity",
+    select number, user_id as "userId", trim_id as "trimId", email, product_name as "productName", order_quantity as "orderQuantity",
       total from gone`);
   return rows[0];
 }
@@ -45,6 +45,7 @@ export async function deleteOrder(tx: Tx, id: string, by: { id: string; isAdmin:
 export type DeletedOrder = {
   number: number;
   userId: string | null;
+  trimId: string | null;
   email: string;
   productName: string;
   orderQuantity: number;

@@ -6,6 +6,7 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 import { type Person, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.server.ts";
+import { REVIEWS } from "./shown.ts";
 
 export const reviewsApi = [
   serve(contract.listReviews, async (call) => {
@@ -17,7 +18,8 @@ export const reviewsApi = [
     return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
   }),
 
-  serve(contract.addReview, async ({ db, who, headers, body }) => {
+  serve(contract.addReview, async ({ db, who, headers, body, changed }) => {
+    changed(REVIEWS);
     if (body.email !== who.email) refuse("not-allowed", "A review is written under one's own e-mail.");
     return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) => add(tx, who, body));
   }),

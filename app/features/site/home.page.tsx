@@ -1,5 +1,8 @@
 import { data } from "react-router";
 import { brand } from "#app/content/brand.ts";
+import type { KeptPage } from "#app/contract/kept-page.ts";
+import { REVIEWS } from "#app/features/reviews/shown.ts";
+import { TRIMS } from "#app/features/trims/shown.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { type Answer, ApiProblem, apiContext, apiThrough } from "#app/shell/api.ts";
 import { originOf, pageMeta } from "#app/shell/page-meta.ts";
@@ -8,11 +11,14 @@ import { Carousel } from "./carousel.tsx";
 import { Nominations } from "./nominations.tsx";
 import { ReviewsList } from "./reviews-list.tsx";
 import { Summery } from "./summery.tsx";
-import { trimsAsked } from "./trims-asked.ts";
+import { trimsAsked, trimsQuery } from "./trims-asked.ts";
 import { type Loaded, TrimsList } from "./trims-list.tsx";
 import { WhyUs } from "./why-us.tsx";
 
 const REVIEWS_SHOWN = 60;
+
+const kept: KeptPage = { asked: trimsQuery, shows: () => [TRIMS, REVIEWS] };
+export const handle = { kept };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const callApi = apiThrough(context.get(apiContext));

@@ -22,10 +22,19 @@ export function trimsAsked(search: URLSearchParams): TrimsAsked {
 }
 
 /** The address that asks for this, relative to the page. The hash is for those without JavaScript. */
-export function trimsHref({ q, line, show }: TrimsAsked): string {
+export function trimsHref(asked: TrimsAsked): string {
+  return `${queryOf(asked)}#trims`;
+}
+
+/** What a query asks of the list, in one writing for all that ask the same. */
+export function trimsQuery(search: URLSearchParams): string {
+  return queryOf(trimsAsked(search));
+}
+
+function queryOf({ q, line, show }: TrimsAsked): string {
   const search = new URLSearchParams();
   if (q) search.set("q", q);
   if (line) search.set("line", line);
   if (show > TRIMS_STEP) search.set("show", String(show));
-  return `${search.size > 0 ? `?${search}` : ""}#trims`;
+  return search.size > 0 ? `?${search}` : "";
 }

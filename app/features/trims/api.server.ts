@@ -8,6 +8,7 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 import { type Origin, type Person, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.server.ts";
+import { oneTrim, TRIMS } from "./shown.ts";
 import { keepPicture } from "./uploads.server.ts";
 
 /** An article number, as its column holds it. */
@@ -29,17 +30,20 @@ export const trimsApi = [
     return (await queries.findTrim(db, params.id)) ?? refuseUnknown();
   }),
 
-  serve(contract.addTrim, async ({ db, who, from, headers, body }) => {
+  serve(contract.addTrim, async ({ db, who, from, headers, body, changed }) => {
+    changed(TRIMS);
     const request = { owner: who.id, key: headers["idempotency-key"], content: body };
     return once(db, request, (tx) => add(tx, { who, from }, body));
   }),
 
-  serve(contract.changeTrim, async ({ db, who, from, params, headers, body }) => {
+  serve(contract.changeTrim, async ({ db, who, from, params, headers, body, changed }) => {
+    changed(TRIMS, oneTrim(params.id));
     const request = { owner: who.id, key: headers["idempotency-key"], content: { ...params, ...body } };
     return once(db, request, (tx) => change(tx, { who, from }, params.id, body));
   }),
 
-  serve(contract.deleteTrim, async ({ db, who, from, params }) => {
+  serve(contract.deleteTrim, async ({ db, who, from, params, changed }) => {
+    changed(TRIMS, oneTrim(params.id));
     const deletedCount = await inTransaction(db, async (tx) => {
       const gone = await queries.removeTrim(tx, params.id);
       if (!gone) return 0;

@@ -1,16 +1,25 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { z } from "zod";
 import type { Log } from "#app/platform/log.server.ts";
 import type { Connection } from "./client.server.ts";
 
 const RETRY_MS = 1_000;
 
+/** This process among those that share the database. */
+const SENDER = randomUUID();
+const notice = z.object({ from: z.string(), subjects: z.array(z.string()).optional() });
+
+/** Is told what changed; nothing named: anything may have. */
+type OnNotice = (subjects?: readonly string[]) => void;
+
 /**
- * Calls `onNotice` at each notification on `channel`, whichever process caused it, and after each reconnection, because
- * notices may have been missed meanwhile. Returns what ends it.
+ * Calls `onNotice` at each notification of another process on `channel`, and after each reconnection, because notices may
+ * have been missed meanwhile. Returns what ends it.
  */
-export function listen(connection: Connection, channel: string, onNotice: () => void, log: Log): () => Promise<void> {
+export function listen(connection: Connection, channel: string, onNotice: OnNotice, log: Log): () => Promise<void> {
   let client = new pg.Client();
   let attempt: Promise<unknown> = Promise.resolve();
   let ended = false;
@@ -20,7 +29,10 @@ export function listen(connection: Connection, channel: string, onNotice: () => 
       client = new pg.Client({ ...connection, keepAlive: true, application_name: "rivet-and-reed listener" });
       const lost = once(client, "end").catch(() => {});
       client.on("error", (error) => log.warn({ err: error }, "the notification connection was lost"));
-      client.on("notification", onNotice);
+      client.on("notification", ({ payload }) => {
+        const read = notice.safeParse(parseJson(payload));
+        if (read.data?.from !== SENDER) onNotice(read.data?.subjects);
+      });
       attempt = client.connect().then(() => client.query(`listen ${client.escapeIdentifier(channel)}`));
       try {
         await attempt;
@@ -42,22 +54,41 @@ export function listen(connection: Connection, channel: string, onNotice: () => 
   };
 }
 
+function parseJson(text = ""): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const GATHER_MS = 200;
+/** PostgreSQL takes 8,000 bytes; more than these are told as "anything". */
+const MAX_NOTICE = 7_000;
 
 /**
  * Returns what tells the other processes, at most five times a second. Sent outside of any transaction on purpose:
  * PostgreSQL lets transactions that notify commit only one after the other.
  */
-export function announcer(pool: pg.Pool, channel: string, log: Log): () => void {
-  let waiting = false;
-  return () => {
-    if (waiting) return;
-    waiting = true;
-    setTimeout(() => {
-      waiting = false;
-      pool.query("select pg_notify($1, '')", [channel]).catch((error: unknown) => {
-        log.warn({ err: error }, "telling the other processes failed");
-      });
-    }, GATHER_MS).unref();
+export function announcer(pool: pg.Pool, channel: string, log: Log): OnNotice {
+  let gathered: Set<string> | "anything" | undefined;
+
+  function tell(): void {
+    const subjects = gathered instanceof Set ? { subjects: [...gathered] } : {};
+    gathered = undefined;
+    const whole = JSON.stringify({ from: SENDER, ...subjects });
+    const text = Buffer.byteLength(whole) > MAX_NOTICE ? JSON.stringify({ from: SENDER }) : whole;
+    pool.query("select pg_notify($1, $2)", [channel, text]).catch((error: unknown) => {
+      log.warn({ err: error }, "telling the other processes failed");
+    });
+  }
+
+  return (subjects) => {
+    if (gathered === undefined) {
+      gathered = new Set();
+      setTimeout(tell, GATHER_MS).unref();
+    }
+    if (!subjects) gathered = "anything";
+    else if (gathered instanceof Set) for (const subject of subjects) gathered.add(subject);
   };
 }

@@ -24,7 +24,7 @@ export type ApiOptions = {
   /** Origins whose pages may write. */
   trustedOrigins: readonly string[];
   /** Called after each act that changes what public pages show. */
-  onPagesChanged: () => void;
+  onPagesChanged: (subjects?: readonly string[]) => void;
 };
 
 type Variables = { who: Person | null };
@@ -40,6 +40,7 @@ export function buildApi(options: ApiOptions): Api {
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
   const add = ({ endpoint, handle }: Served) => {
     api.openapi(routeOf(endpoint, admit(endpoint, whoIs)), async (c) => {
+      let subjects: string[] | undefined;
       const output = await handle({
         who: c.get("who"),
         from: originOf(c),
@@ -50,9 +51,12 @@ export function buildApi(options: ApiOptions): Api {
         file: endpoint.takes && new Uint8Array(await c.req.arrayBuffer()),
         db,
         request: c.req.raw,
+        changed: (...named) => {
+          subjects = named;
+        },
         setHeader: (name, value) => c.header(name, value),
       } as Parameters<typeof handle>[0]);
-      if (endpoint.changesPages) onPagesChanged();
+      if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
       const isOpen = endpoint.method === "GET" && endpoint.access === "public";
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
       if (endpoint.gives)

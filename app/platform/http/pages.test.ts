@@ -2,38 +2,149 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { contentSecurityPolicy, createPageCache } from "./pages.server.ts";
+import { silent } from "#test/database.ts";
+import { contentSecurityPolicy } from "./page-bytes.server.ts";
+import { createPageCache } from "./pages.server.ts";
+import { answerErrorInWords } from "./problem.server.ts";
 
 function site() {
   const rendered: Request[] = [];
+  const clock = { ms: 0 };
+  /** While it is set, renders wait for it. */
+  const gate: { open: Promise<void> | undefined } = { open: undefined };
   const cache = createPageCache({
     origin: "https://shop.example",
+    now: () => clock.ms,
     async render(request, audience) {
       rendered.push(request);
+      const text = `<p>${request.url} ${rendered.length}${audience === "everybody" ? "" : `, ${audience}`}</p>`;
+      await gate.open;
       const { pathname } = new URL(request.url);
-      const status = pathname === "/missing" ? 404 : 200;
-      const toWhom = audience === "everybody" ? "" : `, ${audience}`;
-      return new Response(`<p>${request.url} ${rendered.length}${toWhom}</p>`, {
+      const status = pathname === "/missing" ? 404 : pathname === "/broken" ? 500 : 200;
+      return new Response(text, {
         status,
         headers: { "Content-Type": "text/html", "Cache-Control": pathname === "/hole" ? "no-store" : "public" },
       });
     },
-    async readAudience({ url, headers }) {
-      if (!url.includes("/members")) return "everybody";
-      return headers.get("cookie") === "good" ? "signed in" : "signed out";
-    },
+    locate: async ({ pathname, search }) => ({
+      address: pathname + search,
+      isPlain: search === "",
+      isData: pathname.endsWith(".data"),
+      bySession: pathname === "/members",
+      shows: new Set(pathname === "/still" ? [] : ["trims"]),
+    }),
+    readAudience: async ({ headers }) => (headers.get("cookie") === "good" ? "signed in" : "signed out"),
   });
-  return { rendered, cache, web: new Hono().get("*", cache.handler) };
+  const web = new Hono().get("*", cache.handler);
+  web.onError((error, c) => answerErrorInWords(error, c, silent));
+  const read = async (path: string) => (await web.request(path)).text();
+  return { rendered, cache, web, clock, gate, read };
 }
 
+/** Lets everything run that waits for nothing outside. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
 describe("kept pages", () => {
-  it("are rendered once, also when many ask at once, and anew after a change", async () => {
-    const { rendered, cache, web } = site();
-    const bodies = await Promise.all([1, 2, 3].map(async () => (await web.request("/")).text()));
-    expect(new Set(bodies).size).toBe(1);
-    cache.drop();
-    expect(await (await web.request("/")).text()).not.toBe(bodies[0]);
+  it("are rendered once, also when many ask at once", async () => {
+    const { rendered, read } = site();
+    const bodies = await Promise.all([read("/"), read("/"), read("/")]);
+    expect(new Set([...bodies, await read("/")]).size).toBe(1);
+    expect(rendered).toHaveLength(1);
+  });
+
+  it("are served for 250 ms after a change while one render runs, and no longer", async () => {
+    const { rendered, cache, clock, gate, read } = site();
+    const old = await read("/");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    cache.change(["trims"]);
+    clock.ms = 249;
+    expect(await Promise.all([read("/"), read("/"), read("/")])).toEqual([old, old, old]);
     expect(rendered).toHaveLength(2);
+    clock.ms = 251;
+    const late = [read("/"), read("/")];
+    await settle();
+    resolve();
+    const [one, other] = await Promise.all(late);
+    expect(one).toContain(" 2<");
+    expect(other).toBe(one);
+    expect(await read("/")).toBe(one);
+    expect(rendered).toHaveLength(2);
+  });
+
+  it("are not taken from a render that began before a change of more than 250 ms ago", async () => {
+    const { rendered, cache, clock, gate, read } = site();
+    await read("/");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    cache.change(["trims"]);
+    await read("/");
+    clock.ms = 10;
+    cache.change(["trims"]);
+    clock.ms = 300;
+    const late = read("/");
+    await settle();
+    resolve();
+    expect(await late).toContain(" 3<");
+    expect(rendered).toHaveLength(3);
+  });
+
+  it("are never out of date for a page that asks for its data", async () => {
+    const { cache, read } = site();
+    const old = await read("/_.data");
+    expect(await read("/_.data")).toBe(old);
+    cache.change(["trims"]);
+    expect(await read("/_.data")).not.toBe(old);
+  });
+
+  it("stay when what changed is not on them, also when it is not said what", async () => {
+    const { rendered, cache, clock, read } = site();
+    const [home, still] = [await read("/"), await read("/still")];
+    cache.change(["reviews"]);
+    clock.ms = 1_000;
+    expect(await read("/")).toBe(home);
+    cache.change();
+    clock.ms = 2_000;
+    expect(await read("/still")).toBe(still);
+    expect(await read("/")).not.toBe(home);
+    expect(rendered).toHaveLength(3);
+  });
+
+  it("make room: past 32 that wait, addresses with a query are refused for now, and plain ones come first", async () => {
+    const { rendered, web, gate } = site();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    const asked = Array.from({ length: 40 }, (_, at) => web.request(`/?q=${at}`));
+    const home = web.request("/");
+    await settle();
+    resolve();
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused).toHaveLength(8);
+    expect(refused[0]?.headers.get("retry-after")).toBe("1");
+    expect((await home).status).toBe(200);
+    expect(new URL(rendered[2]?.url ?? "").search).toBe("");
+  });
+
+  it("are not made for whoever has gone, unless another waits for them", async () => {
+    const { rendered, web, gate } = site();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    const visitor = (path: string) => {
+      const leaving = new AbortController();
+      return { leave: () => leaving.abort(), answer: web.request(path, { signal: leaving.signal }) };
+    };
+    const visitors = ["/?q=1", "/?q=2", "/?q=3", "/?q=2"].map(visitor);
+    await settle();
+    for (const { leave } of visitors.slice(0, 3)) leave();
+    await settle();
+    resolve();
+    expect((await visitors[3]?.answer)?.status).toBe(200);
+    await Promise.all(visitors.map(({ answer }) => answer));
+    expect(rendered.map(({ url, signal }) => [new URL(url).search, signal.aborted])).toEqual([
+      ["?q=1", true],
+      ["?q=2", false],
+    ]);
   });
 
   it("are sent in the encoding the browser takes, each with its ETag, and 304 for a known one", async () => {
@@ -79,14 +190,16 @@ describe("kept pages", () => {
     expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
   });
 
-  it("are found, whole pages without a query only", async () => {
-    const { rendered, web } = site();
-    for (const path of ["/hole", "/hole", "/missing", "/missing", "/?q=a", "/?q=a", "/_root.data", "/_root.data"])
-      await web.request(path);
-    expect(rendered).toHaveLength(8);
-    for (const path of ["/missing", "/hole"]) {
+  it("are what was found and what is missing, but no failure and no page with a hole", async () => {
+    const { rendered, web, read } = site();
+    for (const path of ["/missing", "/missing", "/?q=a", "/?q=a"]) await read(path);
+    expect(rendered).toHaveLength(2);
+    for (const path of ["/hole", "/hole", "/broken", "/broken"]) await read(path);
+    expect(rendered).toHaveLength(6);
+    for (const path of ["/missing", "/hole", "/broken"]) {
       expect((await web.request(path)).headers.get("cache-control")).toBe("no-store");
     }
+    expect((await web.request("/missing")).status).toBe(404);
   });
 });
 

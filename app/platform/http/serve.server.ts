@@ -32,6 +32,8 @@ type Call<E extends Endpoint> = {
   file: E extends { takes: object } ? Uint8Array : undefined;
   db: Db;
   request: Request;
+  /** Names what of the public pages the call changed, as their `kept.shows` does. Nothing named: nothing changed. */
+  changed(...subjects: string[]): void;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
 };

@@ -1,0 +1,2 @@
+/** What public pages show of reviews: the list of them. */
+export const REVIEWS = "reviews";

@@ -1,0 +1,5 @@
+/** What public pages show of the catalogue: the list of all trims. */
+export const TRIMS = "trims";
+
+/** One trim on a page of its own. */
+export const oneTrim = (trimId: string) => `trim ${trimId.toLowerCase()}`;

@@ -1,0 +1,139 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buildTrim, orderOf } from "./builders.ts";
+import { call, signedIn, type TestPerson } from "./people.ts";
+import { startTestSite } from "./site.ts";
+
+let shop: Awaited<ReturnType<typeof startTestSite>>;
+let buyer: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestSite();
+  buyer = await signedIn(shop.db, { emailVerified: true });
+  admin = await signedIn(shop.db, { role: "admin", emailVerified: true });
+});
+beforeEach(() => {
+  shop.rendered.length = 0;
+});
+
+const get = (path: string) => shop.app.request(path);
+const statusesOf = async (paths: string[]) => {
+  const statuses = new Set<number>();
+  for (const path of paths) statuses.add((await get(path)).status);
+  return [...statuses];
+};
+const rendersOf = (path: string) => shop.rendered.filter((one) => one.endsWith(` ${path}`)).length;
+
+describe("pages by their address", () => {
+  it("are one for all queries that ask the same", async () => {
+    const paths = [
+      "/",
+      "/?x=1",
+      "/?x=2&utm_source=a",
+      "/?line=shoes",
+      "/?show=many",
+      "/?q=+",
+      "/?_routes=a",
+      "/?index",
+    ];
+    expect(await statusesOf(paths)).toEqual([200]);
+    expect(await statusesOf(["/?show=30", "/?show=48&x=1", "/?x=1&show=48"])).toEqual([200]);
+    expect(await statusesOf(["/blogs", "/blogs/", "/BLOGS", "/blogs?x=1"])).toEqual([200]);
+    expect(await statusesOf(["/login", "/login?x=1", "/login?from=//evil.test", "/login?from=/"])).toEqual([200]);
+    expect(shop.rendered).toEqual(["/", "/?show=48", "/blogs", "/login"].map((path) => `everybody ${path}`));
+  });
+
+  it("keep what they read", async () => {
+    const from = encodeURIComponent("/purchase/1?a=b");
+    expect(await (await get(`/login?from=${from}`)).text()).toContain(`href="/register?from=${from}"`);
+    const [one, other] = [await buildTrim(shop.db), await buildTrim(shop.db)];
+    const text = await (await get(`/?x=1&q=${encodeURIComponent(one.name)}`)).text();
+    expect(text).toContain(one.name);
+    expect(text).not.toContain(other.name);
+    expect(await (await get("/reset-password?token=abc")).text()).toContain("Set password");
+    expect(await (await get("/reset-password")).text()).not.toContain("Set password");
+  });
+
+  it("that mean nothing are one page, which is rendered once and answers 404", async () => {
+    const nowhere = Array.from({ length: 50 }, (_, at) => `/nowhere/${at}?x=${at}`);
+    expect(await statusesOf(nowhere)).toEqual([404]);
+    expect(await statusesOf(["/wp-login.php", "/.env", "/a.data.b", "/*"])).toEqual([404]);
+    expect(shop.rendered).toEqual(["everybody /*"]);
+    expect(await statusesOf(["/dashboard/a", "/dashboard/b?x=1"])).toEqual([404]);
+    expect(await statusesOf(["/a.data", "/b/c.data?_routes=x", "/_root.data"])).toEqual([404]);
+    expect(shop.rendered.slice(1)).toEqual(["everybody /dashboard/*", "everybody /*.data"]);
+  });
+
+  it("answer their data alone by the same rules", async () => {
+    expect(await statusesOf(["/_.data", "/_.data?x=1", "/_.data?_routes=none"])).toEqual([200]);
+    const home = "features/site/home.page";
+    expect(
+      await statusesOf([`/home.data?_routes=${home}`, "/home.data?_routes=home", "/home.data?_routes=home,x"]),
+    ).toEqual([200]);
+    expect(shop.rendered).toEqual(
+      ["/_.data", "/home.data", "/home.data?_routes=home"].map((path) => `everybody ${path}`),
+    );
+  });
+});
+
+describe("pages under orders", () => {
+  it("are rendered anew only where the order is seen, and then far less often than they are read", async () => {
+    const [sold, other] = [await buildTrim(shop.db, { quantity: 9000 }), await buildTrim(shop.db)];
+    const ORDERS = 48;
+    const paths = ["/", `/purchase/${sold.id}`, `/purchase/${other.id}`, "/blogs", "/portfolio", "/login", "/nowhere"];
+    shop.pages.change();
+    for (const path of paths) await get(path);
+    shop.rendered.length = 0;
+
+    let left = ORDERS;
+    const order = async () => {
+      while (left-- > 0) {
+        const answer = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, sold, 100) });
+        expect(answer.status).toBe(200);
+      }
+    };
+    let isOver = false;
+    let reads = 0;
+    const read = async () => {
+      while (!isOver) {
+        for (const path of paths) expect([200, 404]).toContain((await get(path)).status);
+        reads++;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const readers = [read(), read(), read()];
+    await Promise.all([order(), order(), order(), order()]);
+    isOver = true;
+    await Promise.all(readers);
+
+    const once = [`/purchase/${other.id}`, "/blogs", "/portfolio", "/login", "/*"];
+    expect(once.map(rendersOf)).toEqual([0, 0, 0, 0, 0]);
+    expect(reads).toBeGreaterThan(0);
+    for (const path of ["/", `/purchase/${sold.id}`]) {
+      expect(rendersOf(path), path).toBeGreaterThan(0);
+      // One render for several changes, and none for a read.
+      expect(rendersOf(path), path).toBeLessThanOrEqual(ORDERS);
+    }
+  });
+
+  it("show the stock that is left", async () => {
+    const trim = await buildTrim(shop.db, { quantity: 7654 });
+    shop.pages.change();
+    const search = `/?q=${encodeURIComponent(trim.name)}`;
+    const purchase = `/purchase/${trim.id}`;
+    const read = async (path: string) => (await get(path)).text();
+    await expect.poll(() => read(search)).toContain("7,654");
+    expect(await read(purchase)).toContain("7654");
+    const placed: Response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 111) });
+    expect(shop.changes.subjects).toEqual(["trims", `trim ${trim.id}`]);
+    await expect.poll(() => read(search)).toContain("7,543");
+    await expect.poll(() => read(purchase)).toContain("7543");
+    const { insertedId } = await placed.json();
+    await call(shop, `DELETE /orders/${insertedId}`, { as: admin });
+    expect(shop.changes.subjects).toEqual(["trims", `trim ${trim.id}`]);
+    await expect.poll(() => read(purchase)).toContain("7654");
+    const before = shop.changes.count;
+    await call(shop, `DELETE /orders/${insertedId}`, { as: admin });
+    expect(shop.changes.count).toBe(before);
+  });
+});

@@ -1,0 +1,48 @@
+import { fileURLToPath } from "node:url";
+import type { ServerBuild } from "react-router";
+import type * as entry from "#app/entry.server.tsx";
+import { isSignedIn } from "#app/features/identity/library.server.ts";
+import { serveUploads } from "#app/features/trims/uploads.server.ts";
+import { createPageCache, type Render } from "#app/platform/http/pages.server.ts";
+import { createLocate } from "#app/platform/http/places.server.ts";
+import { createRenderer } from "#app/platform/http/render.server.ts";
+import { createWeb } from "#app/platform/http/web.server.ts";
+import { ORIGIN, startTestApp } from "./app.ts";
+import { silent } from "./database.ts";
+
+const BUILD = fileURLToPath(new URL("../build/server/index.js", import.meta.url));
+const load = (): Promise<ServerBuild> => import(BUILD);
+
+/** The shop with the pages of the last build. `rendered` holds what was rendered, in turn, as "audience path". */
+export async function startTestSite(about: Parameters<typeof startTestApp>[0] = {}) {
+  const shop = await startTestApp(about);
+  const rendered: string[] = [];
+  const render = createRenderer({
+    load,
+    mode: "production",
+    fill(context, build, audience) {
+      const { apiContext, demoContext, reportContext, signedInContext, socialContext } = build.entry
+        .module as unknown as typeof entry;
+      context.set(apiContext, async (request) => shop.app.fetch(request));
+      context.set(demoContext, null);
+      context.set(reportContext, (error) => {
+        throw error;
+      });
+      context.set(signedInContext, audience === "signed in");
+      context.set(socialContext, { google: "off", github: "off" });
+    },
+  });
+  const counted: Render = (request, audience) => {
+    rendered.push(`${audience} ${request.url.slice(ORIGIN.length)}`);
+    return render(request, audience);
+  };
+  const pages = createPageCache({
+    origin: ORIGIN,
+    render: counted,
+    locate: createLocate(load),
+    readAudience: async ({ headers }) => ((await isSignedIn(shop.identity.auth, headers)) ? "signed in" : "signed out"),
+  });
+  shop.changes.tell = pages.change;
+  const app = createWeb({ api: shop.api, uploads: serveUploads(shop.db), pages: pages.handler, log: silent });
+  return { ...shop, app, rendered, pages };
+}
