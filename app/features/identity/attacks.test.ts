@@ -42,13 +42,26 @@ describe("a token by e-mail alone", () => {
   });
 });
 
-it("a database too busy to say who is signed in is 503, never 500", async () => {
+it("a database too busy to say who is signed in is 503, never 500, and 200 once there is time", async () => {
   // The identity library writes some failures of the database there, past the logger that it was given.
   vi.spyOn(console, "error").mockReturnValue();
   const { email, person } = await registered();
-  const answers = await Promise.all(Array.from({ length: 900 }, () => person.send("POST /login", { email })));
-  const statuses = new Set(answers.map(({ status }) => status));
-  expect(statuses.isSubsetOf(new Set([200, 503]))).toBe(true);
+  const ask = async () => (await person.send("POST /login", { email })).status;
+  const busy = Promise.withResolvers<void>();
+  const held = Array.from({ length: 10 }, () => {
+    const isHeld = Promise.withResolvers<void>();
+    const work = shop.db.transaction(async (tx) => {
+      await tx.execute("select 1");
+      isHeld.resolve();
+      await busy.promise;
+    });
+    return { isHeld: isHeld.promise, work };
+  });
+  await Promise.all(held.map(({ isHeld }) => isHeld));
+  expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill(503));
+  busy.resolve();
+  await Promise.all(held.map(({ work }) => work));
+  expect(await ask()).toBe(200);
 });
 
 // A7
