@@ -136,7 +136,7 @@ test("R-335 a 401 of any other call ends the session, a 403 says why and stays",
   soft(await kept(page)).toEqual({});
 });
 
-test("R-383 R-384 R-385 R-386 R-387 each role reaches its pages and no others", async ({
+test("R-255 R-383 R-384 R-385 R-386 R-387 each role reaches its pages and no others", async ({
   page,
   request,
   newPerson,
