@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linesNamed } from "./spec-lines.ts";
+import { findUntested, linesNamed } from "./spec-lines.ts";
 
 describe("a line of the specification", () => {
   it.each([
@@ -22,4 +22,8 @@ describe("a line of the specification", () => {
   ])("is not tested when only %s names it", (_, source) => {
     expect(linesNamed("a.test.ts", source)).toEqual([]);
   });
+});
+
+it("no line is without a test", () => {
+  expect(findUntested(process.cwd())).toEqual([]);
 });

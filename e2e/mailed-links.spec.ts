@@ -8,7 +8,7 @@ test.use({
   extraHTTPHeaders: { "x-forwarded-for": "203.0.113.7" },
 });
 
-test("R-182 R-192 R-193 R-194 R-195 a forgotten password: from the request by the mail to a new one, which ends the other sessions", async ({
+test("R-182 R-192 R-193 R-194 R-195 R-393 a forgotten password: from the request by the mail to a new one, which ends the other sessions", async ({
   page,
   newPerson,
 }) => {

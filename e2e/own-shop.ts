@@ -5,17 +5,24 @@ import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.
 import { test as shared } from "./fixtures.ts";
 
 /** As `test`, in a shop that other journeys do not reach: whoever changes the catalogue or counts people needs one. */
-export const test = shared.extend<object, { ownShop: string }>({
+export const test = shared.extend<object, { ownShop: { url: string; dataDir: string } }>({
   ownShop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), "rivet-own-"));
-      const shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir });
-      await use(shop.url);
+      const settings = { PORT: await freePort(), DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1,::1" };
+      const shop = await startShopProcess(settings);
+      await use({ url: shop.url, dataDir });
       await stopShopProcess(shop);
       rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 60_000 },
   ],
-  shop: async ({ ownShop }, use) => use(ownShop),
+  // The mails of this shop are read, too, and only while the test runs: others follow in the same worker.
+  shop: async ({ ownShop }, use) => {
+    const { SHOP_DATA } = process.env;
+    process.env.SHOP_DATA = ownShop.dataDir;
+    await use(ownShop.url);
+    process.env.SHOP_DATA = SHOP_DATA;
+  },
 });

@@ -23,7 +23,7 @@ for (const [name, person] of [
   ["Google", "Noor Haddad"],
   ["GitHub", "Priya Raghunath"],
 ] as const) {
-  test(`R-007 R-034 R-187 R-188 R-191 ${name}: a new person signs up in the popup and comes back to the remembered page; later they sign in`, async ({
+  test(`R-007 R-034 R-187 R-188 R-191 R-317 R-318 R-376 R-377 R-403 ${name}: a new person signs up in the popup and comes back to the remembered page; later they sign in`, async ({
     page,
     newPerson,
   }) => {

@@ -102,7 +102,7 @@ test("R-192 R-193 R-194 R-195 R-196 the reset asks first; declined or without an
   soft(requests).toBe(1);
 });
 
-test("R-006 R-199 R-200 R-201 R-202 R-203 R-204 R-206 R-207 Register has its fields, waits for the terms, and leads to / under the new name", async ({
+test("R-006 R-199 R-200 R-201 R-202 R-203 R-204 R-206 R-401 R-207 Register has its fields, waits for the terms, and leads to / under the new name", async ({
   page,
 }) => {
   await page.goto("/register");
