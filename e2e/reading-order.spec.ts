@@ -40,7 +40,7 @@ test("the home page: the house, its trims, one of them whole, then what is aroun
               - definition
               - link "Order Now"
         - link "Show more"
-        - paragraph: /24 of \\d+ trims/
+        - paragraph: /12 of \\d+ trims/
       - region "New Items Nomination 2022":
         - heading "New Items Nomination 2022" [level=2]
       - region "Business Summery":

@@ -12,6 +12,8 @@ export type Slide = {
   /** The square picture for phones; `.avif` stands beside it. */
   square: string;
   alt: string;
+  /** From where on the banner is shown where it does not fit: left of its subject, as a part of its width. */
+  shownFrom: number;
 };
 
 /** The six slides; the figures are the marketing's and stay unformatted. */
@@ -25,6 +27,7 @@ export const slides: readonly Slide[] = [
     banner: "/images/banners/hero-labels-hangtags.webp",
     square: "/images/products/kraft-hangtag-50x90-brass-eyelet.webp",
     alt: "Kraft hangtags and woven labels with the words Rivet & Reed on indigo twill",
+    shownFrom: 0.4,
   },
   {
     line: "belts-buckles",
@@ -35,6 +38,7 @@ export const slides: readonly Slide[] = [
     banner: "/images/banners/hero-belts-buckles.webp",
     square: "/images/products/pu-belt-cognac-roller-38.webp",
     alt: "A rolled cognac belt with cream stitching and a brass roller buckle",
+    shownFrom: 0.43,
   },
   {
     line: "rivets",
@@ -45,6 +49,7 @@ export const slides: readonly Slide[] = [
     banner: "/images/banners/hero-rivets.webp",
     square: "/images/products/cross-slot-rivet-raw-copper-9.webp",
     alt: "Struck copper and brass rivets with their nails on raw indigo twill",
+    shownFrom: 0.36,
   },
   {
     line: "zippers-pullers",
@@ -55,6 +60,7 @@ export const slides: readonly Slide[] = [
     banner: "/images/banners/hero-zippers-pullers.webp",
     square: "/images/products/zip-5-brass-red-selvedge-17.webp",
     alt: "Half-open brass zippers with polished teeth on coloured tape",
+    shownFrom: 0.44,
   },
   {
     line: "buttons",
@@ -65,6 +71,7 @@ export const slides: readonly Slide[] = [
     banner: "/images/banners/hero-buttons.webp",
     square: "/images/products/shank-button-27l-antique-brass-text.webp",
     alt: "Antique brass jeans button with the raised ring text Rivet & Reed",
+    shownFrom: 0.4,
   },
   {
     line: "threads",
@@ -75,6 +82,7 @@ export const slides: readonly Slide[] = [
     banner: "/images/banners/hero-threads.webp",
     square: "/images/products/corespun-tkt-36-old-gold.webp",
     alt: "Cones of sewing thread in old gold and other shades",
+    shownFrom: 0.41,
   },
 ];
 

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
-import { slides } from "#app/content/carousel.ts";
+import { type CSSProperties, useEffect, useState } from "react";
+import { type Slide, slides } from "#app/content/carousel.ts";
 
 /** A phone has no room for a banner. */
 const phone = "(width < 36rem)";
 /** The banner is twice as wide as high and covers the height: of the panel beside it, or below 62rem its own. */
-const sizes = "(min-width: 79rem) 100vw, (min-width: 62rem) 76rem, 58rem";
+const sizes = "(min-width: 104rem) 100rem, (min-width: 79rem) 96vw, (min-width: 62rem) 76rem, 58rem";
 
 /** The banners, one over the other. A banner is laid out, and thereby loaded, only when its turn is near. */
 export function CarouselPictures({ current }: { current: number }) {
@@ -33,6 +33,7 @@ export function CarouselPictures({ current }: { current: number }) {
             sizes={sizes}
             srcSet={widths(slide.banner)}
             src={slide.banner}
+            style={focusOf(slide)}
             data-current={index === current || undefined}
             data-near={seen.has(index) || (isLoaded && isNeighbour(index, current)) || undefined}
           />
@@ -40,6 +41,11 @@ export function CarouselPictures({ current }: { current: number }) {
       ))}
     </div>
   );
+}
+
+/** The share of the banner left of its subject: carousel.css cuts no more than that off at the seam. */
+function focusOf({ shownFrom }: Slide): CSSProperties & Record<"--shown-from", number> {
+  return { "--shown-from": shownFrom };
 }
 
 function isNeighbour(index: number, current: number) {

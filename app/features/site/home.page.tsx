@@ -8,25 +8,24 @@ import { type Answer, ApiProblem, apiContext, apiThrough } from "#app/shell/api.
 import { originOf, pageMeta } from "#app/shell/page-meta.ts";
 import type { Route } from "./+types/home.page.ts";
 import { Carousel } from "./carousel.tsx";
+import { homeAsked, homeQuery } from "./home-asked.ts";
 import { Nominations } from "./nominations.tsx";
 import { ReviewsList } from "./reviews-list.tsx";
 import { Summery } from "./summery.tsx";
-import { trimsAsked, trimsQuery } from "./trims-asked.ts";
-import { type Loaded, TrimsList } from "./trims-list.tsx";
+import { TrimsList } from "./trims-list.tsx";
+import type { Loaded } from "./use-loading.ts";
 import { WhyUs } from "./why-us.tsx";
 
-const REVIEWS_SHOWN = 60;
-
-const kept: KeptPage = { asked: trimsQuery, shows: () => [TRIMS, REVIEWS] };
+const kept: KeptPage = { asked: homeQuery, shows: () => [TRIMS, REVIEWS] };
 export const handle = { kept };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const callApi = apiThrough(context.get(apiContext));
-  const asked = trimsAsked(new URL(request.url).searchParams);
+  const asked = homeAsked(new URL(request.url).searchParams);
   const query = { limit: asked.show, q: asked.q || undefined, line: asked.line };
   const [trims, reviews] = await Promise.all([
     softly(callApi("GET /trims", { query })),
-    softly(callApi("GET /reviews", { query: { limit: REVIEWS_SHOWN } })),
+    softly(callApi("GET /reviews", { query: { limit: asked.reviews } })),
   ]);
   const isWhole = trims !== null && reviews !== null;
   // A page with a hole in it must not be kept for the next visitor.
@@ -39,7 +38,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
     return await serverLoader();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { asked: trimsAsked(new URL(request.url).searchParams), trims: null, reviews: null };
+    return { asked: homeAsked(new URL(request.url).searchParams), trims: null, reviews: null };
   }
 }
 
@@ -85,7 +84,7 @@ export default function HomePage({ loaderData: { asked, trims, reviews } }: Rout
       <TrimsList trims={trims} asked={asked} />
       <Nominations />
       <Summery />
-      <ReviewsList reviews={reviews?.rows ?? null} />
+      <ReviewsList reviews={reviews} asked={asked} />
       <WhyUs />
     </>
   );

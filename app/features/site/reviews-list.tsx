@@ -1,26 +1,32 @@
 import { useRevalidator } from "react-router";
 import type { Review } from "#app/features/reviews/contract.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { IconStar } from "#app/ui/icons.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
+import { type HomeAsked, moreReviewsHref, REVIEWS_FEW } from "./home-asked.ts";
+import { type Loaded, useIsLoading } from "./use-loading.ts";
 import "./reviews-list.css";
 
-/** The reviews; null when they could not be loaded. */
-export function ReviewsList({ reviews }: { reviews: Review[] | null }) {
+type ReviewsListProps = { reviews: Loaded<Review>; asked: HomeAsked };
+
+/** The newest reviews, and the way to all. */
+export function ReviewsList(props: ReviewsListProps) {
   return (
-    <section className="section" aria-labelledby="reviews-title" tabIndex={-1}>
+    <section className="section" id="reviews" aria-labelledby="reviews-title" tabIndex={-1}>
       <div className="wrap">
         <SectionHead id="reviews-title" title="What buyers say" />
-        <Reviews reviews={reviews} />
+        <Reviews {...props} />
       </div>
     </section>
   );
 }
 
-function Reviews({ reviews }: { reviews: Review[] | null }) {
-  const { state, revalidate } = useRevalidator();
-  if (!reviews && state === "loading") return <Loading />;
+function Reviews({ reviews, asked }: ReviewsListProps) {
+  const { revalidate } = useRevalidator();
+  const isLoading = useIsLoading("#reviews");
+  if (!reviews && isLoading) return <Loading />;
   if (!reviews) {
     return (
       <ErrorState
@@ -30,28 +36,38 @@ function Reviews({ reviews }: { reviews: Review[] | null }) {
       />
     );
   }
-  if (reviews.length === 0)
+  if (reviews.rows.length === 0)
     return <EmptyState title="No reviews yet" text="The first buyer to write one stands here." />;
   return (
-    <ul className="reviews">
-      {reviews.map((review) => (
-        <li key={review._id} className="review">
-          <blockquote>{review.review}</blockquote>
-          <div className="review-by">
-            <Avatar name={review.name} photoUrl={review.img} />
-            <p className="review-name">
-              <b>{review.name}</b>
-              <Email address={review.email} />
-            </p>
-            <p className="rate">
-              <span className="sr">Ratings </span>
-              {review.ratings}
-              <IconStar />
-            </p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="reviews">
+        {reviews.rows.map((review) => (
+          <li key={review._id} className="review">
+            <blockquote>{review.review}</blockquote>
+            <div className="review-by">
+              <Avatar name={review.name} photoUrl={review.img} />
+              <p className="review-name">
+                <b>{review.name}</b>
+                <Email address={review.email} />
+              </p>
+              <p className="rate">
+                <span className="sr">Ratings </span>
+                {review.ratings}
+                <IconStar />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {reviews.rows.length < reviews.total && (
+        <div className="more">
+          {isLoading && <Loading />}
+          <ButtonLink to={moreReviewsHref(asked)} kind="line" preventScrollReset aria-disabled={isLoading || undefined}>
+            {asked.reviews > REVIEWS_FEW ? "Show more" : "All reviews"}
+          </ButtonLink>
+        </div>
+      )}
+    </>
   );
 }
 

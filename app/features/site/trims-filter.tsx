@@ -3,10 +3,10 @@ import { Form, Link } from "react-router";
 import { lineKeys, lines } from "#app/content/lines.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconSearch } from "#app/ui/icons.tsx";
-import { TRIMS_STEP, type TrimsAsked, trimsHref } from "./trims-asked.ts";
+import { type HomeAsked, TRIMS_STEP, trimsHref } from "./home-asked.ts";
 
 /** Search and product line. Both live in the address, so they are shared, go back, and need no JavaScript. */
-export function TrimsFilter({ asked }: { asked: TrimsAsked }) {
+export function TrimsFilter({ asked }: { asked: HomeAsked }) {
   return (
     <div className="filter">
       <Search asked={asked} />
@@ -15,7 +15,7 @@ export function TrimsFilter({ asked }: { asked: TrimsAsked }) {
           <Link
             key={line ?? "all"}
             className="chip"
-            to={trimsHref({ q: asked.q, line, show: TRIMS_STEP })}
+            to={trimsHref({ ...asked, line, show: TRIMS_STEP })}
             aria-current={line === asked.line ? "true" : undefined}
             preventScrollReset
           >
@@ -27,7 +27,7 @@ export function TrimsFilter({ asked }: { asked: TrimsAsked }) {
   );
 }
 
-function Search({ asked }: { asked: TrimsAsked }) {
+function Search({ asked }: { asked: HomeAsked }) {
   const input = useRef<HTMLInputElement>(null);
   // Back and forward change the address without the field.
   useEffect(() => {

@@ -1,19 +1,17 @@
 import { useEffect, useRef } from "react";
-import { useNavigation, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { TrimTag } from "#app/features/trims/trim-tag.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
-import { TRIMS_STEP, type TrimsAsked, trimsHref } from "./trims-asked.ts";
+import { type HomeAsked, SHOW_MAX, TRIMS_STEP, trimsHref } from "./home-asked.ts";
 import { TrimsFilter } from "./trims-filter.tsx";
+import { type Loaded, useIsLoading } from "./use-loading.ts";
 import "./trims-list.css";
 
-/** The rows and how many there are in all; null when they could not be loaded. */
-export type Loaded<Row> = { rows: Row[]; total: number } | null;
-
-export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: TrimsAsked }) {
-  const isLoading = useIsLoading();
+export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: HomeAsked }) {
+  const isLoading = useIsLoading("#trims");
   return (
     <section className="section trims-section" id="trims" aria-labelledby="trims-title" tabIndex={-1}>
       <div className="wrap">
@@ -39,7 +37,7 @@ export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: TrimsA
   );
 }
 
-function TrimTags({ trims, asked, isLoading }: { trims: Loaded<Trim>; asked: TrimsAsked; isLoading: boolean }) {
+function TrimTags({ trims, asked, isLoading }: { trims: Loaded<Trim>; asked: HomeAsked; isLoading: boolean }) {
   const { revalidate } = useRevalidator();
   const list = useFocusOnFirstNew(trims?.rows.length ?? 0, `${asked.q} ${asked.line}`);
   if (!trims) {
@@ -71,13 +69,23 @@ function TrimTags({ trims, asked, isLoading }: { trims: Loaded<Trim>; asked: Tri
           >
             Show more
           </ButtonLink>
+          {trims.total <= SHOW_MAX && (
+            <ButtonLink
+              to={trimsHref({ ...asked, show: SHOW_MAX })}
+              kind="text"
+              preventScrollReset
+              aria-disabled={isLoading || undefined}
+            >
+              Show all {trims.total} trims
+            </ButtonLink>
+          )}
         </div>
       )}
     </>
   );
 }
 
-function NoTrims({ asked }: { asked: TrimsAsked }) {
+function NoTrims({ asked }: { asked: HomeAsked }) {
   if (!asked.q && !asked.line) {
     return <EmptyState title="No trims yet" text="The catalogue is empty today. Please look in again." />;
   }
@@ -86,7 +94,11 @@ function NoTrims({ asked }: { asked: TrimsAsked }) {
       title="No trim matches"
       text="Try another word, or look through all lines."
       action={
-        <ButtonLink to={trimsHref({ q: "", line: undefined, show: TRIMS_STEP })} kind="line" preventScrollReset>
+        <ButtonLink
+          to={trimsHref({ ...asked, q: "", line: undefined, show: TRIMS_STEP })}
+          kind="line"
+          preventScrollReset
+        >
           Show all trims
         </ButtonLink>
       }
@@ -96,13 +108,6 @@ function NoTrims({ asked }: { asked: TrimsAsked }) {
 
 function countOf({ rows, total }: { rows: Trim[]; total: number }) {
   return rows.length < total ? `${rows.length} of ${total} trims` : `${total} ${total === 1 ? "trim" : "trims"}`;
-}
-
-/** True while this page's data is on its way: another search, more rows, or a retry. */
-function useIsLoading() {
-  const { state: retry } = useRevalidator();
-  const { state, location } = useNavigation();
-  return retry === "loading" || (state !== "idle" && location?.hash === "#trims");
 }
 
 /** After "Show more" the keyboard goes on at the first row that was not there before. */

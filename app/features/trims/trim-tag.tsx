@@ -66,19 +66,23 @@ export function TrimTag({ trim }: { trim: Trim }) {
 
 function TrimFacts({ trim }: { trim: Trim }) {
   return (
-    <dl className="facts">
-      <div className="lead">
-        <dt>per piece</dt>
-        <dd>{formatUnitPrice(trim.price)}</dd>
-      </div>
-      <div className="pair">
-        <dt>Minimum order</dt>
-        <dd>{formatPieces(trim.moq)} pcs</dd>
-      </div>
-      <div className="pair">
-        <dt>Available</dt>
-        <dd>{formatPieces(trim.quantity)} pcs</dd>
-      </div>
-    </dl>
+    <>
+      <dl className="facts tag-price">
+        <div className="lead">
+          <dt>per piece</dt>
+          <dd>{formatUnitPrice(trim.price)}</dd>
+        </div>
+      </dl>
+      <dl className="facts tag-stock">
+        <div className="pair">
+          <dt>Minimum order</dt>
+          <dd>{formatPieces(trim.moq)} pcs</dd>
+        </div>
+        <div className="pair">
+          <dt>Available</dt>
+          <dd>{formatPieces(trim.quantity)} pcs</dd>
+        </div>
+      </dl>
+    </>
   );
 }
