@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { Handler } from "hono";
 import type { ServerBuild } from "react-router";
-import { createApi } from "#app/api.server.ts";
+import { createApi, limitRules } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { isSignedIn } from "#app/features/identity/library.server.ts";
@@ -19,6 +19,7 @@ import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { serveThroughVite, startVite } from "#app/platform/http/development.server.ts";
 import { forgetOld } from "#app/platform/http/forget.server.ts";
+import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createPageCache } from "#app/platform/http/pages.server.ts";
 import { createLocate } from "#app/platform/http/places.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
@@ -65,7 +66,8 @@ async function startShop(env: Env): Promise<void> {
     undo.push(await startMailWorker(connection, openPost(env), log));
     const { social, ways, stop } = await openSocial(env);
     undo.push(stop);
-    const identity = createIdentity({ db, env, social, log });
+    const limits = createLimits(db, limitRules, env.limits);
+    const identity = createIdentity({ db, env, limits, social, log });
 
     const server = createServer(patience);
     const development = env.development ? await startVite(server) : undefined;
@@ -75,7 +77,7 @@ async function startShop(env: Env): Promise<void> {
       announce(subjects);
     };
     const { origin, trustedOrigins, requireVerifiedEmail } = env;
-    const api = createApi({ db, identity, origin, trustedOrigins, requireVerifiedEmail, log, onPagesChanged });
+    const api = createApi({ db, identity, origin, trustedOrigins, requireVerifiedEmail, limits, log, onPagesChanged });
     const load = development?.load ?? (() => import(`${BUILD}/server/index.js`));
     const render = createRenderer({
       load,

@@ -2,23 +2,35 @@ import { auditApi } from "#app/features/audit/api.server.ts";
 import { identityApi } from "#app/features/identity/api.server.ts";
 import { mountAuth } from "#app/features/identity/doors.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
+import { identityRules } from "#app/features/identity/limits.server.ts";
 import { findPersonByToken } from "#app/features/identity/queries.server.ts";
 import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
+import { orderRules } from "#app/features/orders/limits.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
+import { profileRules } from "#app/features/profiles/limits.server.ts";
 import { reviewsApi } from "#app/features/reviews/api.server.ts";
+import { reviewRules } from "#app/features/reviews/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
+import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
 
-type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs"> & OrderSettings & { identity: Identity };
+/** Every limit of the shop; the setting LIMITS changes them by these names. */
+export const limitRules = { ...identityRules, ...orderRules, ...reviewRules, ...profileRules };
+
+type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "readNetwork"> &
+  Omit<OrderSettings, "limits"> & { identity: Identity; limits: Limits<keyof typeof limitRules> };
 
 /** The REST map: everything below `/api`. */
-export function createApi({ identity, origin, requireVerifiedEmail, ...shop }: Parts): Api {
-  const orders = ordersApi({ origin, requireVerifiedEmail });
+export function createApi({ identity, origin, requireVerifiedEmail, limits, ...shop }: Parts): Api {
+  const profiles = profilesApi(limits);
+  const reviews = reviewsApi({ requireVerifiedEmail, limits });
+  const orders = ordersApi({ origin, requireVerifiedEmail, limits });
   return buildApi({
     ...shop,
-    served: [...identityApi(identity.auth), ...profilesApi, ...trimsApi, ...reviewsApi, ...orders, ...auditApi],
+    served: [...identityApi(identity), ...profiles, ...trimsApi, ...reviews, ...orders, ...auditApi],
     mounts: [(api) => mountAuth(api, identity), mountReference],
+    readNetwork: identity.readNetwork,
     whoIs: (token) => findPersonByToken(shop.db, token),
   });
 }

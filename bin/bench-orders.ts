@@ -5,13 +5,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { createApi } from "#app/api.server.ts";
+import { createApi, limitRules } from "#app/api.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { insertAccessToken } from "#app/features/identity/queries.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { demoPeople, seedDemo } from "#db/seed.ts";
 
@@ -61,8 +62,9 @@ async function openShop(size: number): Promise<Shop> {
   const origin = "http://localhost:3000";
   const settings = { origin, trustedOrigins: [origin], requireVerifiedEmail: false };
   const env = { ...settings, secret: "s".repeat(32), social: {}, adminEmail: undefined, trustedProxies: [] };
-  const identity = createIdentity({ db, env, social: {}, log });
-  const api = createApi({ ...settings, db, identity, log, onPagesChanged: () => {} });
+  const limits = createLimits(db, limitRules, "off");
+  const identity = createIdentity({ db, env, limits, social: {}, log });
+  const api = createApi({ ...settings, db, identity, limits, log, onPagesChanged: () => {} });
   const headers = { authorization: `Bearer ${await signIn(db)}` };
   return { size, db, connection, ask: async (path) => api.request(path, { headers }), close: () => pool.end() };
 }

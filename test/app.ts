@@ -1,14 +1,18 @@
 import { afterAll } from "vitest";
-import { createApi } from "#app/api.server.ts";
+import { createApi, limitRules } from "#app/api.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
+import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { createDatabase, silent } from "./database.ts";
 
 export const ORIGIN = "http://localhost:3000";
 
-type Settings = Pick<Env, "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies" | "hosts" | "origin">;
+type Settings = Pick<
+  Env,
+  "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies" | "hosts" | "limits" | "origin"
+>;
 
 /** What the API said of pages: how often, what at last, and who else is told. */
 type Changes = {
@@ -28,17 +32,19 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     requireVerifiedEmail: false,
     trustedProxies: [],
     hosts: undefined,
+    limits: {},
     origin: ORIGIN,
   };
   const settings = { ...defaults, ...about };
   const env = { ...settings, trustedOrigins: [settings.origin], secret: "s".repeat(32) };
-  const identity = createIdentity({ db, env, social: env.social, log: silent });
+  const limits = createLimits(db, limitRules, settings.limits);
+  const identity = createIdentity({ db, env, limits, social: env.social, log: silent });
   const onPagesChanged = (subjects?: readonly string[]) => {
     changes.count++;
     changes.subjects = subjects;
     changes.tell(subjects);
   };
-  const api = createApi({ ...env, db, identity, log: silent, onPagesChanged });
+  const api = createApi({ ...env, db, identity, limits, log: silent, onPagesChanged });
   const app = createWeb({
     api,
     uploads: serveUploads(db),
@@ -46,7 +52,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     log: silent,
     hosts: settings.hosts,
   });
-  return { app, api, db, connection, identity, changes };
+  return { app, api, db, connection, identity, limits, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

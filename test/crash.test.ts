@@ -48,7 +48,7 @@ async function copyPrepared(): Promise<string> {
   return folder;
 }
 
-const start = () => startShopProcess({ PORT: port, DATA_DIR: dataDir });
+const start = () => startShopProcess({ PORT: port, DATA_DIR: dataDir, LIMITS: "off" });
 
 const query = <Row extends pg.QueryResultRow>(statement: string) => queryShop<Row>(dataDir, statement);
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { explainNoDemo, isDemo, listMissing } from "./demo-env.server.ts";
+import type { LimitSettings, Rule } from "./http/limits.server.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-env.server.ts";
 import { readKeptSecret, SECRET_LENGTH } from "./secret.server.ts";
 import { readSocial, type SocialSettings, socialVariables } from "./social-env.server.ts";
@@ -18,6 +19,15 @@ const networks = z
   .transform((text) => (text.trim() === "none" ? [] : text.split(",").map((part) => part.trim())))
   .refine((parts) => parts.every(isNetwork), "write addresses or networks such as 10.0.0.0/8,::1, or none");
 
+/** `off`, or limits that differ from their defaults: `order-account=500/60` allows 500 in 60 minutes. */
+const limits = z
+  .string()
+  .regex(
+    /^(off|[a-z-]+=[1-9]\d*\/[1-9]\d*(\s*,\s*[a-z-]+=[1-9]\d*\/[1-9]\d*)*)$/,
+    "write off, or such as order-account=500/60",
+  )
+  .transform((text): LimitSettings => (text === "off" ? text : Object.fromEntries(text.split(",").map(readRule))));
+
 const variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
@@ -31,7 +41,8 @@ const variables = z.object({
   DEMO: flag.optional(),
   TRUSTED_PROXIES: networks.optional(),
   ADMIN_EMAIL: email.optional(),
-  REQUIRE_VERIFIED_EMAIL: flag.default(false),
+  REQUIRE_VERIFIED_EMAIL: flag.optional(),
+  LIMITS: limits.default({}),
   ...socialVariables,
   ...mailVariables,
 });
@@ -56,8 +67,9 @@ export type Env = {
   trustedProxies: string[];
   /** Whoever proves this address becomes admin. */
   adminEmail: string | undefined;
-  /** Whether only a confirmed address may place orders. */
+  /** Whether only a confirmed address may place orders and write reviews. */
   requireVerifiedEmail: boolean;
+  limits: LimitSettings;
   social: SocialSettings;
   mail: MailSettings;
 };
@@ -97,10 +109,16 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     demo,
     trustedProxies: parsed.data.TRUSTED_PROXIES ?? [],
     adminEmail: parsed.data.ADMIN_EMAIL,
-    requireVerifiedEmail: parsed.data.REQUIRE_VERIFIED_EMAIL,
+    requireVerifiedEmail: parsed.data.REQUIRE_VERIFIED_EMAIL ?? !demo,
+    limits: parsed.data.LIMITS,
     social,
     mail,
   };
+}
+
+function readRule(text: string): [name: string, rule: Rule] {
+  const [name = "", points, minutes] = text.trim().split(/[=/]/);
+  return [name, { points: Number(points), minutes: Number(minutes) }];
 }
 
 function isNetwork(text: string): boolean {

@@ -162,6 +162,25 @@ describe("the environment", () => {
     });
   });
 
+  it("keeps orders for confirmed addresses, except in a demo or where it is told otherwise", () => {
+    const requires = (about: object) => readEnv({ DATA_DIR: dataDir, ...about }).requireVerifiedEmail;
+    const open = { ...external, ...secret, ...smtp, APP_ORIGIN: "https://shop.example", TRUSTED_PROXIES: "none" };
+    expect(requires({})).toBe(false);
+    expect(requires(open)).toBe(true);
+    expect(requires({ ...open, REQUIRE_VERIFIED_EMAIL: "0" })).toBe(false);
+    expect(requires({ REQUIRE_VERIFIED_EMAIL: "1" })).toBe(true);
+  });
+
+  it("changes limits by name, or turns them off", () => {
+    const limits = (LIMITS?: string) => readEnv({ DATA_DIR: dataDir, LIMITS }).limits;
+    expect(limits()).toEqual({});
+    expect(limits("off")).toBe("off");
+    expect(limits("order-account=500/60, registration=5/1")).toEqual({
+      "order-account": { points: 500, minutes: 60 },
+      registration: { points: 5, minutes: 1 },
+    });
+  });
+
   it.each([
     [{ GOOGLE_CLIENT_ID: "id" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together"],
     [{ GITHUB_CLIENT_SECRET: "secret" }, "GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together"],
@@ -170,6 +189,8 @@ describe("the environment", () => {
     [{ TRUSTED_PROXIES: "proxy.example" }, "write addresses or networks"],
     [{ ADMIN_EMAIL: "head" }, "ADMIN_EMAIL"],
     [{ REQUIRE_VERIFIED_EMAIL: "perhaps" }, "REQUIRE_VERIFIED_EMAIL"],
+    [{ LIMITS: "order-account" }, "write off, or such as order-account=500/60"],
+    [{ LIMITS: "order-account=0/60" }, "write off, or such as order-account=500/60"],
     [{ PORT: "0" }, "PORT"],
     [{ PORT: "http" }, "PORT"],
     [{ DATABASE_URL: "mysql://x", ...secret }, "postgres://user:password@host"],

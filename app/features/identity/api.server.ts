@@ -1,16 +1,20 @@
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { type Served, serve } from "#app/platform/http/serve.server.ts";
-import type { Auth } from "./auth.server.ts";
 import { login } from "./contract.ts";
+import type { Identity } from "./identity.server.ts";
 import { findSession } from "./library.server.ts";
 import { insertAccessToken, TOKEN_LIFE_S } from "./queries.server.ts";
 
-export function identityApi(auth: Auth): Served[] {
+export function identityApi({ auth, limits }: Identity): Served[] {
   return [
-    serve(login, async ({ db, request, body }) => {
+    serve(login, async ({ db, request, network, body }) => {
       const found = await findSession(auth, request.headers);
       // One answer for an unknown address and for another person's: neither tells who has an account.
-      if (found?.user.email !== body.email) refuse("not-signed-in", "Please sign in first.");
+      if (found?.user.email !== body.email) {
+        await limits.take("login-network", network);
+        refuse("not-signed-in", "Please sign in first.");
+      }
+      await limits.take("login-account", `${found.user.id} ${network}`);
       const accessToken = await insertAccessToken(db, found.session.id);
       return { accessToken, expiresInSeconds: TOKEN_LIFE_S };
     }),

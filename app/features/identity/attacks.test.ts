@@ -35,7 +35,7 @@ describe("a token by e-mail alone", () => {
       for (let at = 0; at < emails.length; at += 50) {
         const some = emails.slice(at, at + 50);
         const answers = await Promise.all(some.map((address) => sender.send("POST /login", { email: address })));
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+        expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([401, 429]))).toBe(true);
       }
     }
     expect(await shop.db.$count(accessTokens)).toBe(before);

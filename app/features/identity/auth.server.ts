@@ -31,7 +31,7 @@ const DAY_S = 24 * 60 * 60;
 const HOUR_S = 60 * 60;
 
 /** Whether the request that runs may cause a mail: its door knows, the library's callbacks ask. */
-export const mayMail = new AsyncLocalStorage<boolean>();
+export const mailPermitted = new AsyncLocalStorage<boolean>();
 
 /** The identity provider: passwords, Google and GitHub, sessions in a cookie. */
 export function createAuth({ db, env, social, log }: AuthParts) {
@@ -73,7 +73,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       resetPasswordTokenExpiresIn: HOUR_S,
       revokeSessionsOnPasswordReset: true,
       async sendResetPassword({ user, token }) {
-        if (mayMail.getStore()) await mails.reset(joined(db), user, token);
+        if (mailPermitted.getStore()) await mails.reset(joined(db), user, token);
       },
       async onPasswordReset({ user }) {
         await inTransaction(db, async (tx) => {
@@ -82,14 +82,14 @@ export function createAuth({ db, env, social, log }: AuthParts) {
         });
       },
       async onExistingUserSignUp({ user }) {
-        if (mayMail.getStore()) await mails.alreadyRegistered(joined(db), user);
+        if (mailPermitted.getStore()) await mails.alreadyRegistered(joined(db), user);
       },
     },
     emailVerification: {
       sendOnSignUp: true,
       async sendVerificationEmail({ user }) {
         const token = await queries.insertEmailProof(joined(db), user.id);
-        if (mayMail.getStore()) await mails.verification(joined(db), user, token);
+        if (mailPermitted.getStore()) await mails.verification(joined(db), user, token);
       },
     },
     databaseHooks: {

@@ -48,7 +48,7 @@ export const login = endpoint({
   summary: "An access token for the person whose session cookie comes along",
   body: z.strictObject({ email }),
   output: z.object({ accessToken: z.string(), expiresInSeconds: z.int() }),
-  refuses: ["not-signed-in"],
+  refuses: ["not-signed-in", "too-many-requests"],
 });
 
 /** Bodies of the doors to the identity library that are not forms. */

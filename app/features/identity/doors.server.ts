@@ -4,12 +4,13 @@ import { inTransaction } from "#app/platform/db/client.server.ts";
 import type { Api } from "#app/platform/http/api.server.ts";
 import { requireJson } from "#app/platform/http/body.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { mayMail } from "./auth.server.ts";
+import { mailPermitted } from "./auth.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
 import { answerOf, answerWith, askLibrary, codeOf, findSession, redirectOf } from "./library.server.ts";
-import { requireRoomForHash, withHashOf } from "./passwords.server.ts";
+import { mayMail, takeGuess } from "./limits.server.ts";
+import { hashPassword, inTurn, withHash } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
 import { checkReachable } from "./social.server.ts";
@@ -32,28 +33,32 @@ const evenly = () => new Promise((resolve) => setTimeout(resolve, EVEN_MS));
 
 function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: Identity): Record<`/${string}`, Door> {
   const ask = (c: Context, body: object) => askLibrary(auth, c.req.raw, body);
-  const permit = (c: Context, kind: string, email: string) => limits.mayMail(kind, email, readNetwork(c));
+  const permit = (c: Context, kind: string, email: string) => mayMail(limits, kind, email, readNetwork(c));
 
   return {
     async "/sign-up/email"(c, input) {
-      requireRoomForHash();
       const body = parse(contract.registration, input);
       refuseCommon(body.password, "password");
-      await limits.take("registration", readNetwork(c));
+      const network = readNetwork(c);
+      const hash = await inTurn([network, body.email], async () => {
+        await limits.take("registration", network);
+        return hashPassword(body.password);
+      });
       const isPermitted = await permit(c, "registration", body.email);
-      const response = await withHashOf(body.password, () => mayMail.run(isPermitted, () => ask(c, body)));
+      const response = await withHash(body.password, hash, () => mailPermitted.run(isPermitted, () => ask(c, body)));
       // What the library answers beyond this differs between a new address and one in use.
       return response.ok ? answerWith(response, { user: { name: body.name, email: body.email } }) : answerOf(response);
     },
 
     async "/sign-in/email"(c, input) {
-      requireRoomForHash();
       const body = parse(contract.credentials, input);
-      const guesses = limits.guesses(body.email, readNetwork(c));
-      await guesses.check();
-      const response = await ask(c, body);
-      if (response.status === 401) await guesses.count();
-      return answerOf(response);
+      const network = readNetwork(c);
+      return inTurn([network, body.email], async () => {
+        const guess = await takeGuess(limits, body.email, network);
+        const response = await ask(c, body);
+        if (response.ok) await guess.wasRight();
+        return answerOf(response);
+      });
     },
 
     async "/sign-in/social"(c, input) {
@@ -73,15 +78,14 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
     async "/request-password-reset"(c, input) {
       const body = parse(contract.resetRequest, input);
       const isPermitted = await permit(c, "reset", body.email);
-      const [response] = await Promise.all([mayMail.run(isPermitted, () => ask(c, body)), evenly()]);
+      const [response] = await Promise.all([mailPermitted.run(isPermitted, () => ask(c, body)), evenly()]);
       return answerOf(response);
     },
 
     async "/reset-password"(c, input) {
-      requireRoomForHash();
       const body = parse(contract.passwordReset, input);
       refuseCommon(body.newPassword, "newPassword");
-      const response = await ask(c, body);
+      const response = await inTurn([readNetwork(c), "reset"], () => ask(c, body));
       if ((await codeOf(response)) === "INVALID_TOKEN") refuse("invalid-input", SPENT);
       return answerOf(response);
     },

@@ -3,27 +3,30 @@ import type { Env } from "#app/platform/env.server.ts";
 import { createNetworkReader, type ReadNetwork } from "#app/platform/http/client-address.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { type Auth, type AuthParts, createAuth } from "./auth.server.ts";
-import { createLimits, type Limits } from "./limits.server.ts";
+import type { IdentityLimits } from "./limits.server.ts";
 import { createMails } from "./mails.server.ts";
 
 /** What the doors of identity need, put together once for the process. */
 export type Identity = {
   auth: Auth;
   db: Db;
-  limits: Limits;
+  limits: IdentityLimits;
   mails: ReturnType<typeof createMails>;
   social: SocialSettings;
   adminEmail: string | undefined;
   readNetwork: ReadNetwork;
 };
 
-type Parts = Omit<AuthParts, "env"> & { env: AuthParts["env"] & Pick<Env, "trustedProxies"> };
+type Parts = Omit<AuthParts, "env"> & {
+  env: AuthParts["env"] & Pick<Env, "trustedProxies">;
+  limits: IdentityLimits;
+};
 
-export function createIdentity({ db, env, social, log }: Parts): Identity {
+export function createIdentity({ db, env, limits, social, log }: Parts): Identity {
   return {
     auth: createAuth({ db, env, social, log }),
     db,
-    limits: createLimits(db),
+    limits,
     mails: createMails(env.origin),
     social,
     adminEmail: env.adminEmail,

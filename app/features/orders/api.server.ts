@@ -3,12 +3,14 @@ import { recordAct } from "#app/features/audit/queries.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/shown.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
+import { takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/page.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { type Served, serve } from "#app/platform/http/serve.server.ts";
 import type { OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
+import type { OrderLimits } from "./limits.server.ts";
 import { COUNT_LIMIT, countOrders, cursorOf, listOrders, readCursor } from "./list.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
@@ -19,9 +21,10 @@ export type OrderSettings = {
   origin: string;
   /** Whether only a confirmed address may place orders. */
   requireVerifiedEmail: boolean;
+  limits: OrderLimits;
 };
 
-export function ordersApi({ origin, requireVerifiedEmail }: OrderSettings): Served[] {
+export function ordersApi({ origin, requireVerifiedEmail, limits }: OrderSettings): Served[] {
   return [
     serve(contract.listMyOrders, async (call) => {
       const { who, query } = call;
@@ -29,11 +32,12 @@ export function ordersApi({ origin, requireVerifiedEmail }: OrderSettings): Serv
       return answerOrders(call, { userId: who.id, q: query.q });
     }),
 
-    serve(contract.placeOrder, async ({ db, who, headers, body, changed }) => {
+    serve(contract.placeOrder, async ({ db, who, network, headers, body, changed }) => {
       if (body.email !== who.email) refuse("not-allowed", "An order is placed under one's own e-mail.");
       if (requireVerifiedEmail && !who.isVerified) {
         refuse("email-not-verified", "Please confirm your e-mail address first: the link is in the mail we sent you.");
       }
+      await takeAct(limits, "order", who, network);
       // A repetition is told what it asked for: the first answer may never have come to be told.
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
       return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, async (tx) => {

@@ -78,6 +78,7 @@ export const placeOrder = endpoint({
     "trim-renamed",
     "request-running",
     "key-reused",
+    "too-many-requests",
   ],
 });
 

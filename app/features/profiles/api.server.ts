@@ -7,79 +7,84 @@ import {
   removePerson,
   revokeAdmin,
 } from "#app/features/identity/roles.server.ts";
+import { takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, readPage } from "#app/platform/http/page.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Person, serve } from "#app/platform/http/serve.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
+import type { ProfileLimits } from "./limits.server.ts";
 import * as queries from "./queries.server.ts";
 
 const acknowledged = true as const;
 
-export const profilesApi = [
-  serve(contract.isAdmin, async ({ db, who, params }) => {
-    if (params.email === who.email) return { admin: who.isAdmin };
-    if (!who.isAdmin) refuse("not-allowed", "This can only be asked of one's own address.");
-    return { admin: await isAdminAddress(db, params.email) };
-  }),
+export function profilesApi(limits: ProfileLimits): Served[] {
+  return [
+    serve(contract.isAdmin, async ({ db, who, params }) => {
+      if (params.email === who.email) return { admin: who.isAdmin };
+      if (!who.isAdmin) refuse("not-allowed", "This can only be asked of one's own address.");
+      return { admin: await isAdminAddress(db, params.email) };
+    }),
 
-  serve(contract.findMyProfile, async ({ db, who, params }) => {
-    if (params.email !== who.email) refuse("not-allowed", "This is not your profile.");
-    return (await queries.findProfile(db, who.id)) ?? refuse("not-signed-in", "This account is gone.");
-  }),
+    serve(contract.findMyProfile, async ({ db, who, params }) => {
+      if (params.email !== who.email) refuse("not-allowed", "This is not your profile.");
+      return (await queries.findProfile(db, who.id)) ?? refuse("not-signed-in", "This account is gone.");
+    }),
 
-  serve(contract.saveMyProfile, async ({ db, who, params, body }) => {
-    const isOwn = params.email === who.email && body.email === who.email;
-    if (!isOwn) refuse("not-allowed", "This is not your profile.");
-    const { name: _, email: __, ...told } = body;
-    const { isNew } = await queries.saveProfile(db, { userId: who.id, ...told });
-    return { acknowledged, modifiedCount: isNew ? 0 : 1, upsertedCount: isNew ? 1 : 0 };
-  }),
+    serve(contract.saveMyProfile, async ({ db, who, network, params, body }) => {
+      const isOwn = params.email === who.email && body.email === who.email;
+      if (!isOwn) refuse("not-allowed", "This is not your profile.");
+      await takeAct(limits, "profile", who, network);
+      const { name: _, email: __, ...told } = body;
+      const { isNew } = await queries.saveProfile(db, { userId: who.id, ...told });
+      return { acknowledged, modifiedCount: isNew ? 0 : 1, upsertedCount: isNew ? 1 : 0 };
+    }),
 
-  serve(contract.listProfiles, async (call) => {
-    const { db, query } = call;
-    const { limit, after } = readPage(query, id);
-    const [rows, total] = await Promise.all([
-      queries.listProfiles(db, { q: query.q, limit, after }),
-      queries.countProfiles(db, query.q),
-    ]);
-    return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
-  }),
+    serve(contract.listProfiles, async (call) => {
+      const { db, query } = call;
+      const { limit, after } = readPage(query, id);
+      const [rows, total] = await Promise.all([
+        queries.listProfiles(db, { q: query.q, limit, after }),
+        queries.countProfiles(db, query.q),
+      ]);
+      return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
+    }),
 
-  serve(contract.makeAdmin, async ({ db, who, from, params: { email } }) => {
-    const outcome = await changeRoles(db, async (tx, admins) => {
-      requireAdmin(admins, who);
-      return grantAdmin(tx, email, { who, from });
-    });
-    if (outcome === "not confirmed") {
-      refuse(
-        "not-confirmed",
-        `${email} is not confirmed yet. Its owner must first open the link that was mailed there.`,
-      );
-    }
-    return { acknowledged, modifiedCount: outcome === "granted" ? 1 : 0 };
-  }),
+    serve(contract.makeAdmin, async ({ db, who, from, params: { email } }) => {
+      const outcome = await changeRoles(db, async (tx, admins) => {
+        requireAdmin(admins, who);
+        return grantAdmin(tx, email, { who, from });
+      });
+      if (outcome === "not confirmed") {
+        refuse(
+          "not-confirmed",
+          `${email} is not confirmed yet. Its owner must first open the link that was mailed there.`,
+        );
+      }
+      return { acknowledged, modifiedCount: outcome === "granted" ? 1 : 0 };
+    }),
 
-  serve(contract.demoteAdmin, async ({ db, who, from, params: { email } }) => {
-    const outcome = await changeRoles(db, async (tx, admins) => {
-      requireAdmin(admins, who);
-      return revokeAdmin(tx, admins, email, { who, from });
-    });
-    if (outcome === "last admin") {
-      refuse("last-admin", "The last admin stays an admin. Make somebody else one first.");
-    }
-    return { acknowledged, modifiedCount: outcome === "revoked" ? 1 : 0 };
-  }),
+    serve(contract.demoteAdmin, async ({ db, who, from, params: { email } }) => {
+      const outcome = await changeRoles(db, async (tx, admins) => {
+        requireAdmin(admins, who);
+        return revokeAdmin(tx, admins, email, { who, from });
+      });
+      if (outcome === "last admin") {
+        refuse("last-admin", "The last admin stays an admin. Make somebody else one first.");
+      }
+      return { acknowledged, modifiedCount: outcome === "revoked" ? 1 : 0 };
+    }),
 
-  serve(contract.removeProfile, async ({ db, who, from, params: { id } }) => {
-    if (id === who.id) refuse("own-profile", "You can not remove yourself. Ask another admin.");
-    const outcome = await changeRoles(db, async (tx, admins) => {
-      requireAdmin(admins, who);
-      return removePerson(tx, admins, id, { who, from });
-    });
-    if (outcome === "last admin") refuse("last-admin", "The last admin can not be removed.");
-    return { acknowledged, deletedCount: outcome === "removed" ? 1 : 0 };
-  }),
-];
+    serve(contract.removeProfile, async ({ db, who, from, params: { id } }) => {
+      if (id === who.id) refuse("own-profile", "You can not remove yourself. Ask another admin.");
+      const outcome = await changeRoles(db, async (tx, admins) => {
+        requireAdmin(admins, who);
+        return removePerson(tx, admins, id, { who, from });
+      });
+      if (outcome === "last admin") refuse("last-admin", "The last admin can not be removed.");
+      return { acknowledged, deletedCount: outcome === "removed" ? 1 : 0 };
+    }),
+  ];
+}
 
 /** Whoever acts on admins must still be one when it is their turn: another may have been faster. */
 function requireAdmin(admins: Admins, who: Person): void {

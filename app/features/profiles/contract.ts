@@ -63,6 +63,7 @@ export const saveMyProfile = endpoint({
   params: ofAddress,
   body: profileInput,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int(), upsertedCount: z.int() }),
+  refuses: ["too-many-requests"],
 });
 
 export const listProfiles = endpoint({

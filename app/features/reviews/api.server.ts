@@ -1,29 +1,43 @@
 import { id } from "#app/contract/id.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
+import { takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, readPage } from "#app/platform/http/page.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Person, serve } from "#app/platform/http/serve.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
+import type { ReviewLimits } from "./limits.server.ts";
 import * as queries from "./queries.server.ts";
 import { REVIEWS } from "./shown.ts";
 
-export const reviewsApi = [
-  serve(contract.listReviews, async (call) => {
-    const { limit, after } = readPage(call.query, id);
-    const [rows, total] = await Promise.all([
-      queries.listReviews(call.db, { limit, after }),
-      queries.countReviews(call.db),
-    ]);
-    return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
-  }),
+type ReviewSettings = {
+  /** Whether only a confirmed address may write a review, which publishes it. */
+  requireVerifiedEmail: boolean;
+  limits: ReviewLimits;
+};
 
-  serve(contract.addReview, async ({ db, who, headers, body, changed }) => {
-    changed(REVIEWS);
-    if (body.email !== who.email) refuse("not-allowed", "A review is written under one's own e-mail.");
-    return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) => add(tx, who, body));
-  }),
-];
+export function reviewsApi({ requireVerifiedEmail, limits }: ReviewSettings): Served[] {
+  return [
+    serve(contract.listReviews, async (call) => {
+      const { limit, after } = readPage(call.query, id);
+      const [rows, total] = await Promise.all([
+        queries.listReviews(call.db, { limit, after }),
+        queries.countReviews(call.db),
+      ]);
+      return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
+    }),
+
+    serve(contract.addReview, async ({ db, who, network, headers, body, changed }) => {
+      changed(REVIEWS);
+      if (body.email !== who.email) refuse("not-allowed", "A review is written under one's own e-mail.");
+      if (requireVerifiedEmail && !who.isVerified) {
+        refuse("email-not-verified", "Please confirm your e-mail address first: the link is in the mail we sent you.");
+      }
+      await takeAct(limits, "review", who, network);
+      return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) => add(tx, who, body));
+    }),
+  ];
+}
 
 async function add(tx: Tx, who: Person, { img: written, ratings, review }: typeof contract.reviewInput._output) {
   const img = (await queries.findPhoto(tx, who.id)) ?? written;

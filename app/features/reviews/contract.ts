@@ -68,7 +68,7 @@ export const addReview = endpoint({
   headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
   body: reviewInput,
   output: z.object({ acknowledged: z.literal(true), insertedId: id }),
-  refuses: ["request-running", "key-reused"],
+  refuses: ["email-not-verified", "request-running", "key-reused", "too-many-requests"],
 });
 
 function isEmpty(input: unknown): boolean {

@@ -9,6 +9,7 @@ import { type ProblemCode, problemDocument, problemStatus } from "#app/contract/
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { limitBody, requireFile, requireJson } from "./body.server.ts";
+import type { ReadNetwork } from "./client-address.server.ts";
 import { answerError, problem } from "./problem.server.ts";
 import { refuse } from "./refusal.server.ts";
 import type { Origin, Person, Served } from "./serve.server.ts";
@@ -21,6 +22,7 @@ export type ApiOptions = {
   log: Log;
   /** The person behind a bearer token, or undefined. */
   whoIs: (token: string) => Promise<Person | undefined>;
+  readNetwork: ReadNetwork;
   /** Origins whose pages may write. */
   trustedOrigins: readonly string[];
   /** Called after each act that changes what public pages show. */
@@ -33,7 +35,7 @@ export type Api = OpenAPIHono<{ Variables: Variables }>;
 
 /** Builds the REST API out of its endpoints. @throws Error when an endpoint says nothing about access. */
 export function buildApi(options: ApiOptions): Api {
-  const { served, mounts, db, log, whoIs, trustedOrigins, onPagesChanged } = options;
+  const { served, mounts, db, log, whoIs, readNetwork, trustedOrigins, onPagesChanged } = options;
   const api = new OpenAPIHono<{ Variables: Variables }>({ defaultHook: refuseInvalid });
   api.use(requestId(), compress({ encoding: "gzip" }), nothingActive, refuseForeignWrites(trustedOrigins));
   api.onError((error, c) => answerError(error, c, log));
@@ -44,6 +46,7 @@ export function buildApi(options: ApiOptions): Api {
       const output = await handle({
         who: c.get("who"),
         from: originOf(c),
+        network: readNetwork(c),
         params: valid(c, "param"),
         query: valid(c, "query"),
         headers: valid(c, "header"),

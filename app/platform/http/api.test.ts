@@ -120,7 +120,14 @@ describe("building the API", () => {
     summary: "",
     output: z.object({ shown: z.int() }),
   });
-  const rest = { mounts: [], log: silent, whoIs: async () => undefined, trustedOrigins: [], onPagesChanged: () => {} };
+  const rest = {
+    mounts: [],
+    log: silent,
+    whoIs: async () => undefined,
+    readNetwork: () => "unknown",
+    trustedOrigins: [],
+    onPagesChanged: () => {},
+  };
 
   it("fails for an endpoint that says nothing about access", async () => {
     const { db, drop } = await createDatabase();

@@ -24,6 +24,8 @@ type Answer<E extends Endpoint> = E extends { gives: string } ? ReadableStream<U
 type Call<E extends Endpoint> = {
   who: WhoOf<E["access"]>;
   from: Origin;
+  /** The network it came from, for limits. */
+  network: string;
   params: Parsed<E, "params">;
   query: Parsed<E, "query">;
   headers: Parsed<E, "headers">;

@@ -1,0 +1,100 @@
+/** Who waits, from the widest to the narrowest: the network first, then the account within it. */
+export type Lane = readonly [network: string, account: string];
+
+export type FairQueue = {
+  /** Runs work when the turn of its lane comes. @throws what `refusal` makes, when others need the room more. */
+  run: <Result>(lane: Lane, work: () => Promise<Result>) => Promise<Result>;
+};
+
+type Waiter = { start: () => void; refuse: () => void };
+type Accounts = Map<string, Waiter[]>;
+
+/**
+ * At most `running` at a time and `waiting` behind them. Networks take turns, and within a network its accounts: whoever
+ * comes often waits behind their own. When the room is full, the longest lane gives up its last place to a shorter one.
+ */
+export function createFairQueue(limits: { running: number; waiting: number }, refusal: () => Error): FairQueue {
+  // A Map keeps the order in which its keys came: the first is next, and goes to the end after its turn.
+  const networks = new Map<string, Accounts>();
+  let running = 0;
+  let waiting = 0;
+
+  async function takeTurn([network, account]: Lane): Promise<void> {
+    if (running < limits.running) {
+      running++;
+      return;
+    }
+    if (waiting >= limits.waiting && !makeRoom(network, account)) throw refusal();
+    await new Promise<void>((start, reject) => {
+      const accounts = networks.get(network) ?? new Map();
+      const line = accounts.get(account) ?? [];
+      line.push({ start, refuse: () => reject(refusal()) });
+      networks.set(network, accounts.set(account, line));
+      waiting++;
+    });
+  }
+
+  /** Sends the last of the longest lane away, unless the newcomer's would then be as long. */
+  function makeRoom(network: string, account: string): boolean {
+    const longest = longestOf(networks, countOf);
+    const isOwn = longest === network;
+    if (!isOwn && countOf(networks.get(network)) + 1 >= countOf(networks.get(longest))) return false;
+    const accounts = networks.get(longest) ?? new Map();
+    const loser = longestOf(accounts, (line) => line?.length ?? 0);
+    const line = accounts.get(loser) ?? [];
+    if (isOwn && (accounts.get(account)?.length ?? 0) + 1 >= line.length) return false;
+    const last = line.pop();
+    waiting--;
+    tidy(longest, loser);
+    last?.refuse();
+    return true;
+  }
+
+  function passOn(): void {
+    const [[network, accounts] = []] = networks;
+    const [[account, line] = []] = accounts ?? [];
+    if (network === undefined || account === undefined || !accounts || !line) {
+      running--;
+      return;
+    }
+    const next = line.shift();
+    waiting--;
+    // To the end of both rounds.
+    accounts.delete(account);
+    networks.delete(network);
+    networks.set(network, accounts.set(account, line));
+    tidy(network, account);
+    next?.start();
+  }
+
+  function tidy(network: string, account: string): void {
+    const accounts = networks.get(network);
+    if (accounts?.get(account)?.length === 0) accounts.delete(account);
+    if (accounts?.size === 0) networks.delete(network);
+  }
+
+  return {
+    async run(lane, work) {
+      await takeTurn(lane);
+      try {
+        return await work();
+      } finally {
+        passOn();
+      }
+    },
+  };
+}
+
+function countOf(accounts: Accounts | undefined): number {
+  return [...(accounts?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
+}
+
+function longestOf<Value>(lanes: Map<string, Value>, lengthOf: (value: Value) => number): string {
+  let longest = "";
+  let most = -1;
+  for (const [name, value] of lanes) {
+    if (lengthOf(value) <= most) continue;
+    [longest, most] = [name, lengthOf(value)];
+  }
+  return longest;
+}

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
+import { hashesDuring } from "#test/hashes.ts";
+import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
+
+// Over real connections and all at once: what matters is who gets a turn.
+
+let shop: TestApp;
+const server = createServer();
+let url = "";
+
+beforeAll(async () => {
+  // The test is the proxy that says from which network each request comes.
+  shop = await startTestApp({ trustedProxies: ["127.0.0.1"] });
+  server.on("request", getRequestListener(shop.app.fetch)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+});
+afterAll(() => void server.close());
+
+const range = (length: number) => Array.from({ length }, (_, at) => at);
+
+async function registered(from: string): Promise<string> {
+  const email = newEmail();
+  expect((await new Visitor(shop, from).register(email)).status).toBe(200);
+  return email;
+}
+
+function signIn(email: string, from: string, password = PASSWORD): Promise<Response> {
+  const headers = { "content-type": "application/json", origin: ORIGIN, "x-forwarded-for": from };
+  return fetch(`${url}/auth/sign-in/email`, { method: "POST", headers, body: JSON.stringify({ email, password }) });
+}
+
+const statusesOf = async (tries: Promise<Response>[]) => (await Promise.all(tries)).map(({ status }) => status);
+
+describe("while one account signs in 60 times at once", { timeout: 90_000 }, () => {
+  it("twelve people from other networks all get in", async () => {
+    const own = await registered("198.51.100.1");
+    const honest = await Promise.all(range(12).map((at) => registered(`203.0.${at}.1`)));
+    const flood = range(60).map(() => signIn(own, "198.51.100.1"));
+    const statuses = await statusesOf(honest.map((email, at) => signIn(email, `203.0.${at}.1`)));
+    expect(statuses).toEqual(range(12).map(() => 200));
+    expect(new Set(await statusesOf(flood)).isSubsetOf(new Set([200, 503]))).toBe(true);
+  });
+
+  it("a colleague in the same office gets in", async () => {
+    const own = await registered("198.51.101.1");
+    const colleague = await registered("198.51.101.2");
+    const flood = range(60).map(() => signIn(own, "198.51.101.1"));
+    expect((await signIn(colleague, "198.51.101.2")).status).toBe(200);
+    await Promise.all(flood);
+  });
+});
+
+describe("80 wrong passwords at once", { timeout: 90_000 }, () => {
+  it("are checked ten times at most, and the owner elsewhere gets in", async () => {
+    const email = await registered("192.0.2.1");
+    let statuses: number[] = [];
+    const hashes = await hashesDuring(async () => {
+      statuses = await statusesOf(range(80).map((at) => signIn(email, "192.0.3.1", `wrong-${at}`)));
+    });
+    expect(hashes).toBe(10);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
+    expect((await signIn(email, "192.0.2.1")).status).toBe(200);
+  });
+
+  it("for as many accounts, from one network, are checked no more than the limit says", async () => {
+    const few = await startTestApp({ limits: { "guess-network": { points: 20, minutes: 15 } } });
+    const stranger = new Visitor(few, "192.0.4.1");
+    let statuses: number[] = [];
+    const hashes = await hashesDuring(async () => {
+      statuses = await statusesOf(range(40).map(() => stranger.signIn(newEmail(), "wrong-password")));
+    });
+    expect(hashes).toBe(20);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+  });
+});
+
+describe("signing in again and again with the right password", { timeout: 90_000 }, () => {
+  it("is limited too, for the account in this network alone", async () => {
+    const few = await startTestApp({ limits: { "sign-in-account": { points: 20, minutes: 15 } } });
+    const email = newEmail();
+    await new Visitor(few, "192.0.5.1").register(email);
+    const statuses: number[] = [];
+    for (const _ of range(24)) statuses.push((await new Visitor(few, "192.0.5.1").signIn(email)).status);
+    expect(statuses).toEqual([...range(20).map(() => 200), ...range(4).map(() => 429)]);
+    expect((await new Visitor(few, "192.0.6.1").signIn(email)).status).toBe(200);
+  });
+});
+
+// R-340
+describe("POST /login", () => {
+  it("gives so many tokens to an account, and to none without a session more than so many refusals", async () => {
+    const rules = { "login-account": { points: 5, minutes: 15 }, "login-network": { points: 5, minutes: 15 } };
+    const few = await startTestApp({ limits: rules });
+    const [person, other, stranger] = range(3).map((at) => new Visitor(few, `192.0.7.${at}`));
+    const emails = [newEmail(), newEmail()] as const;
+    await person?.register(emails[0]);
+    await other?.register(emails[1]);
+    const ask = async (visitor: Visitor | undefined, email: string) =>
+      statusesOf(range(8).map(async () => visitor?.send("POST /login", { email }) ?? Response.error()));
+    const inTurn = (statuses: number[]) => statuses.toSorted((a, b) => a - b);
+    expect(inTurn(await ask(person, emails[0]))).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    expect(inTurn(await ask(stranger, emails[0]))).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    expect((await other?.send("POST /login", { email: emails[1] }))?.status).toBe(200);
+    const refused = await person?.send("POST /login", { email: emails[0] });
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,101 @@
+import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { refuseForNow } from "./refusal.server.ts";
+import type { Person } from "./serve.server.ts";
+import { rateLimits } from "./tables.server.ts";
+
+/** So many of an act within so many minutes. */
+export type Rule = { points: number; minutes: number };
+
+/** What the owner of the shop wants otherwise than the slices say; `off` is for measuring under load. */
+export type LimitSettings = "off" | Readonly<Record<string, Rule>>;
+
+/**
+ * Limits that all processes share: each act is counted by one statement in the database, before it is done. So any
+ * number of them at once pass no more than the rule says.
+ */
+export type Limits<Name extends string> = {
+  /** Counts one act. @throws Refusal too-many-requests */
+  take(rule: Name, key: string): Promise<void>;
+  /** Counts one act, and answers whether it may be done. */
+  mayTake(rule: Name, key: string): Promise<boolean>;
+  /** Takes back what `take` counted. */
+  giveBack(rule: Name, key: string): Promise<void>;
+};
+
+/** @throws Error when the settings name a limit that no rule has. */
+export function createLimits<Name extends string>(
+  db: Db,
+  rules: Readonly<Record<Name, Rule>>,
+  settings: LimitSettings,
+): Limits<Name> {
+  if (settings === "off") return { take: async () => {}, mayTake: async () => true, giveBack: async () => {} };
+  const unknown = Object.keys(settings).filter((name) => !(name in rules));
+  if (unknown.length > 0) {
+    throw new Error(`LIMITS is wrong: ${unknown.join(", ")}; write one of ${Object.keys(rules).join(", ")}`);
+  }
+  const limiters = new Map(
+    Object.entries<Rule>({ ...rules, ...settings }).map(([keyPrefix, { points, minutes }]) => [
+      keyPrefix,
+      new RateLimiterDrizzle({
+        keyPrefix,
+        points,
+        duration: minutes * 60,
+        storeClient: db,
+        schema: rateLimits,
+        clearExpiredByTimeout: false,
+      }),
+    ]),
+  );
+  const limiterOf = (rule: Name) => {
+    const limiter = limiters.get(rule);
+    if (!limiter) throw new Error(`no limit is called ${rule}`);
+    return limiter;
+  };
+
+  async function count(rule: Name, key: string): Promise<RateLimiterRes | undefined> {
+    return limiterOf(rule)
+      .consume(key)
+      .then(
+        () => undefined,
+        (reason: unknown) => {
+          if (reason instanceof RateLimiterRes) return reason;
+          throw reason;
+        },
+      );
+  }
+
+  return {
+    async take(rule, key) {
+      const full = await count(rule, key);
+      if (full) refuseAfter(full);
+    },
+    async mayTake(rule, key) {
+      return (await count(rule, key)) === undefined;
+    },
+    async giveBack(rule, key) {
+      await limiterOf(rule).reward(key);
+    },
+  };
+}
+
+/**
+ * Counts an act of a person. A network is limited only as far as its accounts are unconfirmed: one mill shares one
+ * address. @throws Refusal too-many-requests
+ */
+export async function takeAct<Act extends string>(
+  limits: Limits<`${Act}-account` | `${Act}-network`>,
+  act: Act,
+  who: Person,
+  network: string,
+): Promise<void> {
+  if (!who.isVerified) await limits.take(`${act}-network`, network);
+  await limits.take(`${act}-account`, who.id);
+}
+
+function refuseAfter({ msBeforeNext }: RateLimiterRes): never {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  const wait = minutes === 1 ? "a minute" : minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  refuseForNow("too-many-requests", `Too many attempts. Please try again in ${wait}.`, seconds);
+}
