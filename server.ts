@@ -1,5 +1,5 @@
 import "#app/platform/production.server.ts";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { Handler } from "hono";
@@ -17,6 +17,7 @@ import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { announcer, listen } from "#app/platform/db/notifications.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
+import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
 import { serveThroughVite, startVite } from "#app/platform/http/development.server.ts";
 import { forgetOld } from "#app/platform/http/forget.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
@@ -36,8 +37,6 @@ import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 const BUILD = fileURLToPath(new URL("./build", import.meta.url));
 const PAGES_CHANGED = "pages_changed";
 const HOUR_MS = 60 * 60 * 1000;
-/** Limits on slow or silent clients, in ms (Slowloris and its kin). */
-const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 
 try {
   await startShop(readEnv(process.env));
@@ -69,7 +68,7 @@ async function startShop(env: Env): Promise<void> {
     const limits = createLimits(db, limitRules, env.limits);
     const identity = createIdentity({ db, env, limits, social, log });
 
-    const server = createServer(patience);
+    const server = createBoundedServer();
     const development = env.development ? await startVite(server) : undefined;
     const announce = announcer(pool, PAGES_CHANGED, log);
     const onPagesChanged = (subjects?: readonly string[]) => {
@@ -140,15 +139,6 @@ function listenOn(server: Server, { port, host }: Env): Promise<void> {
       );
     });
     server.listen(port, host, resolve);
-  });
-}
-
-/** Stops accepting, lets what was accepted finish, and waits no longer than a patient client would. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 8_000).unref();
   });
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -36,6 +37,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const CLIENTS = 24;
+const PATHS = ["/", "/api/trims?limit=50", "/blogs", "/api/reviews"];
+
+/** The status of an answer that came whole, or the code of what went wrong. */
+function ask(url: string, agent: Agent): Promise<number | string | undefined> {
+  return new Promise((resolve) => {
+    const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);
+    get(url, { agent }, (response) => {
+      response
+        .on("error", fail)
+        .on("end", () => resolve(response.statusCode))
+        .resume();
+    }).on("error", fail);
+  });
+}
+
 describe("npm start", { timeout: 120_000 }, () => {
   it("runs the production build of React, whatever is not set", async () => {
     const { url, said } = await start({ NODE_DEBUG: "module" });
@@ -46,6 +63,32 @@ describe("npm start", { timeout: 120_000 }, () => {
     );
     expect(loaded).toContain("react-dom-server.node.production");
     expect(loaded.filter((name) => name?.includes("development"))).toEqual([]);
+  });
+
+  it("ends under load without cutting a request off", async () => {
+    const { process: npm, url } = await start();
+    const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+    const outcomes = { served: 0, afterSignal: 0, cut: [] as unknown[] };
+    let signalled = false;
+    const client = async (at: number) => {
+      for (;;) {
+        const outcome = await ask(`${url}${PATHS[at % PATHS.length]}`, agent);
+        // Nobody listens any more: this client has not been let in.
+        if (outcome === "ECONNREFUSED") return;
+        if (outcome !== 200) outcomes.cut.push(outcome);
+        outcomes.served++;
+        if (signalled) outcomes.afterSignal++;
+      }
+    };
+    const load = Promise.all(Array.from({ length: CLIENTS }, (_, at) => client(at)));
+    await expect.poll(() => outcomes.served, { timeout: 30_000, interval: 5 }).toBeGreaterThan(10 * CLIENTS);
+    const gone = once(npm, "exit");
+    signalled = true;
+    npm.kill("SIGTERM");
+    await load;
+    expect(outcomes.cut).toEqual([]);
+    expect(outcomes.afterSignal).toBeGreaterThan(0);
+    expect(await gone).toEqual([0, null]);
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)("ends with its shop and its database when npm gets %s", async (signal) => {

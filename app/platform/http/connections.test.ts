@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { closeServer, createBoundedServer } from "./connections.server.ts";
+
+const MB = 1024 * 1024;
+/** More than the buffers of both sockets hold. */
+const large = Buffer.alloc(32 * MB);
+
+let server: Server | undefined;
+const sockets: Socket[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function listen(made: Server): Promise<number> {
+  server = made;
+  made.listen(0, "127.0.0.1");
+  await once(made, "listening");
+  return (made.address() as AddressInfo).port;
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  sockets.push(socket);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+const count = () =>
+  new Promise<number>((resolve, reject) =>
+    server?.getConnections((error, connections) => (error ? reject(error) : resolve(connections))),
+  );
+
+describe("a client that reads slowly", () => {
+  const quick = { graceMs: 200, bytesPerS: 8 * MB, lookEveryMs: 20 };
+
+  it("is cut off, and one that reads gets all", async () => {
+    const made = createBoundedServer(quick);
+    made.on("request", (_, response) => response.end(large));
+    const port = await listen(made);
+    const slow = await open(port);
+    slow.pause();
+    slow.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const whole = await (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: "close" } })).arrayBuffer();
+    expect(whole.byteLength).toBe(large.length);
+    const cut = once(slow, "close");
+    await expect.poll(count, { timeout: 15_000 }).toBe(0);
+    slow.resume();
+    await cut;
+    expect(slow.bytesRead).toBeLessThan(large.length);
+  });
+
+  it("is not who waits for an answer that the shop is slow to make", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    const made = createBoundedServer();
+    made.on("request", (_, response) => {
+      response.write("first");
+      setImmediate(() => {
+        vi.advanceTimersByTime(600_000);
+        response.end(" last");
+      });
+    });
+    const port = await listen(made);
+    expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe("first last");
+  });
+});
+
+it("a connection beyond the limit is sent away, and the others are served", async () => {
+  const made = createBoundedServer({ maxConnections: 2 });
+  made.on("request", (_, response) => response.end("served"));
+  const port = await listen(made);
+  const [first, second] = [await open(port), await open(port)];
+  await expect.poll(count).toBe(2);
+  const third = await open(port);
+  await once(third, "close");
+  for (const socket of [first, second]) {
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(String(await once(socket, "data"))).toContain("served");
+  }
+});
+
+describe("closing", () => {
+  it("answers what comes on an open connection, tells it to leave, and waits for no idle one", {
+    timeout: 7_000,
+  }, async () => {
+    const made = createBoundedServer();
+    made.on("request", (_, response) => response.end("served"));
+    const port = await listen(made);
+    const [kept, idle] = [await open(port), await open(port)];
+    kept.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(String(await once(kept, "data"))).toContain("Connection: keep-alive");
+    const closed = closeServer(made);
+    kept.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const answer = String(await once(kept, "data"));
+    expect(answer).toContain("200 OK");
+    expect(answer).toContain("Connection: close");
+    const gone = once(idle, "close");
+    await closed;
+    await gone;
+    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  });
+
+  it("tells also those whose answer is under way", async () => {
+    const made = createBoundedServer();
+    const asked = new Promise<() => void>((resolve) => {
+      made.on("request", (_, response) => resolve(() => response.end("served")));
+    });
+    const socket = await open(await listen(made));
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const answer = await asked;
+    const closed = closeServer(made);
+    answer();
+    expect(String(await once(socket, "data"))).toContain("Connection: close");
+    await closed;
+  });
+});
