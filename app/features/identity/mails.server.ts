@@ -3,14 +3,17 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letter, layOut } from "#app/platform/mail/layout.server.ts";
 
-type Reader = { id: string; name: string; email: string };
+type Reader = { id: string; email: string };
 
 const notYou = "If this was not you, leave this mail alone: nothing happens then.";
 
-/** Every mail of the identity slice. Links are made of the shop's own origin, never of what a request claims. */
+/**
+ * Every mail of the identity slice. Their readers may not have asked for them, so they hold nothing that a person typed:
+ * no name, no address in the text. Links are made of the shop's own origin, never of what a request claims.
+ */
 export function createMails(origin: string) {
-  async function send(tx: Db | Tx, { name, email }: Reader, key: string, letter: Letter): Promise<void> {
-    await enqueueMail(tx, { to: { name, address: email }, key, ...layOut(letter, origin) });
+  async function send(tx: Db | Tx, { email }: Reader, key: string, letter: Letter): Promise<void> {
+    await enqueueMail(tx, { to: { name: "", address: email }, key, ...layOut(letter, origin) });
   }
 
   return {
@@ -19,7 +22,7 @@ export function createMails(origin: string) {
         subject: "Please confirm your e-mail address",
         heading: "Is this your address?",
         paragraphs: [
-          `An account for ${reader.email} was opened at Rivet & Reed. Please confirm that the address is yours.`,
+          "An account with this address was opened at Rivet & Reed. Please confirm that the address is yours.",
           "The link works once and for one hour, where you are logged in to the shop.",
         ],
         button: { label: "Confirm my address", to: `/verify-email?token=${token}` },
@@ -31,7 +34,7 @@ export function createMails(origin: string) {
         subject: "Set a new password",
         heading: "A new password",
         paragraphs: [
-          `Somebody asked for a new password for ${reader.email}. The link works once and for one hour.`,
+          "Somebody asked for a new password for the account with this address. The link works once and for one hour.",
           "Setting it logs you out everywhere else.",
         ],
         button: { label: "Set a new password", to: `/reset-password?token=${token}` },
@@ -42,7 +45,7 @@ export function createMails(origin: string) {
       send(tx, reader, keyOf("changed", `${reader.id} ${Date.now()}`), {
         subject: "Your password was changed",
         heading: "Your password was changed",
-        paragraphs: [`The password of ${reader.email} was set anew, and every other session has ended.`],
+        paragraphs: ["The password of your account was set anew, and every other session has ended."],
         finePrint: "If this was not you, ask for a new password at once: on the login page, “Reset password.”",
       }),
 
@@ -51,7 +54,7 @@ export function createMails(origin: string) {
         subject: "You already have an account",
         heading: "You already have an account",
         paragraphs: [
-          `Somebody tried to register ${reader.email} again. There is an account with this address already; nothing was changed.`,
+          "Somebody tried to register this address again. There is an account with it already; nothing was changed.",
           "If it was you, please log in. “Reset password.” on that page helps when the password is forgotten.",
         ],
         button: { label: "Log in", to: "/login" },

@@ -10,16 +10,27 @@ type PlacedOrder = Pick<
   "id" | "name" | "email" | "phone" | "address" | "productName" | "orderQuantity" | "unitPrice"
 >;
 
-/** Confirms the order to its buyer and tells every admin of it. */
-export async function mailPlacedOrder(tx: Tx, order: PlacedOrder, origin: string): Promise<void> {
+/**
+ * Tells every admin of the order, and confirms it to its buyer if the address is theirs: a stranger must not get what
+ * somebody else typed, now or later.
+ */
+export async function mailPlacedOrder(
+  tx: Tx,
+  order: PlacedOrder,
+  { origin, isVerified }: { origin: string; isVerified: boolean },
+): Promise<void> {
   const notice = layOut(noticeOf(order), origin);
   const admins = await listAdmins(tx);
   await enqueueMails(tx, [
-    {
-      ...layOut(confirmationOf(order), origin),
-      to: { name: order.name, address: order.email },
-      key: `order ${order.id} confirmed`,
-    },
+    ...(isVerified
+      ? [
+          {
+            ...layOut(confirmationOf(order), origin),
+            to: { name: order.name, address: order.email },
+            key: `order ${order.id} confirmed`,
+          },
+        ]
+      : []),
     ...admins.map(({ id, name, email }) => ({
       ...notice,
       to: { name, address: email },

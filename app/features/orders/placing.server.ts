@@ -28,7 +28,7 @@ export async function place(tx: Tx, who: Person, input: OrderInput, origin: stri
     unitPrice: taken.price,
   };
   const insertedId = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
-  await mailPlacedOrder(tx, { ...order, id: insertedId }, origin);
+  await mailPlacedOrder(tx, { ...order, id: insertedId }, { origin, isVerified: who.isVerified });
   return { insertedId, trimId: taken.id };
 }
 

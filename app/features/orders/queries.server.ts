@@ -52,9 +52,12 @@ export type DeletedOrder = {
   total: string;
 };
 
-/** Who is told of each order. */
+/** Who is told of each order: the admins whose address is theirs. */
 export function listAdmins(db: Db | Tx) {
-  return db.select({ id: users.id, name: users.name, email: users.email }).from(users).where(eq(users.role, "admin"));
+  return db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(and(eq(users.role, "admin"), eq(users.emailVerified, true)));
 }
 
 export async function hasOrder(db: Db | Tx, id: string): Promise<boolean> {
