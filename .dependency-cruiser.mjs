@@ -3,7 +3,7 @@
 const tests = ["\\.test\\.tsx?$", "^test/", "^e2e/"];
 const server = "\\.server\\.tsx?$";
 // root.tsx shows the site's own picture where no page matched.
-const composition = ["^server\\.ts$", "^app/(api\\.server\\.ts|root\\.tsx)$", "^bin/", "^db/seed\\.ts$"];
+const composition = ["^server\\.ts$", "^app/((api|shop)\\.server\\.ts|root\\.tsx)$", "^bin/", "^db/seed\\.ts$"];
 
 /** Packages that may reach the browser. Whatever is not here is for the server, new packages too. */
 const browserPackages = packages(
@@ -158,7 +158,8 @@ export default {
     },
     {
       name: "only-composition-knows-all-parts",
-      comment: "Only server.ts, app/api.server.ts, bin/ and db/seed.ts put the parts together: do it there.",
+      comment:
+        "Only server.ts, app/shop.server.ts, app/api.server.ts, bin/ and db/seed.ts put the parts together: do it there.",
       severity: "error",
       from: { pathNot: ["^app/(features|shell|platform|contract|content|ui)/", ...composition, ...tests] },
       to: { path: "^app/features/" },

@@ -2,6 +2,8 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
+const root = import.meta.dirname;
+
 // What most pages share travels in two files, not in thirty; what few share stays with them.
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
@@ -9,6 +11,10 @@ const groups = [
 ];
 
 export default defineConfig({
+  // Found before the first page asks for them: what is found later reloads the page.
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/**/*.{page,layout}.tsx"] },
+  // The running shop writes there itself.
+  server: { watch: { ignored: ["data", "build", "tmp"].map((folder) => `${root}/${folder}/**`) } },
   plugins: [tailwindcss(), reactRouter()],
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
 });

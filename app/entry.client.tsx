@@ -1,4 +1,4 @@
-import { StrictMode, startTransition, useEffect } from "react";
+import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { HYDRATED } from "#app/shell/first-paint.ts";
@@ -20,15 +20,17 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
-      <Hydrated />
+      <Hydrated>
+        <HydratedRouter />
+      </Hydrated>
     </StrictMode>,
   );
 });
 
-function Hydrated() {
+/** Around the router, not beside it: a sibling would give every `useId` another id than it has on the server. */
+function Hydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
     window.dispatchEvent(new Event(HYDRATED));
   }, []);
-  return null;
+  return children;
 }

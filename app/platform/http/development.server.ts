@@ -1,22 +1,95 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { getRequestListener } from "@hono/node-server";
-import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
-import type { ViteDevServer } from "vite";
+import type { Logger, ViteDevServer } from "vite";
 
-/** The build of this very moment, for development. */
-export async function startVite(server: Server): Promise<{ vite: ViteDevServer; load: () => Promise<ServerBuild> }> {
-  const { createServer } = await import("vite");
-  const vite = await createServer({ server: { middlewareMode: true, hmr: { server } } });
-  const load = async () => (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild;
-  return { vite, load };
+const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
+/** One change of the schema is several files. */
+const GATHER_MS = 200;
+
+type Parts<Module, Shop> = {
+  server: Server;
+  /** The module that makes the shop, as a path from the root of the project. */
+  source: string;
+  create: (module: Module, loadBuild: () => Promise<ServerBuild>) => Shop;
+  answer: (shop: Shop, request: Request) => Response | Promise<Response>;
+  /** Called when a file of a migration has come or changed. */
+  migrate: () => Promise<void>;
+};
+
+/** A shop and its way to the network. */
+export type Serving<Shop> = {
+  /** The shop; in development as its sources are at this moment. @throws what is wrong with them */
+  read: () => Promise<Shop>;
+  listener: (request: IncomingMessage, response: ServerResponse) => void;
+  close: () => Promise<void>;
+};
+
+/**
+ * Puts Vite in front of the shop and takes the shop itself out of Vite, so that each request is answered by the sources
+ * as they are. What `server.ts` opened, such as the database, outlives every edit.
+ */
+export async function startDevelopment<Module, Shop>(parts: Parts<Module, Shop>): Promise<Serving<Shop>> {
+  const { server, source, create, answer, migrate } = parts;
+  const { createServer, isRunnableDevEnvironment } = await import("vite");
+  const vite = await createServer({ server: { middlewareMode: true, ws: { server } } });
+  const { ssr } = vite.environments;
+  if (!isRunnableDevEnvironment(ssr)) throw new Error("Vite cannot run the server's modules in this process");
+  const { runner } = ssr;
+  const loadBuild = (): Promise<ServerBuild> => runner.import("virtual:react-router/server-build");
+  const migrated = watchMigrations(vite, migrate);
+  let last: { module: Module; shop: Shop } | undefined;
+
+  async function read(): Promise<Shop> {
+    await migrated();
+    // Vite evaluates the module again only after an edit of something below it.
+    const module = await runner.import<Module>(source);
+    if (last?.module !== module) last = { module, shop: create(module, loadBuild) };
+    return last.shop;
+  }
+
+  const answerByShop = getRequestListener(async (request) => {
+    try {
+      return await answer(await read(), request);
+    } catch (error) {
+      return tellFault(error, vite.config.logger);
+    }
+  });
+  return {
+    read,
+    listener(request, response) {
+      if (request.url?.startsWith("/api")) void answerByShop(request, response);
+      else vite.middlewares(request, response, () => void answerByShop(request, response));
+    },
+    close: () => vite.close(),
+  };
 }
 
-/** Lets Vite answer for modules and pictures, and the shop for the rest. */
-export function serveThroughVite(server: Server, vite: ViteDevServer, web: Hono): void {
-  const shop = getRequestListener(web.fetch);
-  server.on("request", (request, response) => {
-    if (request.url?.startsWith("/api")) void shop(request, response);
-    else vite.middlewares(request, response, () => void shop(request, response));
+/** Brings the database up to date after each change of a migration; the returned function waits until that is done. */
+function watchMigrations({ watcher, config }: ViteDevServer, migrate: () => Promise<void>): () => Promise<void> {
+  let done = Promise.resolve();
+  let gathering: NodeJS.Timeout | undefined;
+  watcher.on("all", (_, path) => {
+    if (!path.startsWith(MIGRATIONS.replaceAll("/", sep))) return;
+    clearTimeout(gathering);
+    gathering = setTimeout(() => {
+      done = done.then(migrate).catch((error: unknown) => {
+        config.logger.error(`A migration failed. ${error}`, { timestamp: true });
+      });
+    }, GATHER_MS);
+  });
+  return () => done;
+}
+
+/** What a developer sees where the sources cannot be run; the next request tries again. */
+function tellFault(error: unknown, logger: Logger): Response {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  logger.error(words, { timestamp: true });
+  return new Response(stripVTControlCharacters(words), {
+    status: 500,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
   });
 }

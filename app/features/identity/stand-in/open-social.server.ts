@@ -2,7 +2,8 @@ import type { Env } from "#app/platform/env.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 
 type Way = "on" | "demo" | "off";
-type Opened = { social: SocialSettings; ways: { google: Way; github: Way }; stop: () => Promise<void> };
+export type Ways = { google: Way; github: Way };
+type Opened = { social: SocialSettings; ways: Ways; stop: () => Promise<void> };
 
 /** The providers this shop works with: those of its settings and, in a demo on this machine, the stand-in for the others. */
 export async function openSocial({ social, demo, trustedOrigins }: Env): Promise<Opened> {

@@ -1,0 +1,91 @@
+import type { Handler, Hono } from "hono";
+import type { ServerBuild } from "react-router";
+import { createApi, limitRules } from "#app/api.server.ts";
+import type * as entry from "#app/entry.server.tsx";
+import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { isSignedIn } from "#app/features/identity/library.server.ts";
+import { forgetExpired } from "#app/features/identity/queries.server.ts";
+import type { Ways } from "#app/features/identity/stand-in/open-social.server.ts";
+import { serveUploads } from "#app/features/trims/uploads.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import type { Env } from "#app/platform/env.server.ts";
+import { forgetOld } from "#app/platform/http/forget.server.ts";
+import { createLimits } from "#app/platform/http/limits.server.ts";
+import { createPageCache, type PageCache } from "#app/platform/http/pages.server.ts";
+import { createLocate } from "#app/platform/http/places.server.ts";
+import { createRenderer } from "#app/platform/http/render.server.ts";
+import { createWeb } from "#app/platform/http/web.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
+import { createMailbox } from "#app/platform/mail/mailbox.server.ts";
+import { mailFolderOf } from "#app/platform/mail/post.server.ts";
+import type { SocialSettings } from "#app/platform/social-env.server.ts";
+import { demoPeople } from "#db/seed.ts";
+
+/** What the shop stands on. `server.ts` opens it once; in development it outlives an edit of all that is made here. */
+export type Ground = {
+  env: Env;
+  db: Db;
+  log: Log;
+  social: SocialSettings;
+  ways: Ways;
+  /** Tells the other processes that pages have changed. */
+  announce: (subjects?: readonly string[]) => void;
+  loadBuild: () => Promise<ServerBuild>;
+  /** The folder with the files of the build; without it no file is served. */
+  files?: string;
+};
+
+export type Shop = {
+  web: Hono;
+  pages: PageCache;
+  /** Forgets what has expired; to be called now and then. */
+  clean: () => Promise<unknown>;
+};
+
+/** Everything that answers requests: identity, API, pages. */
+export function createShop({ env, db, log, social, ways, announce, loadBuild, files }: Ground): Shop {
+  const { origin, trustedOrigins, requireVerifiedEmail } = env;
+  const limits = createLimits(db, limitRules, env.limits);
+  const identity = createIdentity({ db, env, limits, social, log });
+  const readAudience = async ({ headers }: Request) =>
+    (await isSignedIn(identity.auth, headers)) ? "signed in" : "signed out";
+  const render = createRenderer({
+    load: loadBuild,
+    mode: env.development ? "development" : "production",
+    fill(context, build, audience) {
+      const { apiContext, demoContext, reportContext, signedInContext, socialContext } = contextsOf(build);
+      context.set(reportContext, (err) => log.error({ err }, "a page failed"));
+      context.set(apiContext, async (request) => web.fetch(request));
+      context.set(demoContext, env.demo ? demoPeople.admin : null);
+      context.set(signedInContext, audience === "signed in");
+      context.set(socialContext, ways);
+    },
+  });
+  const pages = createPageCache({ origin, render, locate: createLocate(loadBuild), readAudience });
+  // The routes may be others by now.
+  const renderAnew: Handler = async ({ req: { raw } }) => {
+    const { bySession } = await createLocate(loadBuild)(new URL(raw.url));
+    return render(raw, bySession ? await readAudience(raw) : "everybody");
+  };
+  const onPagesChanged = (subjects?: readonly string[]) => {
+    pages.change(subjects);
+    announce(subjects);
+  };
+  const api = createApi({ db, identity, origin, trustedOrigins, requireVerifiedEmail, limits, log, onPagesChanged });
+  const mailFolder = mailFolderOf(env);
+  const web = createWeb({
+    api,
+    mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
+    uploads: serveUploads(db),
+    log,
+    hosts: env.hosts,
+    pages: env.development ? renderAnew : pages.handler,
+    ...(files ? { files } : {}),
+  });
+  return { web, pages, clean: () => Promise.all([forgetOld(db), forgetExpired(db)]) };
+}
+
+/** The contexts as the build made them: another copy of the same module would be another context. */
+function contextsOf(build: ServerBuild): typeof entry {
+  return build.entry.module as unknown as typeof entry;
+}
