@@ -107,6 +107,7 @@ async function pathsOf({ size, connection }: Shop): Promise<Record<string, strin
     connection,
     `select id, order_quantity from orders order by order_quantity desc, id desc offset ${depth} limit 1`,
   );
+  const [item] = await run(connection, "select name from trims where number = 7");
   const cursor = Buffer.from(JSON.stringify(["-quantity", byQuantity?.order_quantity, byQuantity?.id]));
   const list = `/allOrders?limit=${PAGE}`;
   return {
@@ -123,6 +124,9 @@ async function pathsOf({ size, connection }: Shop): Promise<Record<string, strin
     "search for frequent words never met": `${list}&q=rivet+zipper`,
     "search, sorted by item": `${list}&sort=-item&q=brass`,
     "search, sorted by e-mail": `${list}&sort=email&q=brass`,
+    "search for a word of every buyer": `${list}&q=buyer`,
+    "search for buyers of a mill and an item": `${list}&q=%40mill7.example+rivet`,
+    "search for one item, sorted by quantity": `${list}&sort=-quantity&q=${encodeURIComponent(item?.name ?? "")}`,
     "search for nothing there": `${list}&q=nothing`,
   };
 }

@@ -25,8 +25,19 @@ it("a shop that has trims and orders keeps them, with their stock, number and wo
     select (select sum(delta) from stock_movements where trim_id = ${trim})::int as "putIn",
       (select sum(count) from order_counts)::int as counted,
       (select array_agg(number order by number) from orders) as numbers,
-      (select count(*) from orders where words @@ search_query('astr riv'))::int as found`);
-  expect(rows).toEqual([{ putIn: 100, counted: 3, numbers: [1, 2, 3], found: 3 }]);
+      (select count(*) from orders where words @@ search_query('astr riv'))::int as found,
+      (select name || ' ' || orders from order_items where words @@ search_query('dom')) as item,
+      (select email || ' ' || name || ' ' || orders from order_buyers where words @@ search_query('astr')) as buyer`);
+  expect(rows).toEqual([
+    {
+      putIn: 100,
+      counted: 3,
+      numbers: [1, 2, 3],
+      found: 3,
+      item: "Domed rivet 3",
+      buyer: "astrid@denim.example Astrid 3",
+    },
+  ]);
   await drop();
 });
 

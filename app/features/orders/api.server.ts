@@ -11,10 +11,11 @@ import type { OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
 import type { OrderLimits } from "./limits.server.ts";
-import { COUNT_LIMIT, countOrders, cursorOf, listOrders, readCursor } from "./list.server.ts";
+import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
-import type { Filter } from "./search.server.ts";
+import { COUNT_LIMIT, type Filter } from "./search.server.ts";
+import { cursorOf, readCursor } from "./sort.server.ts";
 
 export type OrderSettings = {
   /** Where the links of mails lead. */
@@ -85,10 +86,9 @@ type ListCall = {
 async function answerOrders(call: ListCall, filter: Filter) {
   const { db, query } = call;
   const { sort = "newest", limit = MAX_ROWS } = query;
-  const [rows, found] = await Promise.all([
-    listOrders(db, filter, { sort, limit, after: readCursor(sort, query.after) }),
-    countOrders(db, filter),
-  ]);
+  const part = { sort, rows: limit + 1, after: readCursor(sort, query.after) };
+  const sources = await prepareSearch(db, filter);
+  const [rows, found] = await Promise.all([listOrders(db, filter, part, sources), countOrders(db, filter, sources)]);
   const total = filter.q ? countUpTo(call, COUNT_LIMIT, found) : found;
   return answerPage(call, { rows, total, limit, cursorOf: (row) => cursorOf(sort, row) });
 }

@@ -1,7 +1,8 @@
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { OrderSort } from "./contract.ts";
-import { cursorOf, listOrders, readCursor } from "./list.server.ts";
+import { listOrders, prepareSearch } from "./list.server.ts";
 import type { Filter } from "./search.server.ts";
+import { cursorOf, readCursor } from "./sort.server.ts";
 
 const ROWS_AT_A_TIME = 1000;
 
@@ -31,7 +32,8 @@ export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableS
       controller.enqueue(encoder.encode(`\uFEFF${lineOf(columns.map(([heading]) => heading))}`));
     },
     async pull(controller) {
-      const rows = await listOrders(db, filter, { sort, limit: ROWS_AT_A_TIME, after: readCursor(sort, after) });
+      const part = { sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
+      const rows = await listOrders(db, filter, part, await prepareSearch(db, filter));
       const shown = rows.slice(0, ROWS_AT_A_TIME);
       const last = shown.at(-1);
       const lines = shown.map((row) => lineOf(columns.map(([, read]) => read(row))));

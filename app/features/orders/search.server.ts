@@ -1,58 +1,72 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
-import { orderCounts, orders } from "./tables.server.ts";
+import { orderBuyers, orderCounts, orderItems, orders } from "./tables.server.ts";
+
+/** Searches are counted up to here: a person does not tell more apart, and no count may read a million rows. */
+export const COUNT_LIMIT = 1000;
+/** More names than there can be. */
+export const ALL_NAMES = 1_000_000_000;
 
 /** Which orders: those of one person or of all, and what is searched for. */
 export type Filter = { userId?: string; q?: string | undefined };
 
-/** What is known of a search before it is run. */
-export type Outlook = {
-  /** How many orders it will find, as far as PostgreSQL knows. */
-  expected: number;
-  /** How many there are. */
+/** Names of items or buyers: how many, with how many orders, and which; null when there are more than were asked for. */
+export type Names = { count: number; orders: number; names: { email?: string; name: string }[] | null };
+
+/** Where the orders of a search are: each is of one of these items, of one of these buyers, or of both kinds in part. */
+export type Sources = {
+  /** Items that have all the words: all their orders are found. */
+  items: Names;
+  /** Buyers that have all the words: all their orders are found. */
+  buyers: Names;
+  /** Buyers that have the words which some item lacks: their orders of such items are found. */
+  partly: Names;
+  /** How many orders there are. */
   total: number;
-  /** Of several words one that is in few orders: read by the index alone, the others looked up in those rows. */
-  rareWord: string | undefined;
 };
 
-/** PostgreSQL takes a rare word for one in two hundred rows: below this part of all, its estimate says nothing. */
-const KNOWN_PART = 0.01;
-const WORDS_WEIGHED = 6;
-/** So many of the newest orders tell whether frequent words stand in the same ones. */
-const SAMPLE = 2000;
-
-/** Looks ahead at a search, by what PostgreSQL knows of how frequent its words are. */
-export async function lookAhead(db: Db | Tx, filter: Filter): Promise<Outlook> {
-  const [words, expected, total] = await Promise.all([
-    listWords(db, filter.q ?? ""),
-    estimate(db, matching(filter)),
-    countAll(db),
-  ]);
-  if (words.length === 1) return { expected, total, rareWord: undefined };
-  const parts = await Promise.all(words.map((word) => estimate(db, sql`${orders.words} @@ ${word}::tsquery`)));
-  const least = Math.min(...parts);
-  const rareWord = least <= total * KNOWN_PART ? words[parts.indexOf(least)] : undefined;
-  const isTrue = expected <= total * KNOWN_PART || (await standsTogether(db, filter, expected / total));
-  return { expected: isTrue ? expected : 0, total, rareWord };
+/**
+ * Looks up the words in the names of items and buyers. What it reads ends with `most` names of a kind, also when a word
+ * is in all of them.
+ */
+export async function findSources(db: Db | Tx, q: string, most: number = COUNT_LIMIT): Promise<Sources> {
+  const all = sql`search_query(${q})`;
+  const buyer = sql`select ${orderBuyers.email}, ${orderBuyers.name}, ${orderBuyers.orders} from ${orderBuyers}`;
+  const { rows } = await db.execute<Sources>(sql`
+    with typed as materialized (
+      select word::tsquery as word from unnest(string_to_array(${all}::text, ' & ')) as word
+    ),
+    lacking as (
+      select string_agg(distinct '(' || rest || ')', ' | ')::tsquery as rests from (
+        select (select string_agg(word::text, ' & ' order by word) from typed where not words @@ word) as rest
+        from ${orderItems} where words @@ (select string_agg(word::text, ' | ')::tsquery from typed)
+      ) as item where (select count(*) > 1 from typed)
+    ),
+    items as (select name, orders from ${orderItems} where words @@ ${all} limit ${most + 1}),
+    buyers as (${buyer} where words @@ ${all} limit ${most + 1}),
+    partly as (${buyer} where words @@ (select rests from lacking) limit ${most + 1})
+    select ${sum(sql`items`, most)} as items, ${sum(sql`buyers`, most)} as buyers, ${sum(sql`partly`, most)} as partly,
+      (${total})::int as total`);
+  const [sources] = rows;
+  if (!sources) throw new Error("a summary without a row");
+  return sources;
 }
 
-/** Whether far more than `most` are expected: a number that is sure enough to act on. */
-export function isFarMore({ expected, total }: Outlook, most: number): boolean {
-  return expected > Math.max(3 * most, total * KNOWN_PART);
+function sum(found: SQL, most: number): SQL {
+  return sql`(select json_build_object('count', count(*), 'orders', coalesce(sum(orders), 0),
+    'names', case when count(*) <= ${most} then coalesce(json_agg(found), '[]') end) from ${found} as found)`;
 }
 
-/** Whether walking a list in its order meets `limit` matches sooner than gathering all of them would take. */
-export function meetsSoon({ expected, total }: Outlook, limit: number): boolean {
-  return expected > Math.max(Math.sqrt(limit * total), total * KNOWN_PART);
-}
+const total = sql`select coalesce(sum(${orderCounts.count}), 0) from ${orderCounts}`;
 
+/** How many orders there are. */
 export async function countAll(db: Db | Tx): Promise<number> {
-  const total = sql`coalesce(sum(${orderCounts.count}), 0)`.mapWith(Number);
-  const [row] = await db.select({ total }).from(orderCounts);
-  return row?.total ?? 0;
+  const { rows } = await db.execute<{ total: number }>(sql`select (${total})::int as total`);
+  return rows[0]?.total ?? 0;
 }
 
+/** What an order must be to be found, said of its own row. */
 export function matching(filter: Filter): SQL | undefined {
   return and(ofPerson(filter), searched(filter));
 }
@@ -62,26 +76,15 @@ export function ofPerson({ userId }: Filter): SQL | undefined {
 }
 
 export function searched({ q }: Filter): SQL | undefined {
-  return q === undefined ? undefined : oneOf([matchesWords(orders.words, q), ...otherWays(q)]);
+  return q === undefined ? undefined : or(hasWords(q), ...nameWays(q));
 }
 
-/**
- * The condition for gathering: of a rare and a frequent word the index would first collect the long list of the frequent one.
- * Here it is asked for the rare one alone; the form of the whole condition keeps it from being asked for more.
- */
-export function gathering(filter: Filter, { rareWord }: Outlook): SQL | undefined {
-  if (filter.q === undefined || rareWord === undefined) return matching(filter);
-  const others = otherWays(filter.q);
-  const words = sql`coalesce(${orders.words}, ${orders.words})`;
-  return and(
-    ofPerson(filter),
-    oneOf([sql`${orders.words} @@ ${rareWord}::tsquery`, ...others]),
-    oneOf([matchesWords(words, filter.q), ...others]),
-  );
+export function hasWords(q: string): SQL {
+  return matchesWords(orders.words, q);
 }
 
-/** Besides the words of buyer and item: the number as it is written, and how the id begins. */
-function otherWays(q: string): SQL[] {
+/** An order is found besides by its number as it is written, and how the id begins. */
+export function nameWays(q: string): SQL[] {
   const number = /^(?:no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
   return [
@@ -90,33 +93,4 @@ function otherWays(q: string): SQL[] {
       ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
       : []),
   ];
-}
-
-function oneOf(ways: SQL[]): SQL {
-  return sql`(${sql.join(ways, sql` or `)})`;
-}
-
-/** The words as PostgreSQL cuts them, each a query of its own; of many the longest, which are the rarest. */
-async function listWords(db: Db | Tx, q: string): Promise<string[]> {
-  const { rows } = await db.execute<{ word: string }>(
-    sql`select word from unnest(string_to_array(search_query(${q})::text, ' & ')) as word
-      order by length(word) desc limit ${WORDS_WEIGHED}`,
-  );
-  return rows.map(({ word }) => word);
-}
-
-async function estimate(db: Db | Tx, condition: SQL | undefined): Promise<number> {
-  const { rows } = await db.execute<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
-    sql`explain (format json) select from ${orders} where ${condition}`,
-  );
-  return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
-}
-
-/** PostgreSQL supposes that words do not care for each other; two kinds of item, though, are never one order. */
-async function standsTogether(db: Db | Tx, filter: Filter, part: number): Promise<boolean> {
-  const newest = db.select().from(orders).orderBy(sql`${orders.id} desc`).limit(SAMPLE).as("orders");
-  const { rows } = await db.execute<{ found: number }>(
-    sql`select count(*)::int as found from ${newest} where ${matching(filter)}`,
-  );
-  return (rows[0]?.found ?? 0) >= (SAMPLE * part) / 2;
 }

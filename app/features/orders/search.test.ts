@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Tx } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
 
 const EACH = 4000;
 
@@ -42,5 +44,30 @@ describe("a search of many orders", () => {
     ["a rare word and one that is nowhere", "q=astrid+velvet", [[], 0, false]],
   ])("finds %s", async (_, query, expected) => {
     expect(await found(query)).toEqual(expected);
+  });
+});
+
+/** How many rows of orders this connection has read, by PostgreSQL's own count. */
+async function countRead(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ read: number }>(sql`
+    select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'orders'`);
+  return rows[0]?.read ?? Number.NaN;
+}
+
+describe("a search reads few of the orders", () => {
+  it.each([
+    ["frequent words that are never together", { q: "thread cord", sort: "newest" }],
+    ["a frequent word at the other end of the list", { q: "thread", sort: "item" }],
+    ["a frequent word of every buyer", { q: "buyer", sort: "-email" }],
+    ["a rare word", { q: "astrid", sort: "newest" }],
+  ] as const)("of %s", async (_, { q, sort }) => {
+    const read = await shop.db.transaction(async (tx) => {
+      const before = await countRead(tx);
+      const sources = await prepareSearch(tx, { q });
+      await listOrders(tx, { q }, { sort, rows: 4, after: undefined }, sources);
+      await countOrders(tx, { q }, sources);
+      return (await countRead(tx)) - before;
+    });
+    expect(read).toBeLessThan(200);
   });
 });

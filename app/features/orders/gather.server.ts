@@ -1,0 +1,75 @@
+import { and, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { OrderSort } from "./contract.ts";
+import { hasWords, type Names, nameWays, type Sources } from "./search.server.ts";
+import { behind, columnsOf, orderBy, type Place } from "./sort.server.ts";
+import { orders } from "./tables.server.ts";
+
+/** So many rows of a list in the order of `sort`, behind a place. */
+export type Part = { sort: OrderSort; rows: number; after: Place | undefined };
+
+/**
+ * How many rows must be read for a part: of the list, if what is found stands evenly in it (`walked`), and of what the
+ * sources hold (`gathered`).
+ */
+export function weigh({ items, buyers, partly, total }: Sources, { sort, rows }: Part) {
+  const [column] = columnsOf(sort);
+  const read = ({ names, count, orders: all }: Names, lead: AnyPgColumn) => {
+    if (names === null) return Number.POSITIVE_INFINITY;
+    if (column === lead) return Math.min(all, rows);
+    return column === orders.id ? Math.min(all, count * rows) : all;
+  };
+  const expected = Math.max(1, items.orders + buyers.orders + partly.orders);
+  return {
+    walked: Math.ceil((rows * total) / expected),
+    gathered: read(items, orders.productName) + read(buyers, orders.email) + read(partly, orders.email),
+  };
+}
+
+/** The ids of what the sources hold, of each kind the first of the part; any of them for a count. */
+export function gatherIds({ items, buyers, partly }: Sources, q: string, part: Part, isCount = false): SQL {
+  const item = { lead: orders.productName, key: sql`source.name` };
+  const buyer = { lead: orders.email, key: sql`source.email`, besides: sql`${orders.name} = source.name` };
+  const all = [
+    fromSource({ ...item, names: items }, part, isCount),
+    fromSource({ ...buyer, names: buyers }, part, isCount),
+    fromSource({ ...buyer, names: partly, besides: sql`${buyer.besides} and ${hasWords(q)}` }, part, isCount),
+    sql`(select ${orders.id} from ${orders} where ${and(or(...nameWays(q)) ?? sql`false`, behind(part.sort, part.after))}
+      order by ${orderBy(part.sort, unindexed(part.sort))} limit ${part.rows})`,
+  ];
+  return sql.join(all, sql` union `);
+}
+
+type Source = { names: Names; lead: AnyPgColumn; key: SQL; besides?: SQL };
+
+/**
+ * The indexes of items and of buyers hold the orders of each name by time. So by time, and in the order of the names, few
+ * rows are read of each name; `between` keeps PostgreSQL to that index. In any other order all of them are read.
+ */
+function fromSource({ names, lead, key, besides }: Source, { sort, rows, after }: Part, isCount: boolean): SQL {
+  const source = sql`json_to_recordset(${JSON.stringify(names.names ?? [])}::json) as source(email text, name text)`;
+  const [column] = columnsOf(sort);
+  const [from, order, ofOne] =
+    column === lead
+      ? [sql`(select * from ${source} order by ${orderBy(sort, [key])}) as source`, [key, orders.id], byIndex()]
+      : [source, columnsOf(sort), column === orders.id ? byIndex() : bySorting()];
+  return sql`(select ${orders.id} from ${from} cross join lateral (${ofOne} limit ${rows}) as orders
+    ${isCount ? sql`` : sql`order by ${orderBy(sort, order)}`} limit ${rows})`;
+
+  function byIndex(): SQL {
+    const place = after && { id: after.id, key: column === lead ? after.key : key };
+    return sql`select * from ${orders}
+      where ${and(sql`${lead} between ${key} and ${key}`, besides, behind(sort, place, lead))}
+      order by ${orderBy(sort, [lead, orders.id])}`;
+  }
+
+  function bySorting(): SQL {
+    return sql`select * from ${orders} where ${and(sql`${lead} = ${key}`, besides, behind(sort, after))}
+      order by ${orderBy(sort, unindexed(sort))}`;
+  }
+}
+
+/** The same values, but not what an index is sorted by. */
+function unindexed(sort: OrderSort): SQL[] {
+  return columnsOf(sort).map((column) => sql`coalesce(${column}, ${column})`);
+}

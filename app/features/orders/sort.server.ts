@@ -1,0 +1,82 @@
+import { asc, desc, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { id } from "#app/contract/id.ts";
+import { isPlainText } from "#app/contract/text.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { OrderSort } from "./contract.ts";
+import { orders } from "./tables.server.ts";
+
+/** The columns a list is sorted by. The id stands behind each, so that no two rows share a place. */
+const sorts = {
+  newest: { column: orders.id, down: true },
+  oldest: { column: orders.id, down: false },
+  email: { column: orders.email, down: false },
+  "-email": { column: orders.email, down: true },
+  item: { column: orders.productName, down: false },
+  "-item": { column: orders.productName, down: true },
+  quantity: { column: orders.orderQuantity, down: false },
+  "-quantity": { column: orders.orderQuantity, down: true },
+} as const satisfies Record<OrderSort, unknown>;
+
+/** A place in a sorted list: what stood in the column, and which order it was. The order itself may be gone by now. */
+export type Place = { key: string | number; id: string };
+
+/** What a list is sorted by: its column, and the id behind it. */
+export function columnsOf(sort: OrderSort): AnyPgColumn[] {
+  const { column } = sorts[sort];
+  return column === orders.id ? [orders.id] : [column, orders.id];
+}
+
+/** What stands behind `order by`: the columns of this order or, in their places, what has the same value. */
+export function orderBy(sort: OrderSort, columns: (AnyPgColumn | SQL)[] = columnsOf(sort)): SQL {
+  return sql.join(columns.map(sorts[sort].down ? desc : asc), sql`, `);
+}
+
+/** The rows that stand behind a place, of a list in this order; all without one. `lead` is the column of its key. */
+export function behind(
+  sort: OrderSort,
+  place: { key: string | number | SQL; id: string } | undefined,
+  lead: AnyPgColumn = sorts[sort].column,
+): SQL | undefined {
+  if (!place) return undefined;
+  const [before, than] =
+    lead === orders.id
+      ? [orders.id, sql`${place.id}`]
+      : [sql`(${lead}, ${orders.id})`, sql`(${place.key}, ${place.id})`];
+  return sorts[sort].down ? sql`${before} < ${than}` : sql`${before} > ${than}`;
+}
+
+type Listed = { _id: string; email: string; productName: string; orderQuantity: number };
+
+/** What the `Link` header carries to find the way on. By time the id says it all. */
+export function cursorOf(sort: OrderSort, row: Listed): string {
+  const { column } = sorts[sort];
+  if (column === orders.id) return row._id;
+  const key = column === orders.email ? row.email : column === orders.productName ? row.productName : row.orderQuantity;
+  return Buffer.from(JSON.stringify([sort, key, row._id])).toString("base64url");
+}
+
+/** The place a cursor of ours names. @throws Refusal for anything else. */
+export function readCursor(sort: OrderSort, cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  const { column } = sorts[sort];
+  if (column === orders.id) return { key: "", id: id.safeParse(cursor).data ?? refuseCursor() };
+  const key = column === orders.orderQuantity ? z.int().min(0).max(MAX_INTEGER) : z.string().refine(isPlainText);
+  const read = z.tuple([z.literal(sort), key, id]).safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
+  if (!read.success) refuseCursor();
+  return { key: read.data[1], id: read.data[2] };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseCursor(): never {
+  refuse("invalid-input", "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+}
