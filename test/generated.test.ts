@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import * as doors from "#app/features/identity/contract.ts";
+import { ORIGIN } from "./app.ts";
+import { buildTrim, orderOf } from "./builders.ts";
+import { fitting, hostile, type Likely, type Schema } from "./generated.ts";
+import { call, signedIn, type TestPerson } from "./people.ts";
+import { startTestSite } from "./site.ts";
+import { newEmail, Visitor } from "./visitor.ts";
+
+/** `REQUESTS=500000 SEED=7 npx vitest run test/generated.test.ts` asks for more, and for others. */
+const REQUESTS = Number(process.env.REQUESTS ?? 20_000);
+const SEED = Number(process.env.SEED ?? 1);
+const AT_ONCE = 12;
+const BATCH = 500;
+
+type Parameter = { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema };
+type Operation = { key: string; parameters: Parameter[]; body?: Schema; takesFile?: boolean };
+type Caller = "visitor" | "buyer" | "admin" | "cookie";
+/** A request before it is known who sends it: values by the names of their places. */
+type Asked = {
+  operation: Operation;
+  caller: Caller;
+  values: Record<string, unknown>;
+  body: unknown;
+  /** One place that holds what nobody would send, written raw or encoded. */
+  spoilt: { place: number; value: unknown; isRaw: boolean } | null;
+  wholeBody: string | null;
+  header: [name: string, value: string] | null;
+  network: number;
+};
+
+/** Stands for the address of whoever sends the request. */
+const SELF = "self@in.person";
+
+let shop: Awaited<ReturnType<typeof startTestSite>>;
+let people: Record<Caller, { person?: TestPerson; email: string; headers: Record<string, string> }>;
+let picture: Uint8Array<ArrayBuffer>;
+let operations: Operation[];
+let likelyOf: (key: string) => Likely;
+
+beforeAll(async () => {
+  shop = await startTestSite({ trustedProxies: ["127.0.0.1"] });
+  const { db } = shop;
+  const [buyer, admin] = [
+    await signedIn(db, { emailVerified: true }),
+    await signedIn(db, { role: "admin", emailVerified: true }),
+  ];
+  const visitor = new Visitor(shop);
+  const email = newEmail();
+  await visitor.register(email);
+  const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+  const bearer = ({ token }: TestPerson) => ({ authorization: `Bearer ${token}` });
+  people = {
+    visitor: { email, headers: {} },
+    buyer: { person: buyer, email: buyer.email, headers: bearer(buyer) },
+    admin: { person: admin, email: admin.email, headers: bearer(admin) },
+    cookie: { email, headers: { cookie } },
+  };
+  const many = (count: number) => Array.from({ length: count }, (_, at) => at);
+  const trim = await buildTrim(db, { quantity: 900_000_000 });
+  const [changing, doomed] = [
+    await Promise.all(many(8).map(() => buildTrim(db))),
+    await Promise.all(many(60).map(() => buildTrim(db))),
+  ];
+  const persons = await Promise.all(many(60).map(() => signedIn(db, { emailVerified: true })));
+  const orders: string[] = [];
+  for (const person of persons.slice(30)) {
+    const placed: Response = await call(shop, "POST /orders", { as: person, body: orderOf(person, trim) });
+    orders.push((await placed.json()).insertedId);
+  }
+  picture = new Uint8Array(
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+      .png()
+      .toBuffer(),
+  );
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  const cursor = (key: unknown) => Buffer.from(JSON.stringify(["quantity", key, trim.id])).toString("base64url");
+  likelyOf = (key) => ({
+    email: key.includes("/profiles/admin") ? persons.map((person) => person.email) : [SELF],
+    id: key.includes("/orders")
+      ? orders
+      : key.includes("/profiles")
+        ? ids(persons)
+        : key.startsWith("DELETE")
+          ? ids(doomed)
+          : key.startsWith("PATCH")
+            ? ids(changing)
+            : [trim.id],
+    after: ["5", trim.id, cursor(100), cursor(2 ** 31), cursor("\0"), "2147483648"],
+    q: ["rivet", "Astrid Lindqvist", "100", trim.id.slice(0, 12), "a b c"],
+    ...{ productName: [trim.name], trimId: [trim.id], orderQuantity: [100, "250"], phone: ["12345"] },
+    ...{ img: ["https://denim.example/a.jpg"], linkedin: ["https://denim.example"], price: ["1.25", 0.5] },
+    ...{ moq: [1, "100"], quantity: [0, 5000], restock: [5, -1], ratings: [4, "5"] },
+    ...{ provider: ["google"], attempt: ["a".repeat(20)], image: ["https://denim.example/a.jpg", null] },
+  });
+  operations = [...(await readDocument()), ...doorsOfIdentity(), ...pages()];
+});
+
+type Content = { "application/json"?: { schema: Schema }; "image/png"?: object };
+type Declared = { parameters?: Parameter[]; requestBody?: { content: Content } };
+type Document = { paths: Record<string, Record<string, Declared>> };
+
+async function readDocument(): Promise<Operation[]> {
+  const { paths }: Document = await (await shop.app.request("/api/openapi.json")).json();
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+      const content = requestBody?.content ?? {};
+      const body = content["application/json"]?.schema;
+      const key = `${method.toUpperCase()} /api${path}`;
+      return { key, parameters, ...(body ? { body } : {}), ...(content["image/png"] ? { takesFile: true } : {}) };
+    }),
+  );
+}
+
+/** They pass the library of identity, and stand in no document. */
+function doorsOfIdentity(): Operation[] {
+  const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" }) as Schema;
+  const bodies = {
+    "sign-up/email": doors.registration,
+    "sign-in/email": doors.credentials,
+    "sign-in/social": doors.socialStart,
+    "request-password-reset": doors.resetRequest,
+    "reset-password": doors.passwordReset,
+    "verify-email": doors.emailProof,
+    "update-user": doors.profileUpdate,
+    "send-verification-email": z.object({}),
+  };
+  const text = { type: "string" };
+  const state = { name: "state", in: "query", required: false, schema: text } as const;
+  return [
+    ...Object.entries(bodies).map(([door, body]) => ({
+      key: `POST /api/auth/${door}`,
+      parameters: [],
+      body: schemaOf(body),
+    })),
+    { key: "GET /api/auth/get-session", parameters: [state] },
+    { key: "GET /api/auth/callback/{provider}", parameters: [{ ...state, name: "provider", in: "path" }, state] },
+  ];
+}
+
+function pages(): Operation[] {
+  const optional = (name: string): Parameter => ({ name, in: "query", required: false, schema: { type: "string" } });
+  const inPath = (name: string): Parameter => ({ ...optional(name), in: "path", required: true });
+  return [
+    { key: "GET /", parameters: [optional("q"), optional("line"), optional("show")] },
+    { key: "GET /_.data", parameters: [optional("_routes")] },
+    { key: "GET /blogs", parameters: [optional("x")] },
+    { key: "GET /purchase/{id}", parameters: [inPath("id")] },
+    { key: "GET /{anything}", parameters: [inPath("anything")] },
+    { key: "GET /dashboard/{anything}", parameters: [inPath("anything"), optional("after")] },
+    { key: "GET /images/uploads/{file}", parameters: [inPath("file")] },
+  ];
+}
+
+const headerNames = [
+  ...["accept", "accept-encoding", "accept-language", "authorization", "content-encoding", "content-type", "cookie"],
+  ...["forwarded", "if-none-match", "origin", "range", "referer", "user-agent", "x-forwarded-for", "x-forwarded-host"],
+  ...["x-forwarded-proto", "x-http-method-override", "x-request-id", "idempotency-key", "content-length", "expect"],
+];
+
+function requestsOf(operation: Operation): fc.Arbitrary<Asked> {
+  const likely = likelyOf(operation.key);
+  const values = fc.record(
+    Object.fromEntries(operation.parameters.map(({ name, schema }) => [name, fitting(schema, likely, name)])),
+    { requiredKeys: operation.parameters.filter(({ required }) => required).map(({ name }) => name) },
+  );
+  const rarely = <Value>(arbitrary: fc.Arbitrary<Value>, freq: number) =>
+    fc.oneof({ weight: freq, arbitrary: fc.constant(null) }, arbitrary);
+  const isDoor = operation.key.includes("/auth/") || operation.key.endsWith("/login");
+  return fc.record({
+    operation: fc.constant(operation),
+    caller: fc.constantFrom<Caller>(
+      ...(isDoor ? (["visitor", "cookie"] as const) : (["visitor", "buyer", "admin", "admin"] as const)),
+    ),
+    values,
+    body: operation.body ? fitting(operation.body, likely) : fc.constant(undefined),
+    spoilt: rarely(fc.record({ place: fc.nat(), value: hostile.value, isRaw: fc.boolean() }), 1),
+    wholeBody: rarely(hostile.body, 20),
+    header: rarely(fc.tuple(fc.constantFrom(...headerNames), hostile.text), 4),
+    network: fc.nat(65_535),
+  });
+}
+
+/** Written as UTF-8 would write it, half characters too, which `encodeURIComponent` refuses. */
+const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll("%EF%BF%BD", "%ED%A0%80");
+
+function write({ operation, caller, values, body, spoilt, wholeBody, header, network }: Asked): Request {
+  const [method = "", template = ""] = operation.key.split(" ");
+  const sent = { ...values };
+  const fields = typeof body === "object" && body !== null ? ({ ...body } as Record<string, unknown>) : undefined;
+  const places = [...operation.parameters.map(({ name }) => name), ...Object.keys(operation.body?.properties ?? {})];
+  const place = spoilt && places[spoilt.place % (places.length || 1)];
+  if (spoilt && place) {
+    if (operation.parameters.some(({ name }) => name === place)) sent[place] = spoilt.value;
+    else if (fields) fields[place] = spoilt.value;
+  }
+  const { email, headers: known } = people[caller];
+  const own = (value: unknown) => (value === SELF ? email : value);
+  const written = (name: string) => {
+    const text = String(own(sent[name]) ?? "");
+    return spoilt?.isRaw && place === name ? text : encode(text);
+  };
+  const query = operation.parameters.flatMap(({ name, in: where }) =>
+    where === "query" && name in sent ? [`${name}=${written(name)}`] : [],
+  );
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => written(name));
+  const headers = new Headers({ "x-forwarded-for": `10.${network >> 8}.${network & 255}.7`, origin: ORIGIN, ...known });
+  for (const { name, in: where } of operation.parameters) {
+    if (where === "header" && name in sent) headers.set(name, legible(String(sent[name])));
+  }
+  let payload: string | Uint8Array<ArrayBuffer> | undefined;
+  if (operation.takesFile) {
+    headers.set("content-type", "image/png");
+    payload = spoilt ? new Uint8Array(Buffer.from(String(spoilt.value))) : picture;
+  } else if (fields) {
+    headers.set("content-type", "application/json");
+    const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, own(value)]));
+    payload = wholeBody ?? JSON.stringify(named);
+  }
+  if (header) headers.set(header[0], legible(header[1]));
+  const address = `${ORIGIN}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+  return new Request(address, { method, headers, ...(payload === undefined ? {} : { body: payload }) });
+}
+
+/** As much of a text as a header can hold. */
+const legible = (text: string) => text.replace(/[^\t\x20-\x7e\xa0-\xff]/g, "?").trim();
+
+const statuses = new Map<string, Map<number, number>>();
+const broken: string[] = [];
+
+async function ask(asked: Asked): Promise<void> {
+  let status = await send(asked);
+  // A busy machine may answer "later" once; alone it must not.
+  if (status === 503) status = await send(asked);
+  const seen = statuses.get(asked.operation.key) ?? new Map<number, number>();
+  statuses.set(asked.operation.key, seen.set(status, (seen.get(status) ?? 0) + 1));
+  if (status >= 500) broken.push(`${status} ${fc.stringify(asked)}`);
+}
+
+async function send(asked: Asked): Promise<number> {
+  const env = { incoming: { socket: { remoteAddress: "127.0.0.1" } } };
+  const response = await shop.app.fetch(write(asked), env);
+  // A stream may break off after its status.
+  const isWhole = await response.arrayBuffer().then(
+    () => true,
+    () => false,
+  );
+  return isWhole ? response.status : 599;
+}
+
+describe("requests made up from the document of the API", () => {
+  it(`answer nothing with 5xx, ${REQUESTS} of them, by visitors, buyers and admins`, {
+    timeout: 60_000 + REQUESTS * 20,
+  }, async () => {
+    const apiShare = operations.filter(({ key }) => key.includes(" /api") && !key.includes("/auth/"));
+    const others = operations.filter((operation) => !apiShare.includes(operation));
+    const asked = fc.oneof(
+      { weight: 19, arbitrary: fc.oneof(...apiShare.map(requestsOf)) },
+      { weight: 1, arbitrary: fc.oneof(...others.map(requestsOf)) },
+    );
+    let made = 0;
+    for (let batch = 0; made < REQUESTS; batch++) {
+      const line = fc.sample(asked, { numRuns: Math.min(BATCH, REQUESTS - made), seed: SEED * 1_000_003 + batch });
+      made += line.length;
+      const worker = async () => {
+        for (let next = line.pop(); next; next = line.pop()) await ask(next);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    }
+    if (process.env.REQUESTS)
+      console.info(Object.fromEntries([...statuses].map(([key, seen]) => [key, Object.fromEntries(seen)])));
+    expect(broken.slice(0, 5)).toEqual([]);
+
+    const counted = [...statuses.values()].flatMap((seen) => [...seen]);
+    const sum = (isMeant: (status: number) => boolean) =>
+      counted.reduce((total, [status, count]) => (isMeant(status) ? total + count : total), 0);
+    expect(sum(() => true)).toBe(REQUESTS);
+    // Most must get further than the first check, or nothing was tried.
+    expect(sum((status) => status < 400)).toBeGreaterThan(REQUESTS / 5);
+    expect(sum((status) => status === 400)).toBeGreaterThan(REQUESTS / 20);
+    expect(sum((status) => status === 404)).toBeLessThan(REQUESTS / 5);
+    const never = apiShare.filter(({ key }) => !statuses.get(key)?.has(200)).map(({ key }) => key);
+    expect(never).toEqual([]);
+  });
+});
