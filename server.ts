@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { openSocial } from "#app/features/identity/stand-in/open-social.server.ts";
-import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { announcer, listen } from "#app/platform/db/notifications.server.ts";
@@ -41,10 +41,11 @@ async function startShop(env: Env): Promise<void> {
   const undo: (() => Promise<unknown>)[] = [async () => engine?.stop()];
   onSignal(() => unwind(undo));
   try {
-    await migrateDatabase(connection, async (db) => {
+    const prepare = async (db: Db) => {
       await prepareMailQueue(db);
       await (env.demo ? seedDemo : removeDemoPeople)(db);
-    });
+    };
+    await migrateDatabase(connection, prepare, log);
     const pool = openPool(connection, log);
     undo.push(() => pool.end());
     await checkDurability(pool, log);

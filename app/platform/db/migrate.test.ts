@@ -1,4 +1,6 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "#app/platform/log.server.ts";
 import { createDatabase } from "#test/database.ts";
 import { migrateDatabase } from "./migrate.server.ts";
 
@@ -27,5 +29,23 @@ describe("migrating", () => {
       "select count(*)::int as runs, count(distinct hash)::int as files from drizzle.__drizzle_migrations",
     );
     expect(rows[0]?.runs).toBe(rows[0]?.files);
+  });
+
+  it("says who holds its lock when it has to wait", async () => {
+    const { connection } = database;
+    const holder = new pg.Client({ ...connection, application_name: "psql of the night shift" });
+    await holder.connect();
+    await holder.query("select pg_advisory_lock(7274001)");
+    const lines: string[] = [];
+    const log = createLog("warn", { write: (line) => lines.push(line) });
+    const migrated = migrateDatabase(connection, undefined, log);
+    await expect.poll(() => lines.length).toBe(1);
+    await holder.end();
+    await migrated;
+    const { msg, holders } = JSON.parse(lines[0] ?? "");
+    expect(msg).toMatch(/^waiting for the migration lock/);
+    expect(holders).toEqual([
+      { pid: expect.any(Number), application: "psql of the night shift", address: null, since: expect.any(String) },
+    ]);
   });
 });

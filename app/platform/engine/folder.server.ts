@@ -14,6 +14,14 @@ const initdbOptions = [
 export async function createDatabaseFolder(dataDir: string, initdb: string, launcher: Launcher) {
   const folder = join(dataDir, "postgres");
   if (await holdsDatabase(folder)) return folder;
+  const names = await readdir(folder).catch(ignoreMissing);
+  // Another start may have been faster.
+  if (await holdsDatabase(folder)) return folder;
+  if (names.length > 0) {
+    throw new Error(
+      `${folder} holds something else than a database of the shop: set DATA_DIR to another folder, or move it away.`,
+    );
+  }
   const draft = await mkdtemp(join(dataDir, draftPrefix));
   try {
     await giveTo(launcher, draft);
@@ -39,13 +47,22 @@ async function holdsDatabase(folder: string) {
     await stat(join(folder, "PG_VERSION"));
     return true;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === "ENOENT") return false;
     if (code !== "EACCES") throw error;
     throw new Error(`${folder} belongs to another account: start the shop as that one, or set DATA_DIR.`, {
       cause: error,
     });
   }
+}
+
+function ignoreMissing(error: unknown): string[] {
+  if (codeOf(error) !== "ENOENT") throw error;
+  return [];
+}
+
+function codeOf(error: unknown) {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 async function syncFolder(folder: string) {

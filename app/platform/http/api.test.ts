@@ -1,8 +1,14 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { problemDocument } from "#app/contract/problem.ts";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { createDatabase, silent } from "#test/database.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -142,6 +148,42 @@ describe("building the API", () => {
     const served = [serve(open, async () => ({ shown: 1, hidden: 2 }))];
     expect(await (await buildApi({ ...rest, db, served }).request("/x")).json()).toEqual({ shown: 1 });
     await drop();
+  });
+
+  it.each([
+    ["25006", "a server that is read-only, in the moment of a failover"],
+    ["40001", "a serialization failure"],
+    ["40P01", "a deadlock"],
+    ["53200", "no memory"],
+    ["58030", "an input or output error"],
+  ])("answers 503 to SQLSTATE %s, %s", async (code) => {
+    const { db, drop } = await createDatabase();
+    const raise = sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+    const raising = serve(open, async (request) => ({ shown: (await request.db.execute(raise)).rowCount ?? 0 }));
+    const response = await buildApi({ ...rest, db, served: [raising] }).request("/x");
+    await drop();
+    expect(response.headers.get("retry-after")).toBe("1");
+    await expectProblem(response, 503);
+  });
+
+  it("counts a client that leaves in the middle of its request neither as a slow database nor as a fault", async () => {
+    const { db, drop } = await createDatabase();
+    const lines: string[] = [];
+    const log = createLog("debug", { write: (line) => lines.push(line) });
+    const body = z.strictObject({ name: z.string() });
+    const writing = serve({ ...open, method: "POST", body }, async () => ({ shown: 1 }));
+    const api = buildApi({ ...rest, log, db, served: [writing] });
+    const server = createServer(getRequestListener(api.fetch)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const asked = once(server, "request");
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    client.write("POST /x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{");
+    await asked;
+    client.destroy();
+    await expect.poll(() => lines.length).toBe(1);
+    server.close();
+    await drop();
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: 20, msg: "the client left" });
   });
 
   it("answers 503 when the database is not there, and 500 without a word of the cause for a mistake of ours", async () => {

@@ -74,6 +74,10 @@ function judge(error: unknown, c: Context, log: Log): Verdict {
     return { code: error.code, detail: error.message, errors: error.errors, retryAfterS: error.retryAfterS };
   }
   if (error instanceof HTTPException) return judgeHttpException(error);
+  if (hasLeft(error, c)) {
+    log.debug({ err: error, requestId: c.get("requestId") }, "the client left");
+    return { code: "invalid-input", detail: "The request was cut off." };
+  }
   if (isDatabaseStruggling(error)) {
     log.warn({ err: error, requestId: c.get("requestId") }, "the database could not answer in time");
     return { code: "unavailable", detail: "The shop is busy. Please try again in a moment." };
@@ -87,9 +91,22 @@ function judgeHttpException(error: HTTPException): Verdict {
   return { code: "invalid-input", detail: "The request is not valid JSON or not valid HTTP." };
 }
 
-// Lock and statement time-outs, too many connections, shutdown and recovery (PostgreSQL, appendix A), lost sockets.
-const struggling = new Set(["55P03", "57014", "53300", "53100", "57P01", "57P02", "57P03", "25P03"]);
-const lostSocket = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|08)/;
+/** Reading the body of a client that went away fails like a lost socket of the database. */
+function hasLeft(error: unknown, c: Context): boolean {
+  if (!c.req.raw.signal.aborted || !(error instanceof Error)) return false;
+  const isReading = error.message === "aborted" || error.message === "Client connection prematurely closed.";
+  return isReading || error.name === "AbortError";
+}
+
+// PostgreSQL, appendix A: locks and statements that took too long; deadlocks and serialization failures; a lack of
+// connections, memory, space or a working disk; shutdown, recovery and the read-only moment of a failover.
+const struggling = new Set([
+  ...["55P03", "57014", "25P03", "40001", "40P01"],
+  ...["53100", "53200", "53300", "58030"],
+  ...["57P01", "57P02", "57P03", "25006"],
+]);
+// Sockets and names that cannot be reached.
+const lostSocket = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08)/;
 
 function isDatabaseStruggling(error: unknown): boolean {
   const code = sqlState(error);
