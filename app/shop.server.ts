@@ -78,6 +78,7 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
     mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
     uploads: serveUploads(db),
     log,
+    logRequests: env.logRequests,
     hosts: env.hosts,
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),

@@ -5,14 +5,15 @@ import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
 import { createDatabase, silent } from "./database.ts";
 
 export const ORIGIN = "http://localhost:3000";
 
 type Settings = Pick<
   Env,
-  "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies" | "hosts" | "limits" | "origin"
->;
+  "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies" | "hosts" | "limits" | "origin" | "logRequests"
+> & { log: Log };
 
 /** What the API said of pages: how often, what at last, and who else is told. */
 type Changes = {
@@ -34,22 +35,25 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     hosts: undefined,
     limits: {},
     origin: ORIGIN,
+    logRequests: false,
+    log: silent,
   };
   const settings = { ...defaults, ...about };
   const env = { ...settings, trustedOrigins: [settings.origin], secret: "s".repeat(32) };
   const limits = createLimits(db, limitRules, settings.limits);
-  const identity = createIdentity({ db, env, limits, social: env.social, log: silent });
+  const identity = createIdentity({ db, env, limits, social: env.social, log: settings.log });
   const onPagesChanged = (subjects?: readonly string[]) => {
     changes.count++;
     changes.subjects = subjects;
     changes.tell(subjects);
   };
-  const api = createApi({ ...env, db, identity, limits, log: silent, onPagesChanged });
+  const api = createApi({ ...env, db, identity, limits, log: settings.log, onPagesChanged });
   const app = createWeb({
     api,
     uploads: serveUploads(db),
     pages: (c) => c.text("page"),
-    log: silent,
+    log: settings.log,
+    logRequests: settings.logRequests,
     hosts: settings.hosts,
   });
   return { app, api, db, connection, identity, limits, changes };

@@ -43,9 +43,13 @@ const variables = z.object({
   ADMIN_EMAIL: email.optional(),
   REQUIRE_VERIFIED_EMAIL: flag.optional(),
   LIMITS: limits.default({}),
+  LOG_REQUESTS: flag.default(false),
   ...socialVariables,
   ...mailVariables,
 });
+
+/** Every variable the shop reads; `NODE_ENV` is said by the npm scripts. */
+export const settingNames = Object.keys(variables.omit({ NODE_ENV: true }).shape);
 
 /** What the shop was told from outside, read and checked once. */
 export type Env = {
@@ -70,6 +74,8 @@ export type Env = {
   /** Whether only a confirmed address may place orders and write reviews. */
   requireVerifiedEmail: boolean;
   limits: LimitSettings;
+  /** Whether each request is told to the log. */
+  logRequests: boolean;
   social: SocialSettings;
   mail: MailSettings;
 };
@@ -111,6 +117,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     adminEmail: parsed.data.ADMIN_EMAIL,
     requireVerifiedEmail: parsed.data.REQUIRE_VERIFIED_EMAIL ?? !demo,
     limits: parsed.data.LIMITS,
+    logRequests: parsed.data.LOG_REQUESTS,
     social,
     mail,
   };

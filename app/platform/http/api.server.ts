@@ -2,7 +2,6 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
-import { requestId } from "hono/request-id";
 import { z } from "zod";
 import type { Endpoint } from "#app/contract/endpoint.ts";
 import { type ProblemCode, problemDocument, problemStatus } from "#app/contract/problem.ts";
@@ -37,7 +36,7 @@ export type Api = OpenAPIHono<{ Variables: Variables }>;
 export function buildApi(options: ApiOptions): Api {
   const { served, mounts, db, log, whoIs, readNetwork, trustedOrigins, onPagesChanged } = options;
   const api = new OpenAPIHono<{ Variables: Variables }>({ defaultHook: refuseInvalid });
-  api.use(requestId(), compress({ encoding: "gzip" }), nothingActive, refuseForeignWrites(trustedOrigins));
+  api.use(compress({ encoding: "gzip" }), nothingActive, refuseForeignWrites(trustedOrigins));
   api.onError((error, c) => answerError(error, c, log));
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
   const add = ({ endpoint, handle }: Served) => {

@@ -5,6 +5,7 @@ import type { Log } from "#app/platform/log.server.ts";
 import type { Api } from "./api.server.ts";
 import { refuseOtherHosts, refuseUnfit } from "./edge.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
+import { identifyRequest, logRequests } from "./requests.server.ts";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
@@ -19,12 +20,16 @@ export function createWeb(parts: {
   files?: string;
   mailbox?: Hono | undefined;
   log: Log;
+  /** Whether each request is told to the log. */
+  logRequests?: boolean;
   /** The hosts it answers for; all, when none is configured. */
   hosts?: readonly string[] | undefined;
 }): Hono {
   const { api, pages, uploads, files, mailbox, log, hosts } = parts;
   const web = new Hono();
   web.onError((error, c) => answerErrorInWords(error, c, log));
+  web.use(identifyRequest);
+  if (parts.logRequests) web.use(logRequests(log));
   web.use(
     secureHeaders({
       xFrameOptions: "DENY",
