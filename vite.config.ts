@@ -16,5 +16,9 @@ export default defineConfig({
   // The running shop writes there itself.
   server: { watch: { ignored: ["data", "build", "tmp"].map((folder) => `${root}/${folder}/**`) } },
   plugins: [tailwindcss(), reactRouter()],
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+    // For stack traces in the log. The browser's build has none: its sources are nobody's business but ours.
+    ssr: { build: { sourcemap: true } },
+  },
 });

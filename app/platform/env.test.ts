@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { EnvError, readEnv } from "./env.server.ts";
+import { EnvError, readEnv, settingNames } from "./env.server.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "rivet-env-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -208,4 +208,14 @@ describe("the environment", () => {
     expect(() => readEnv({ DATA_DIR: dataDir, ...source })).toThrow(EnvError);
     expect(() => readEnv({ DATA_DIR: dataDir, ...source })).toThrow(sentence);
   });
+});
+
+it("README.md and .env.example name exactly the settings that are read", () => {
+  const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+  const inTable = [...read("README.md").matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  const inExample = [...read(".env.example").matchAll(/^# ([A-Z][A-Z_]*)=/gm)].map(([, name]) => name);
+  expect(inTable.toSorted()).toEqual(settingNames.toSorted());
+  expect(inExample.toSorted()).toEqual(settingNames.toSorted());
 });
