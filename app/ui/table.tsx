@@ -1,17 +1,68 @@
-import type { ComponentProps, KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { SortHeader } from "./sort-header.tsx";
 
-type TableProps = Omit<ComponentProps<"table">, "aria-label"> & {
-  /** Names the table, and the region it scrolls in. */
-  label: string;
-  /** For admins: 44 px rows under a sticky head, scrolling sideways on a tablet. */
-  dense?: boolean;
-  /** On a phone each row becomes a card; every td then carries its column's name in `data-l`. */
-  stack?: boolean;
+export type Column<Row> = {
+  /** Stands above the column, and in each of its cells where the rows are cards. */
+  head: string;
+  /** Of one row, and of its number in the whole list. */
+  cell: (row: Row, number: number) => ReactNode;
+  align?: "right" | "center";
+  /** Of the cells alone. */
+  className?: string;
+  /** The two orders of the list by this column, as `onSort` tells them, and which of them comes first. */
+  sorts?: { asc: string; desc: string; first: "asc" | "desc" };
 };
 
-export function Table({ label, dense = false, stack = false, className, ...rest }: TableProps) {
-  const classes = ["table", dense && "dense", stack && "stack", className].filter(Boolean).join(" ");
-  const table = <table {...rest} className={classes} aria-label={label} />;
+type TableProps<Row> = {
+  /** Names the table, and the region it scrolls in. */
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  /** How many rows of the list stand before these. */
+  seen: number;
+  /** The row whose details are open. */
+  openId?: string | undefined;
+  /** The order the rows are in, and what asks for another: whoever has the whole list sorts it. */
+  sort?: string;
+  onSort?: (sort: string) => void;
+  /** For admins: 44 px rows under a sticky head, scrolling sideways on a tablet. */
+  dense?: boolean;
+  className?: string;
+};
+
+/** A page of a list. On a phone each row becomes a card. */
+export function Table<Row extends { _id: string }>({
+  label,
+  columns,
+  rows,
+  seen,
+  openId,
+  dense = false,
+  className,
+  ...sorting
+}: TableProps<Row>) {
+  const table = (
+    <table className={classesOf("table stack", dense && "dense", className)} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.head} column={column} {...sorting} />
+          ))}
+        </tr>
+      </thead>
+      <tbody onKeyDown={moveAlongRows}>
+        {rows.map((row, at) => (
+          <tr key={row._id} aria-current={row._id === openId || undefined}>
+            {columns.map(({ head, cell, align, className: own }) => (
+              <td key={head} data-l={head} className={classesOf(align && alignments[align], own)}>
+                {cell(row, seen + at + 1)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
   if (!dense) return table;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what it can focus
@@ -21,8 +72,28 @@ export function Table({ label, dense = false, stack = false, className, ...rest 
   );
 }
 
-/** For a tbody: the up and down arrows, Home and End go from row button to row button. */
-export function moveAlongRows(event: KeyboardEvent<HTMLElement>) {
+function classesOf(...classes: (string | false | undefined)[]): string | undefined {
+  return classes.filter(Boolean).join(" ") || undefined;
+}
+
+const alignments = { right: "r", center: "c" };
+
+type HeadProps<Row> = { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSort">;
+
+function Head<Row>({ column: { head, align, sorts }, sort, onSort }: HeadProps<Row>) {
+  const className = align && alignments[align];
+  if (!sorts) return <th className={className}>{head}</th>;
+  const direction = sort === sorts.asc ? "asc" : sort === sorts.desc ? "desc" : undefined;
+  const next = direction ? { asc: sorts.desc, desc: sorts.asc }[direction] : sorts[sorts.first];
+  return (
+    <SortHeader className={className} direction={direction} onSort={() => onSort?.(next)}>
+      {head}
+    </SortHeader>
+  );
+}
+
+/** The up and down arrows, Home and End go from row button to row button. */
+function moveAlongRows(event: KeyboardEvent<HTMLElement>) {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(".row-btn")];
   const at = buttons.findIndex((button) => button.matches(":focus"));
   if (at < 0) return;

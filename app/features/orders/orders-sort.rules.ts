@@ -1,8 +1,5 @@
 import type { OrderSort } from "./contract.ts";
 
-/** The state of the table: by which column, and which way. */
-type ColumnSort = { id: string; desc: boolean };
-
 /** What goes without saying. */
 export const defaultSort: OrderSort = "newest";
 
@@ -18,29 +15,20 @@ export const sortWords = {
   quantity: "Quantity, smallest first",
 } as const satisfies Record<OrderSort, string>;
 
-const columns = {
-  newest: { id: "number", desc: true },
-  oldest: { id: "number", desc: false },
-  email: { id: "email", desc: false },
-  "-email": { id: "email", desc: true },
-  item: { id: "item", desc: false },
-  "-item": { id: "item", desc: true },
-  quantity: { id: "quantity", desc: false },
-  "-quantity": { id: "quantity", desc: true },
-} as const satisfies Record<OrderSort, ColumnSort>;
+/** The two orders of the list by each column, and which one its head asks for first. */
+export const columnSorts = {
+  number: { asc: "oldest", desc: "newest", first: "desc" },
+  email: { asc: "email", desc: "-email", first: "asc" },
+  item: { asc: "item", desc: "-item", first: "asc" },
+  quantity: { asc: "quantity", desc: "-quantity", first: "desc" },
+} as const satisfies Record<string, { asc: OrderSort; desc: OrderSort; first: "asc" | "desc" }>;
 
 /** As a list can be asked for. */
-export const orderSorts = Object.keys(columns).filter(isOrderSort);
+export const orderSorts = Object.keys(sortWords).filter(isOrderSort);
 
-/** The column an order of the list is by. */
-export function columnOf(sort: string | undefined): ColumnSort {
-  return columns[sort !== undefined && isOrderSort(sort) ? sort : defaultSort];
-}
-
-/** The order of the list by this column; undefined for the one that goes without saying. */
-export function sortBy({ id, desc }: ColumnSort): OrderSort | undefined {
-  const sort = orderSorts.find((known) => columns[known].id === id && columns[known].desc === desc);
-  return sort === defaultSort ? undefined : sort;
+/** A sort as the address says it: undefined for the one that goes without saying, and for what is none. */
+export function saidSort(sort: string): OrderSort | undefined {
+  return sort === defaultSort ? undefined : orderSortOf(sort);
 }
 
 /** A sort from the address, for the API. */
@@ -49,5 +37,5 @@ export function orderSortOf(sort: string | undefined): OrderSort | undefined {
 }
 
 function isOrderSort(text: string): text is OrderSort {
-  return Object.hasOwn(columns, text);
+  return Object.hasOwn(sortWords, text);
 }

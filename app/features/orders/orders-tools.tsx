@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Order } from "./contract.ts";
-import { columnOf, defaultSort, orderSortOf, orderSorts, sortBy, sortWords } from "./orders-sort.rules.ts";
+import { defaultSort, orderSortOf, orderSorts, saidSort, sortWords } from "./orders-sort.rules.ts";
 
 /** What stands above a list of orders. */
 export function OrdersTools({ list, label, download }: { list: List<Order>; label: string; download?: boolean }) {
@@ -27,10 +27,7 @@ function SortChoice({ list }: { list: List<Order> }) {
       <select
         className="in"
         value={list.asked.sort ?? defaultSort}
-        onChange={({ target }) => {
-          const sort = sortBy(columnOf(target.value));
-          changeList({ sort }, { preventScrollReset: true });
-        }}
+        onChange={({ target }) => changeList({ sort: saidSort(target.value) }, { preventScrollReset: true })}
       >
         {orderSorts.map((sort) => (
           <option key={sort} value={sort}>

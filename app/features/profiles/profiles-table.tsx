@@ -3,7 +3,7 @@ import type { List } from "#app/shell/list-page.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
 import type { Profile } from "./contract.ts";
 
 type ProfilesTableProps = {
@@ -18,71 +18,68 @@ type ProfilesTableProps = {
   onRemove: (profile: Profile) => void;
 };
 
-export function ProfilesTable({ list, ownEmail, granting, buttonOf, ...on }: ProfilesTableProps) {
+export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTableProps) {
+  const columns: Column<Profile>[] = [
+    { head: "Number", className: "num", cell: (_, number) => number },
+    {
+      head: "Email",
+      cell: ({ email, emailVerified }) => (
+        <>
+          <span className="cut" title={email}>
+            {email}
+          </span>
+          <small className="soft block">{emailVerified ? "Confirmed" : "Not confirmed"}</small>
+        </>
+      ),
+    },
+    { head: "Name", cell: ({ name }) => name },
+    { head: "Make Admin", cell: (profile) => <RoleCell profile={profile} {...role} /> },
+    {
+      head: "Remove",
+      align: "center",
+      cell: (profile) =>
+        profile.email === ownEmail ? (
+          <span className="soft">You</span>
+        ) : (
+          <IconButton label={`Remove ${profile.email}`} danger onClick={() => onRemove(profile)}>
+            <IconTrash />
+          </IconButton>
+        ),
+    },
+  ];
+  return <Table label="All profiles" columns={columns} rows={list.rows} seen={list.asked.seen} dense />;
+}
+
+type RoleCellProps = { profile: Profile } & Pick<ProfilesTableProps, "granting" | "buttonOf" | "onGrant" | "onDemote">;
+
+function RoleCell({ profile, granting, buttonOf, onGrant, onDemote }: RoleCellProps) {
+  if (profile.role !== "admin") {
+    return (
+      <Button
+        ref={buttonOf(profile)}
+        kind="line"
+        size="small"
+        aria-label={`Make Admin ${profile.email}`}
+        busy={granting === profile._id}
+        disabled={granting !== undefined}
+        onClick={() => onGrant(profile)}
+      >
+        Make Admin
+      </Button>
+    );
+  }
   return (
-    <Table label="All profiles" dense stack>
-      <thead>
-        <tr>
-          <th>Number</th>
-          <th>Email</th>
-          <th>Name</th>
-          <th>Make Admin</th>
-          <th className="c">Remove</th>
-        </tr>
-      </thead>
-      <tbody>
-        {list.rows.map((profile, at) => (
-          <tr key={profile._id}>
-            <td data-l="Number" className="num">
-              {list.asked.seen + at + 1}
-            </td>
-            <td data-l="Email">
-              <span className="cut" title={profile.email}>
-                {profile.email}
-              </span>
-              <small className="soft block">{profile.emailVerified ? "Confirmed" : "Not confirmed"}</small>
-            </td>
-            <td data-l="Name">{profile.name}</td>
-            <td data-l="Make Admin">
-              {profile.role === "admin" ? (
-                <span className="inline-flex flex-wrap items-center justify-end gap-3 md:justify-start min-[80rem]:flex-nowrap">
-                  <Badge tone="ok">Already an admin</Badge>
-                  <Button
-                    ref={buttonOf(profile)}
-                    kind="line"
-                    size="small"
-                    aria-label={`Remove Admin ${profile.email}`}
-                    onClick={() => on.onDemote(profile)}
-                  >
-                    Remove Admin
-                  </Button>
-                </span>
-              ) : (
-                <Button
-                  ref={buttonOf(profile)}
-                  kind="line"
-                  size="small"
-                  aria-label={`Make Admin ${profile.email}`}
-                  busy={granting === profile._id}
-                  disabled={granting !== undefined}
-                  onClick={() => on.onGrant(profile)}
-                >
-                  Make Admin
-                </Button>
-              )}
-            </td>
-            <td data-l="Remove" className="c">
-              {profile.email === ownEmail ? (
-                <span className="soft">You</span>
-              ) : (
-                <IconButton label={`Remove ${profile.email}`} danger onClick={() => on.onRemove(profile)}>
-                  <IconTrash />
-                </IconButton>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <span className="inline-flex flex-wrap items-center justify-end gap-3 md:justify-start min-[80rem]:flex-nowrap">
+      <Badge tone="ok">Already an admin</Badge>
+      <Button
+        ref={buttonOf(profile)}
+        kind="line"
+        size="small"
+        aria-label={`Remove Admin ${profile.email}`}
+        onClick={() => onDemote(profile)}
+      >
+        Remove Admin
+      </Button>
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
-import { moveAlongRows, Table } from "#app/ui/table.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
 import type { Trim } from "./contract.ts";
 import { clingingUnits } from "./trim-name.ts";
 import { trimPicture } from "./trim-picture.ts";
@@ -18,54 +18,42 @@ type ProductsTableProps = {
 };
 
 export function ProductsTable({ list, openId, onOpen, onDelete }: ProductsTableProps) {
+  const columns: Column<Trim>[] = [
+    { head: "Number", className: "num", cell: (_, number) => number },
+    {
+      head: "Item Name",
+      cell: ({ _id, name }) => (
+        <button type="button" className="row-btn whole" onClick={() => onOpen(_id)}>
+          {clingingUnits(name)}
+        </button>
+      ),
+    },
+    { head: "Quantity", align: "right", className: "num", cell: (trim) => <Quantity trim={trim} /> },
+    { head: "Image", cell: (trim) => <Thumb trim={trim} /> },
+    {
+      head: "Cancel",
+      align: "center",
+      cell: (trim, number) => (
+        <IconButton label={`Delete item ${number}: ${trim.name}`} danger onClick={() => onDelete(trim)}>
+          <IconTrash />
+        </IconButton>
+      ),
+    },
+  ];
+  return <Table label="All items" columns={columns} rows={list.rows} seen={list.asked.seen} openId={openId} dense />;
+}
+
+function Thumb({ trim: { img, alt, name } }: { trim: Trim }) {
   return (
-    <Table label="All items" dense stack>
-      <thead>
-        <tr>
-          <th>Number</th>
-          <th>Item Name</th>
-          <th className="r">Quantity</th>
-          <th>Image</th>
-          <th className="c">Cancel</th>
-        </tr>
-      </thead>
-      <tbody onKeyDown={moveAlongRows}>
-        {list.rows.map((trim, at) => {
-          const number = list.asked.seen + at + 1;
-          return (
-            <tr key={trim._id} aria-current={trim._id === openId || undefined}>
-              <td data-l="Number" className="num">
-                {number}
-              </td>
-              <td data-l="Item Name">
-                <button type="button" className="row-btn whole" onClick={() => onOpen(trim._id)}>
-                  {clingingUnits(trim.name)}
-                </button>
-              </td>
-              <td data-l="Quantity" className="r num">
-                <Quantity trim={trim} />
-              </td>
-              <td data-l="Image">
-                <Photo
-                  {...trimPicture(trim.img)}
-                  avif={undefined}
-                  sizes="40px"
-                  alt={trim.alt || trim.name}
-                  width={40}
-                  height={40}
-                  className="thumb"
-                />
-              </td>
-              <td data-l="Cancel" className="c">
-                <IconButton label={`Delete item ${number}: ${trim.name}`} danger onClick={() => onDelete(trim)}>
-                  <IconTrash />
-                </IconButton>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
+    <Photo
+      {...trimPicture(img)}
+      avif={undefined}
+      sizes="40px"
+      alt={alt || name}
+      width={40}
+      height={40}
+      className="thumb"
+    />
   );
 }
 
