@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
+import { goByMenu } from "./menu.ts";
 import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
 
 const question = "Once delete then it can not be restored. Are you sure to delete this Item ?";
@@ -147,7 +148,7 @@ for (const { name, viewport } of sizes) {
       await row.getByRole("button", { name: "Make Admin" }).click();
       await expect(page.getByText("Admin Role Given Successfully !!!!")).toBeVisible();
 
-      await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Record" }).click();
+      await goByMenu(page, "Record");
       await expect(page.getByRole("heading", { name: /^Record : \d+ acts$/ })).toBeVisible();
       await page.getByRole("searchbox").fill(email.slice(0, 8));
       await expect(page).toHaveURL(/q=/);

@@ -1,5 +1,6 @@
 import { failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
+import { goByMenu } from "./menu.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 
 for (const { name, viewport } of sizes) {
@@ -10,7 +11,7 @@ for (const { name, viewport } of sizes) {
     test("R-010 R-117 a buyer writes a review, which stands on the home page at once", async ({ page, shop }) => {
       const email = await joinShop(page, "Astrid Lindqvist");
       await page.goto("/dashboard");
-      await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Add A review" }).click();
+      await goByMenu(page, "Add A review");
       await expect(page).toHaveURL("/dashboard/addreview");
       await expect(page.getByRole("heading", { name: "Add A review" })).toBeVisible();
       await expect(page.getByText(/name, e-mail and photo are public/)).toBeVisible();

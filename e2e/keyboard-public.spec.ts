@@ -103,8 +103,8 @@ test("on a phone: from no page home, by the menu to register, and by a mail to a
   await press(header.getByRole("link", { name: "Dashboard" }));
   await expect(page).toHaveURL("/dashboard");
   await expectFocusKept(page);
-  await tabTo(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link").last(), "Shift+Tab");
   await press(toggle, "Shift+Tab");
+  await tabTo(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link").last());
   await press(header.getByRole("button", { name: "Logout" }));
   await expect(page).toHaveURL("/home");
   await expect(page.getByText("You Logged out.")).toBeVisible();

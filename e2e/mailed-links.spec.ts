@@ -55,8 +55,6 @@ test("R-182 R-192 R-193 R-194 R-195 R-393 a forgotten password: from the request
   await logIn(other, { name: "Camille Besson", email, password: renewed });
 
   await other.goto(link);
-  await other.getByLabel("New password").fill("another-fine-password");
-  await other.getByRole("button", { name: "Set password" }).click();
   await expect(other.getByRole("alert")).toHaveText(/This link was used already or is older than an hour/);
 });
 

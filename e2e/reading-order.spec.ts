@@ -90,9 +90,12 @@ test("a purchase page: the trim, its figures, then the form with its total befor
         - textbox "Phone"
         - textbox "Address"
         - spinbutton "Order quantity"
+        - button "1 × minimum"
+        - button "2 × minimum"
+        - button "5 × minimum"
         - paragraph:
           - text: Total
-          - status: $0.00
+          - status: from $84.00 for 2,000
         - button "Place order" [disabled]
   `);
 });

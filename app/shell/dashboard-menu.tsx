@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useRef } from "react";
-import { NavLink, useLocation } from "react-router";
+import type { ComponentType } from "react";
+import { NavLink } from "react-router";
 import {
   IconBox,
   IconList,
@@ -24,38 +24,42 @@ const entries: readonly Entry[] = [
   { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins" },
 ];
 
-/** The side menu; without a role yet it only keeps the place. */
-export function DashboardMenu({ role }: { role?: "buyer" | "admin" | undefined }) {
-  const list = useCurrentInView(role);
-  const shown = entries.filter((entry) => role && (entry.for === "all" || entry.for === `${role}s`));
+type DashboardMenuProps = { role?: "buyer" | "admin" | undefined };
+
+/** The column beside the page on a wide screen; without a role yet it only keeps the place. */
+export function DashboardMenu({ role }: DashboardMenuProps) {
   return (
     <nav className="side denim" aria-label="Dashboard">
       <div className="side-in">
         <p className="label">Dashboard</p>
-        <ul ref={list}>
-          {shown.map(({ label, to, icon: Icon }) => (
-            <li key={to}>
-              <NavLink to={to}>
-                <Icon />
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+        <Entries role={role} />
       </div>
     </nav>
   );
 }
 
-/** On a phone the menu is a row that scrolls sideways: the page that is open must not be out of sight in it. */
-function useCurrentInView(role: string | undefined) {
-  const list = useRef<HTMLUListElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or role is another current entry
-  useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
-    if (!current || !list.current) return;
-    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2;
-  }, [pathname, role]);
-  return list;
+/** The same in the header's sheet, where the column has no room. */
+export function DashboardSheet({ role }: DashboardMenuProps) {
+  return (
+    <nav className="side-sheet" aria-label="Dashboard">
+      <p className="label">Dashboard</p>
+      <Entries role={role} />
+    </nav>
+  );
+}
+
+function Entries({ role }: DashboardMenuProps) {
+  const shown = entries.filter((entry) => role && (entry.for === "all" || entry.for === `${role}s`));
+  return (
+    <ul>
+      {shown.map(({ label, to, icon: Icon }) => (
+        <li key={to}>
+          <NavLink to={to}>
+            <Icon />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -3,7 +3,7 @@ import { Outlet } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dashboard.layout.ts";
-import { DashboardMenu } from "./dashboard-menu.tsx";
+import { DashboardMenu, DashboardSheet } from "./dashboard-menu.tsx";
 import { Header } from "./header.tsx";
 import { LoadError } from "./load-error.tsx";
 import { useLeaveWhenSignedOut } from "./protected.ts";
@@ -49,7 +49,7 @@ function Frame({ role, children }: { role?: "buyer" | "admin"; children: ReactNo
   return (
     <>
       <SkipLink />
-      <Header wide />
+      <Header wide more={role && <DashboardSheet role={role} />} />
       <div className="dash">
         <DashboardMenu role={role} />
         <main id="main" className="main" tabIndex={-1}>

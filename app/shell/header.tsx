@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Brand } from "#app/ui/brand.tsx";
 import { IconButton } from "#app/ui/button.tsx";
@@ -14,8 +14,15 @@ const links = [
   { to: "/portfolio", label: "My Portfolio", of: ["/portfolio"] },
 ];
 
-/** The bar on top of every page; `wide` where the page below spans the window. */
-export function Header({ wide = false }: { wide?: boolean }) {
+type HeaderProps = {
+  /** Where the page below spans the window. */
+  wide?: boolean;
+  /** What else belongs into the sheet of links on a narrow screen. */
+  more?: ReactNode;
+};
+
+/** The bar on top of every page. */
+export function Header({ wide = false, more }: HeaderProps) {
   const { pathname } = useLocation();
   const { isOpen, toggle, toggleRef } = useMenu();
   const menuId = useId();
@@ -33,7 +40,7 @@ export function Header({ wide = false }: { wide?: boolean }) {
         >
           {isOpen ? <IconClose /> : <IconMenu />}
         </IconButton>
-        <nav id={menuId} aria-label="Main">
+        <nav id={menuId} className="menu" aria-label="Main">
           <ul>
             {links.map(({ to, label, of }) => (
               <li key={to}>
@@ -43,6 +50,7 @@ export function Header({ wide = false }: { wide?: boolean }) {
               </li>
             ))}
           </ul>
+          {more}
           <HeaderAccount />
         </nav>
       </div>

@@ -1,5 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { useEffect } from "react";
+import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
 import { Stitch } from "./seams.tsx";
 import { onToast, type ToastMessage, takeToasts } from "./toast.ts";
@@ -9,9 +10,10 @@ const settleMs = 100;
 const signs = { success: IconCheck, warning: IconWarning, error: IconError };
 
 export function ToastViewport() {
+  const box = useClearOfHeadings<HTMLDivElement>();
   return (
     <Toast.Provider timeout={5000} limit={3}>
-      <Toast.Viewport className="toasts">
+      <Toast.Viewport ref={box} className="toasts">
         <ToastList />
       </Toast.Viewport>
     </Toast.Provider>

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { hasToasts, onToast, type ToastMessage, takeToasts } from "./toast.ts";
 
 const shownMs = 5000;
@@ -22,6 +23,7 @@ export function Toasts() {
 /** The line is down, and that is often the very thing the toast says: say it without the viewport's code. */
 function PlainToasts() {
   const [message, setMessage] = useState<ToastMessage>();
+  const box = useClearOfHeadings<HTMLDivElement>();
 
   useEffect(() => {
     const show = () => setMessage(takeToasts().at(-1));
@@ -36,7 +38,7 @@ function PlainToasts() {
   }, [message]);
 
   return (
-    <div className="toasts" role="alert">
+    <div ref={box} className="toasts" role="alert">
       {message && <p className={`toast plain ${message.tone}`}>{message.text}</p>}
     </div>
   );

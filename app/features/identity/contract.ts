@@ -59,5 +59,6 @@ export const socialStart = z.strictObject({
 });
 export const resetRequest = z.strictObject({ email });
 export const passwordReset = z.strictObject({ token: z.string().min(1).max(100), newPassword });
+export const resetLink = z.strictObject({ token: z.string().min(1).max(100) });
 export const emailProof = z.strictObject({ token: z.string().min(1).max(100) });
 export const profileUpdate = z.strictObject({ name: personName.optional(), image: httpsAddress.nullable().optional() });

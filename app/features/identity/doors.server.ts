@@ -8,7 +8,15 @@ import { mailPermitted } from "./auth.server.ts";
 import { isCommonPassword } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
-import { answerOf, answerWith, askLibrary, codeOf, findSession, redirectOf } from "./library.server.ts";
+import {
+  answerOf,
+  answerWith,
+  askLibrary,
+  codeOf,
+  findSession,
+  isResetLinkGood,
+  redirectOf,
+} from "./library.server.ts";
 import { mayMail, takeGuess } from "./limits.server.ts";
 import { hashPassword, inTurn, withHash } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
@@ -88,6 +96,13 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
       const response = await inTurn([readNetwork(c), "reset"], () => ask(c, body));
       if ((await codeOf(response)) === "INVALID_TOKEN") refuse("invalid-input", SPENT);
       return answerOf(response);
+    },
+
+    /** Whether the link of a reset mail still works; it is not used up by asking. */
+    async "/check-reset-link"(c, input) {
+      const { token } = parse(contract.resetLink, input);
+      if (!(await isResetLinkGood(auth, token))) refuse("invalid-input", SPENT);
+      return c.json({ status: true });
     },
 
     /** Asked by whoever is logged in, so that the owner of a mailbox can not confirm a stranger's account unawares. */

@@ -5,6 +5,7 @@ import { rememberedQuery, wayBack } from "#app/shell/way-back.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SeamVertical } from "#app/ui/seams.tsx";
 import { Loading } from "#app/ui/states.tsx";
+import { WaitingTrim } from "./waiting-trim.tsx";
 import "./gate.css";
 
 type GateProps = {
@@ -25,6 +26,7 @@ export function Gate({ title, picture, children }: GateProps) {
   return (
     <GateFrame title={title} picture={picture}>
       <div className="gate-body" inert={isWaiting} data-shut={isOpen ? undefined : ""}>
+        <WaitingTrim />
         {children}
       </div>
       {!isOpen && <Loading />}

@@ -23,6 +23,11 @@ export async function requestPasswordReset(email: string): Promise<void> {
   await post("/request-password-reset", { email });
 }
 
+/** Fails when the link of a reset mail works no more; asking does not use it up. */
+export async function checkResetLink(token: string): Promise<void> {
+  await post("/check-reset-link", { token });
+}
+
 /** Sets a new password with the token of that mail; every session of the person ends. */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   await post("/reset-password", { token, newPassword });

@@ -25,6 +25,13 @@ export async function isSignedIn(auth: Auth, headers: Headers): Promise<boolean>
   return found !== null;
 }
 
+/** Whether this token of a reset mail was neither used nor is too old. It stays good. */
+export async function isResetLinkGood(auth: Auth, token: string): Promise<boolean> {
+  const { internalAdapter } = await auth.$context;
+  const kept = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  return kept !== null && kept.expiresAt.getTime() > Date.now();
+}
+
 /** Its answer as one of ours: refusals as problem documents, the session's token in the cookie alone. */
 export async function answerOf(response: Response): Promise<Response> {
   const body: unknown = await response.json().catch(() => null);

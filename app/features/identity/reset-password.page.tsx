@@ -1,9 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
-import { reasonOf } from "#app/shell/api.ts";
+import { ApiProblem, reasonOf } from "#app/shell/api.ts";
 import { endSession } from "#app/shell/session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/reset-password.page.ts";
 import { resetForm } from "./contract.ts";
 import { NewPasswordField } from "./credential-fields.tsx";
 import { GateFrame } from "./gate.tsx";
-import { resetPassword } from "./identity-provider.ts";
+import { checkResetLink, resetPassword } from "./identity-provider.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("New password") },
@@ -43,6 +44,7 @@ function ResetForm({ token }: { token: string }) {
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(resetForm) });
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
+  const death = useDeath(token);
 
   const submit = handleSubmit(async ({ newPassword }) => {
     try {
@@ -55,6 +57,7 @@ function ResetForm({ token }: { token: string }) {
     }
   });
 
+  if (death) return <DeadLink reason={death} />;
   return (
     <form className="form" noValidate onSubmit={(event) => void submit(event)}>
       <NewPasswordField label="New password" error={errors.newPassword?.message} {...register("newPassword")} />
@@ -63,6 +66,27 @@ function ResetForm({ token }: { token: string }) {
         Set password
       </Button>
     </form>
+  );
+}
+
+/** Why the link works no more, asked when the page opens: nobody should think of a password in vain. */
+function useDeath(token: string): string | undefined {
+  const [reason, setReason] = useState<string>();
+  useEffect(() => {
+    checkResetLink(token).catch((error: unknown) => {
+      // What else goes wrong the form will say.
+      if (error instanceof ApiProblem && error.status === 400) setReason(reasonOf(error));
+    });
+  }, [token]);
+  return reason;
+}
+
+function DeadLink({ reason }: { reason: string }) {
+  return (
+    <>
+      <FormError>{reason}</FormError>
+      <ButtonLink to="/login">Login</ButtonLink>
+    </>
   );
 }
 

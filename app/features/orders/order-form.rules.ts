@@ -1,4 +1,4 @@
-import { formatPieces, totalPrice } from "#app/contract/money.ts";
+import { formatPieces, formatTotal, totalPrice } from "#app/contract/money.ts";
 import { MAX_PIECES } from "#app/contract/quantity.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { stockOf } from "#app/features/trims/trim-stock.ts";
@@ -20,6 +20,16 @@ export function findShortage(limits: Limits): string | undefined {
   if (stock === "enough") return undefined;
   const [left, minimum] = [formatPieces(limits.quantity), formatPieces(limits.moq)];
   return `${left} left, below the minimum order of ${minimum}. It can not be ordered now.`;
+}
+
+/** What the least order costs: stands beside "Total" until a quantity is typed. */
+export function leastTotal({ price, moq }: Pick<Trim, "price" | "moq">): string {
+  return `from ${formatTotal(totalPrice(price, moq))} for ${formatPieces(moq)}`;
+}
+
+/** The quantities offered at a press: 1, 2 and 5 times the minimum, as far as the stock goes. */
+export function offeredQuantities({ moq, quantity }: Limits): { times: number; pieces: number }[] {
+  return [1, 2, 5].map((times) => ({ times, pieces: times * moq })).filter(({ pieces }) => pieces <= quantity);
 }
 
 /** What stands beside "Total" while the quantity is being typed; nothing is counted until it is a whole number. */

@@ -16,7 +16,7 @@ import { IconWarning } from "#app/ui/icons.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { orderInput } from "./contract.ts";
-import { countTotal, findQuantityFault, findShortage } from "./order-form.rules.ts";
+import { countTotal, findQuantityFault, findShortage, leastTotal, offeredQuantities } from "./order-form.rules.ts";
 
 // The limits of the quantity change while the form stands, so it is judged anew on each render instead of here.
 const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuantity: z.string() });
@@ -24,7 +24,7 @@ const empty: z.input<typeof typed> = { phone: "", address: "", orderQuantity: ""
 
 /** Shown before it is known who orders, and inert until then. */
 export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | undefined }) {
-  const { register, handleSubmit, reset, setError, watch, formState } = useForm({
+  const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(typed),
     defaultValues: empty,
     mode: "onTouched",
@@ -77,6 +77,12 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
           </h2>
           <Stitch />
         </div>
+        {shortage && (
+          <p className="note" id={ids.shortage}>
+            <IconWarning />
+            {shortage}
+          </p>
+        )}
         <OwnFields user={user} />
         <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
         <PhoneField error={errors.phone?.message} {...register("phone")} />
@@ -103,20 +109,25 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
           aria-describedby={shortage && ids.shortage}
           {...register("orderQuantity", { onChange: touchQuantity, onBlur: touchQuantity })}
         />
-        {shortage && (
-          <p className="note" id={ids.shortage}>
-            <IconWarning />
-            {shortage}
-          </p>
+        {!shortage && (
+          <div className="offers">
+            {offeredQuantities(trim).map(({ times, pieces: offered }) => (
+              <Button key={times} kind="line" size="small" onClick={() => setValue("orderQuantity", String(offered))}>
+                {times} × minimum
+              </Button>
+            ))}
+          </div>
         )}
         <div className="total">
           <p className="small soft">
-            {formatPieces(pieces)} pieces at {formatUnitPrice(trim.price)}
+            {pieces > 0 && `${formatPieces(pieces)} pieces at `}
+            {formatUnitPrice(trim.price)}
+            {pieces === 0 && " per piece"}
           </p>
           <p className="sum-line">
             <span>Total</span>
-            <output className="sum" htmlFor={ids.quantity}>
-              {formatTotal(total)}
+            <output className={pieces > 0 ? "sum" : "sum from"} htmlFor={ids.quantity}>
+              {pieces > 0 ? formatTotal(total) : leastTotal(trim)}
             </output>
           </p>
         </div>

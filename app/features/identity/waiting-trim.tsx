@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import { callApi } from "#app/shell/session.ts";
+import { wayBack } from "#app/shell/way-back.ts";
+
+/** Says for which trim Order Now led here; nothing for whoever comes from elsewhere. */
+export function WaitingTrim() {
+  const [query] = useSearchParams();
+  const name = useTrimName(/^\/purchase\/([\w-]+)$/.exec(wayBack(query.get("from")))?.[1]);
+  return (
+    <div className="gate-waiting" aria-live="polite">
+      {name && (
+        <p>
+          <b>{name}</b> is waiting for your order.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useTrimName(id: string | undefined): string | undefined {
+  const [name, setName] = useState<string>();
+  useEffect(() => {
+    if (!id) return;
+    let isLeft = false;
+    callApi("GET /trims/{id}", { params: { id } }).then(
+      ({ data }) => !isLeft && setName(data.name),
+      // It is a help only: without it the form is as good.
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [id]);
+  return name;
+}

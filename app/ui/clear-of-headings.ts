@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+const GAP_PX = 12;
+
+/** For what lies over the page from above: moves it down, by `--down`, as far as no heading is under it. */
+export function useClearOfHeadings<Box extends HTMLElement>(): RefObject<Box | null> {
+  const ref = useRef<Box>(null);
+  useEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    const settle = () => box.style.setProperty("--down", `${wayDown(box)}px`);
+    const sizes = new ResizeObserver(settle);
+    sizes.observe(box);
+    // What the page shows may change under it.
+    sizes.observe(document.body);
+    addEventListener("scroll", settle, { passive: true });
+    return () => {
+      sizes.disconnect();
+      removeEventListener("scroll", settle);
+    };
+  }, []);
+  return ref;
+}
+
+/** In px; 0 where there is no room, for what is said must be seen. */
+function wayDown(box: HTMLElement): number {
+  const { left, right, height } = box.getBoundingClientRect();
+  if (height === 0) return 0;
+  const start = Number.parseFloat(getComputedStyle(box).getPropertyValue("top")) - downOf(box);
+  const headings = [...document.querySelectorAll("h1, h2, h3")]
+    .filter((heading) => heading.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .map((heading) => heading.getBoundingClientRect())
+    .filter((heading) => heading.width > 1 && heading.left < right && heading.right > left)
+    .toSorted((one, other) => one.top - other.top);
+  let top = start;
+  for (const heading of headings) {
+    if (heading.bottom > top - GAP_PX && heading.top < top + height + GAP_PX) top = heading.bottom + GAP_PX;
+  }
+  return top + height <= innerHeight ? top - start : 0;
+}
+
+function downOf(box: HTMLElement): number {
+  return Number.parseFloat(box.style.getPropertyValue("--down")) || 0;
+}

@@ -1,0 +1,153 @@
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import { axe, expect, test } from "./fixtures.ts";
+import { admin, buyer, enterShop, joinShop } from "./people.ts";
+
+// What a page says or offers before somebody has to ask.
+
+test("the login after Order Now names the trim that waits, and so does Register", async ({ page }) => {
+  const [trim] = await (await page.request.get("/api/trims?q=hammered&limit=1")).json();
+  await page.goto("/login");
+  await expect(page.getByText("is waiting for your order")).toHaveCount(0);
+  await page.goto(`/purchase/${trim._id}`);
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await expect(page.getByText(`${trim.name} is waiting for your order.`)).toBeVisible();
+  await axe(page);
+  await page.getByRole("link", { name: "Register" }).click();
+  await expect(page.getByText(`${trim.name} is waiting for your order.`)).toBeVisible();
+  await page.goto("/login?from=/dashboard/myorders");
+  await expect(page.getByLabel("E-mail")).toBeVisible();
+  await expect(page.getByText("is waiting for your order")).toHaveCount(0);
+});
+
+test.describe("a reset link that works no more", () => {
+  test.use({ expectedErrors: [/400 \(/] });
+
+  test("says so when its page opens, before a password is thought of", async ({ page }) => {
+    await page.goto("/reset-password?token=an-old-one");
+    await expect(page.getByRole("alert")).toHaveText(/This link was used already or is older than an hour/);
+    await expect(page.getByLabel("New password")).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("link", { name: "Login" })).toBeVisible();
+    await axe(page);
+  });
+});
+
+/** What two elements have in common, in square pixels. */
+async function overlap(one: Locator, other: Locator): Promise<number> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (!a || !b) return 0;
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(width, 0) * Math.max(height, 0);
+}
+
+/** A toast that stands must be top right, below the header, and over no heading, where the page is and at its top. */
+async function expectClear(page: Page, toast: Locator): Promise<void> {
+  for (const scroll of ["where it is", "at the top"]) {
+    if (scroll === "at the top") await page.evaluate(() => scrollTo(0, 0));
+    await expect(toast).toBeVisible();
+    for (const heading of await page.getByRole("heading").all()) {
+      await expect.poll(() => overlap(toast, heading), `${scroll}: ${await heading.textContent()}`).toBe(0);
+    }
+    expect(await overlap(toast, page.getByRole("banner"))).toBe(0);
+    const box = await toast.boundingBox();
+    expect(box && box.x + box.width).toBeGreaterThan((page.viewportSize()?.width ?? 0) - 40);
+    expect(box?.y).toBeLessThan(390);
+  }
+}
+
+for (const width of [360, 768]) {
+  test(`R-423: at ${width} px a toast stands top right below the header, and covers no heading`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Login as Admin ?" }).click();
+    await expectClear(page, page.locator(".toast"));
+  });
+}
+
+test("R-423: on a wide screen the toast of an order leaves the form's heading free", async ({ page }) => {
+  const [trim] = await (await page.request.get("/api/trims?q=nipple&limit=1")).json();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await joinShop(page, "Camille Besson");
+  await page.goto(`/purchase/${trim._id}`);
+  await page.getByLabel("Phone").fill("0046855512080");
+  await page.getByLabel("Address").fill("Umeå");
+  await page.getByLabel("Order quantity").fill(String(trim.moq));
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expectClear(page, page.locator(".toast").filter({ hasText: /^Success/ }));
+});
+
+for (const who of [buyer, admin]) {
+  test(`on a phone every entry of ${who.name}'s dashboard stands in the menu sheet, in full`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await enterShop(page, who);
+    await page.goto("/dashboard");
+    const menu = page.getByRole("navigation", { name: "Dashboard" });
+    await expect(menu).toHaveCount(0);
+    await page.getByRole("button", { name: "Menu" }).click();
+    const entries = await menu.getByRole("link").all();
+    expect(entries).toHaveLength(who === admin ? 6 : 3);
+    for (const entry of entries) await expect(entry).toBeInViewport({ ratio: 1 });
+    await axe(page);
+    await menu.getByRole("link", { name: "My Profile" }).click();
+    await expect(page).toHaveURL("/dashboard/myprofile");
+    await expect(menu).toHaveCount(0);
+  });
+}
+
+test("the clear button of a search field is a sign of the house, and clears", async ({ page }) => {
+  await page.goto("/");
+  const field = page.getByRole("searchbox", { name: "Search trims" });
+  await field.fill("rivet");
+  const box = await field.boundingBox();
+  if (!box) throw new Error("the field is not laid out");
+  // Left of the button that searches.
+  const sign = { x: box.x + box.width - 88 - 22, y: box.y + box.height / 2 - 11, width: 22, height: 22 };
+  const { data } = await sharp(await page.screenshot({ clip: sign }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const soft = [74, 78, 98];
+  const isInk = (at: number) => soft.every((part, channel) => Math.abs((data[at + channel] ?? 0) - part) < 12);
+  expect(
+    Array.from({ length: data.length / 3 }, (_, pixel) => isInk(pixel * 3)).filter(Boolean).length,
+  ).toBeGreaterThan(9);
+  await page.mouse.click(sign.x + 11, sign.y + 11);
+  await expect(field).toHaveValue("");
+});
+
+const total = (page: Page) => page.getByRole("region", { name: "Order Form" }).getByRole("status");
+
+test("an empty order form says what the least order costs, and offers 1, 2 and 5 times it", async ({ page }) => {
+  const [trim] = await (await page.request.get("/api/trims?q=wreath&line=rivets&limit=1")).json();
+  const least = `$${(trim.moq * Number(trim.price)).toFixed(2)}`;
+  await enterShop(page, buyer);
+  await page.goto(`/purchase/${trim._id}`);
+  await expect(total(page)).toHaveText(`from ${least} for ${trim.moq.toLocaleString("en")}`);
+  await expect(page.getByText("0 pieces", { exact: false })).toHaveCount(0);
+  for (const times of [2, 5, 1]) {
+    await page.getByRole("button", { name: `${times} × minimum` }).click();
+    await expect(page.getByLabel("Order quantity")).toHaveValue(String(times * trim.moq));
+    const cost = (times * trim.moq * Number(trim.price)).toLocaleString("en", { minimumFractionDigits: 2 });
+    await expect(total(page)).toHaveText(`$${cost}`);
+    await expect(page.getByRole("button", { name: "Place order" })).toBeEnabled();
+  }
+  await axe(page);
+});
+
+test("stock below the minimum is said above the form", async ({ page }) => {
+  const [trim] = await (await page.request.get("/api/trims?q=wreath&line=rivets&limit=1")).json();
+  await enterShop(page, buyer);
+  await page.route(`**/api/trims/${trim._id}`, async (route) => {
+    const answer = await route.fetch();
+    return route.fulfill({ response: answer, json: { ...(await answer.json()), quantity: trim.moq - 1 } });
+  });
+  await page.goto(`/purchase/${trim._id}`);
+  const said = page.getByText(/left, below the minimum order of/);
+  await expect(said).toHaveCount(1);
+  const [note, first] = await Promise.all([said.boundingBox(), page.getByLabel("Name", { exact: true }).boundingBox()]);
+  if (!note || !first) throw new Error("the form is not laid out");
+  expect(note.y + note.height).toBeLessThan(first.y);
+  await expect(page.getByRole("button", { name: "1 × minimum" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Place order" })).toBeDisabled();
+});
