@@ -74,13 +74,14 @@ export function profilesApi(limits: ProfileLimits): Served[] {
       return { acknowledged, modifiedCount: outcome === "revoked" ? 1 : 0 };
     }),
 
-    serve(contract.removeProfile, async ({ db, who, from, params: { id } }) => {
+    serve(contract.removeProfile, async ({ db, who, from, params: { id }, changed }) => {
       if (id === who.id) refuse("own-profile", "You can not remove yourself. Ask another admin.");
       const outcome = await changeRoles(db, async (tx, admins) => {
         requireAdmin(admins, who);
         return removePerson(tx, admins, id, { who, from });
       });
       if (outcome === "last admin") refuse("last-admin", "The last admin can not be removed.");
+      if (outcome === "unknown") changed();
       return { acknowledged, deletedCount: outcome === "removed" ? 1 : 0 };
     }),
   ];

@@ -104,7 +104,9 @@ export const removeProfile = endpoint({
   method: "DELETE",
   path: "/profiles/{id}",
   access: "admin",
-  summary: "Removes a person with all sessions and rights; their orders and reviews stay",
+  summary: "Removes a person with all sessions and rights; their orders stay, and their reviews without a name",
+  // Their reviews.
+  changesPages: true,
   params: z.strictObject({ id }),
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
   refuses: ["own-profile", "last-admin"],

@@ -20,9 +20,10 @@ export function reviewsApi({ requireVerifiedEmail, limits }: ReviewSettings): Se
   return [
     serve(contract.listReviews, async (call) => {
       const { limit, after } = readPage(call.query, id);
+      const isPerPerson = call.query.perPerson !== undefined;
       const [rows, total] = await Promise.all([
-        queries.listReviews(call.db, { limit, after }),
-        queries.countReviews(call.db),
+        queries.listReviews(call.db, { isPerPerson, limit, after }),
+        queries.countReviews(call.db, { isPerPerson }),
       ]);
       return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
     }),

@@ -104,3 +104,52 @@ describe("POST /reviews", () => {
     expect(await kept(person)).toHaveLength(1);
   });
 });
+
+describe("one person's many reviews", () => {
+  const write = (as: TestPerson, review: string, on = shop) => {
+    const { name, email } = as;
+    const body = { name, email, img: "https://pictures.example/a.jpg", ratings: 5, review };
+    return call(on, "POST /reviews", { as, body });
+  };
+
+  it("stand once where each person is asked for once, page by page, and all of them where they are not", async () => {
+    const [eager, calm] = [await signedIn(shop.db), await signedIn(shop.db)];
+    await write(calm, "Calm.");
+    for (const review of ["First.", "Second.", "Third."]) await write(eager, review);
+    const ask = async (query: string) => {
+      const answer = await call(shop, `GET /reviews${query}`);
+      const texts = (await answer.json()).map(({ review }: { review: string }) => review);
+      return { texts, total: Number(answer.headers.get("x-total-count")), link: answer.headers.get("link") };
+    };
+    const all = await ask("");
+    expect(all.texts.slice(0, 4)).toEqual(["Third.", "Second.", "First.", "Calm."]);
+    const each = await ask("?perPerson=1");
+    expect(each.texts.slice(0, 2)).toEqual(["Third.", "Calm."]);
+    // Those without an account are people of their own.
+    expect(each.texts.slice(-2)).toEqual(["Matched the lab dip.", "Even cones."]);
+    expect(each.total).toBe(each.texts.length);
+    const [first, next] = [await ask("?perPerson=1&limit=1"), await ask("?perPerson=1&limit=2")];
+    const second = await ask(/<\/api\/reviews(.*)>/.exec(first.link ?? "")?.[1] ?? "");
+    expect([...first.texts, ...second.texts]).toEqual(next.texts);
+  });
+
+  it("end after five a day", async () => {
+    const eager = await signedIn(shop.db);
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => write(eager, `No. ${at}`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+    expect(await shop.db.$count(reviews, eq(reviews.userId, eager.id))).toBe(5);
+  });
+
+  it("of unconfirmed addresses end after ten a day for their network, and need a confirmed one where that is asked", async () => {
+    const people = [1, 2, 3].map(() => signedIn(shop.db, { emailVerified: false }));
+    const answers = await Promise.all(
+      people.flatMap((person) => Array.from({ length: 5 }, async (_, at) => write(await person, `No. ${at}`))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const strict = await startTestApp({ requireVerifiedEmail: true });
+    const refused = await write(await signedIn(strict.db, { emailVerified: false }), "Early.", strict);
+    expect([refused.status, (await refused.json()).code]).toEqual([403, "email-not-verified"]);
+    expect((await write(await signedIn(strict.db), "In time.", strict)).status).toBe(200);
+  });
+});

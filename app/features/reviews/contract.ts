@@ -9,7 +9,7 @@ import { webAddress } from "#app/contract/web-address.ts";
 export const MIN_RATING = 4;
 export const MAX_RATING = 5;
 
-/** A buyer's review; name and e-mail are public with it. */
+/** A buyer's review; name and e-mail are public with it until the account is gone, then the e-mail is empty. */
 const review = z
   .object({
     _id: id,
@@ -54,7 +54,11 @@ export const listReviews = endpoint({
   path: "/reviews",
   access: "public",
   summary: "What buyers say, newest first",
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({
+    ...pageQuery,
+    /** `1`: of each person the newest alone. */
+    perPerson: z.literal("1").optional(),
+  }),
   output: z.array(review),
   outputHeaders: pageHeaders,
 });

@@ -1,10 +1,14 @@
-import { and, count, desc, eq, lt } from "drizzle-orm";
+import { and, count, desc, eq, gt, lt, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { reviews } from "./tables.server.ts";
 
+type Filter = { isPerPerson: boolean };
+
 /** One row more than `limit` where there is one, newest first, older than the review `after`. */
-export function listReviews(db: Db | Tx, { limit, after }: { limit: number; after: string | undefined }) {
+export function listReviews(db: Db | Tx, filter: Filter & { limit: number; after: string | undefined }) {
+  const { limit, after } = filter;
   return db
     .select({
       _id: reviews.id,
@@ -15,14 +19,26 @@ export function listReviews(db: Db | Tx, { limit, after }: { limit: number; afte
       img: reviews.img,
     })
     .from(reviews)
-    .where(and(after ? lt(reviews.id, after) : undefined))
+    .where(and(asked(db, filter), after ? lt(reviews.id, after) : undefined))
     .orderBy(desc(reviews.id))
     .limit(limit + 1);
 }
 
-export async function countReviews(db: Db | Tx): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(reviews);
+export async function countReviews(db: Db | Tx, filter: Filter): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(reviews).where(asked(db, filter));
   return row?.total ?? 0;
+}
+
+/** All, or those without a newer one of the same person. Who has no account is a person of their own each time. */
+function asked(db: Db | Tx, { isPerPerson }: Filter) {
+  if (!isPerPerson) return undefined;
+  const newer = alias(reviews, "newer");
+  return notExists(
+    db
+      .select({ one: sql`1` })
+      .from(newer)
+      .where(and(eq(newer.userId, reviews.userId), gt(newer.id, reviews.id))),
+  );
 }
 
 /** The photo of an account, null when it has none. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 import { idColumn, moment } from "#app/platform/db/columns.server.ts";
 
@@ -7,6 +7,7 @@ export const reviews = pgTable(
   "reviews",
   {
     id: idColumn(),
+    /** Null without an account; a trigger takes name, e-mail and photo out when it goes. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     name: text("name").notNull(),
     email: text("email").notNull(),
@@ -15,5 +16,8 @@ export const reviews = pgTable(
     img: text("img"),
     createdAt: moment("created_at").notNull().default(sql`now()`),
   },
-  (table) => [check("reviews_ratings_range", sql`${table.ratings} between 4 and 5`)],
+  (table) => [
+    index("reviews_user_id").on(table.userId, table.id),
+    check("reviews_ratings_range", sql`${table.ratings} between 4 and 5`),
+  ],
 );

@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = { limit: asked.show, q: asked.q || undefined, line: asked.line };
   const [trims, reviews] = await Promise.all([
     softly(callApi("GET /trims", { query })),
-    softly(callApi("GET /reviews", { query: { limit: asked.reviews } })),
+    softly(callApi("GET /reviews", { query: { limit: asked.reviews, perPerson: "1" } })),
   ]);
   const isWhole = trims !== null && reviews !== null;
   // A page with a hole in it must not be kept for the next visitor.

@@ -48,7 +48,7 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
               <Avatar name={review.name} photoUrl={review.img} />
               <p className="review-name">
                 <b>{review.name}</b>
-                <Email address={review.email} />
+                {review.email && <Email address={review.email} />}
               </p>
               <p className="rate">
                 <span className="sr">Ratings </span>
