@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
+import { webAddress } from "#app/contract/web-address.ts";
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
@@ -19,8 +20,8 @@ const newPassword = z
   .min(PASSWORD_MIN, `At least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `At most ${PASSWORD_MAX} characters`);
 
-/** An address of a picture that may be shown. */
-export const httpsAddress = z.url({ protocol: /^https$/ }).max(2048);
+/** An address of a picture that may be shown: a web address that no page of ours would load in the clear. */
+export const httpsAddress = webAddress.regex(/^https:/i, "Please write an address that begins with https://");
 
 /** What the register form asks for. */
 export const registration = z.strictObject({ name: personName, email, password: newPassword });

@@ -238,6 +238,11 @@ describe("changing one's name and picture", () => {
     { email: "x@y.example" },
     { image: "javascript:alert(1)" },
     { image: "http://plain.example/x.png" },
+    { image: "https:\\\\pictures.example\\x.png" },
+    { image: "https:pictures.example/x.png" },
+    { image: "https://somebody:secret@pictures.example/x.png" },
+    { image: "https://pictures.example/x y.png" },
+    { image: "https://pictures.example/<x>.png" },
     { name: "" },
     { name: "a\nb" },
   ])("refuses %j", async (body) => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
 import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { type Connection, openPool } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
@@ -33,10 +34,10 @@ export async function startMailWorker(connection: Connection, post: Post, log: L
   }
 
   const workers: string[] = [];
-  const handle = async ([job]: JobWithMetadata<QueuedMail>[]): Promise<JobResult[]> => {
+  const handle = async ([job]: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
     // Where one mail waits there may be more: nobody sleeps until the outbox is empty.
     for (const worker of workers) boss.notifyWorker(worker);
-    return job ? [await send(job, post, log)] : [];
+    return job ? [await send(job, post, pool, log)] : [];
   };
   for (let count = 0; count < WORKERS; count++) {
     const pollingIntervalSeconds = count === 0 ? LOOK_S : SLEEP_S;
@@ -55,11 +56,16 @@ export async function startMailWorker(connection: Connection, post: Post, log: L
   };
 }
 
-async function send(job: JobWithMetadata<QueuedMail>, post: Post, log: Log): Promise<JobResult> {
+async function send(job: JobWithMetadata<QueuedMail | null>, post: Post, pool: pg.Pool, log: Log): Promise<JobResult> {
   const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
+  // Its words are gone: it was sent by a worker that died before it could say so.
+  if (!data) return { id, status: "completed" };
   try {
     await post.deliver({ ...data, id, causedAt }, signal);
     log.info({ mail: id }, "a mail was sent");
+    await forgetWords(pool, id).catch((err) =>
+      log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"),
+    );
     return { id, status: "completed" };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -68,4 +74,9 @@ async function send(job: JobWithMetadata<QueuedMail>, post: Post, log: Log): Pro
     else log.warn({ mail: id, reason, attempt: retryCount + 1 }, "a mail could not be sent yet");
     return { id, status: isLast ? "deadletter" : "failed", output: { reason } };
   }
+}
+
+/** The row stays for a while, so that the same mail is not sent again; links and addresses in it need not. */
+async function forgetWords(pool: pg.Pool, id: string): Promise<void> {
+  await pool.query("update pgboss.job set data = null where name = $1 and id = $2", [MAILS, id]);
 }

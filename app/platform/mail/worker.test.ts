@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase, silent } from "#test/database.ts";
 import { deadMailsOf, mailsOf, passDelays, passLeases } from "#test/mails.ts";
@@ -67,6 +68,15 @@ describe("several mail workers", () => {
     expect(subjectsReceived()).toEqual(all);
     expect(smtp.clashes).toEqual([]);
   });
+});
+
+it("a mail that was sent leaves none of its words, and no link, in the outbox", async () => {
+  await enqueue(5);
+  await startWorker();
+  await expect.poll(statesOf, patient).toEqual(["completed"]);
+  expect(subjectsReceived()).toHaveLength(5);
+  const { rows } = await database.db.execute<{ data: unknown }>(sql`select data from pgboss.job where name = 'mails'`);
+  expect(rows).toEqual(Array.from({ length: 5 }, () => ({ data: null })));
 });
 
 describe("a mail worker that is told to stop", () => {
