@@ -88,7 +88,7 @@ export default {
       name: "server-files-stay-on-the-server",
       comment:
         "A file without .server in its name may reach the browser, so it imports none with it, not even a type. Reach " +
-        "data through app/shell/api.ts, put shared types into contract.ts, or rename the importer to .server.ts.",
+        "data through app/client/api.ts, put shared types into contract.ts, or rename the importer to .server.ts.",
       severity: "error",
       from: { path: "^app/", pathNot: [server, ...tests] },
       to: { path: server },
@@ -145,15 +145,33 @@ export default {
       to: { path: "^app/", pathNot: "^app/(platform|contract|content)/" },
     },
     {
-      name: "shell-knows-contracts-only",
+      name: "client-knows-contracts-only",
       comment:
-        "app/shell frames the pages: it imports contract, content, ui, itself and the slices' contract.ts. Ask the API " +
-        "through app/shell/api.ts for the rest.",
+        "app/client is how the browser reaches the API and who is signed in: it imports contract, ui, itself and the slices' " +
+        "contract.ts.",
       severity: "error",
-      from: { path: "^app/shell/", pathNot: tests },
+      from: { path: "^app/client/", pathNot: tests },
+      to: { path: "^app/", pathNot: ["^app/(client|contract|ui)/", "^app/features/[^/]+/contract\\.ts$", server] },
+    },
+    {
+      name: "lists-and-forms-know-no-slice",
+      comment:
+        "app/lists and app/forms are what every list and every form shares: they import client, contract, ui and themselves. " +
+        "What knows an order or a trim belongs to its slice.",
+      severity: "error",
+      from: { path: "^app/(lists|forms)/", pathNot: tests },
+      to: { path: "^app/", pathNot: ["^app/(client|contract|ui)/", "^app/$1/", server] },
+    },
+    {
+      name: "frame-knows-contracts-only",
+      comment:
+        "app/frame surrounds the pages: it imports client, contract, content, ui, itself and the slices' contract.ts. Ask the " +
+        "API through app/client/session.ts for the rest.",
+      severity: "error",
+      from: { path: "^app/frame/", pathNot: tests },
       to: {
         path: "^app/",
-        pathNot: ["^app/(shell|contract|content|ui)/", "^app/features/[^/]+/contract\\.ts$", server],
+        pathNot: ["^app/(frame|client|contract|content|ui)/", "^app/features/[^/]+/contract\\.ts$", server],
       },
     },
     {
@@ -161,7 +179,9 @@ export default {
       comment:
         "Only server.ts, app/shop.server.ts, app/api.server.ts, bin/ and db/seed.ts put the parts together: do it there.",
       severity: "error",
-      from: { pathNot: ["^app/(features|shell|platform|contract|content|ui)/", ...composition, ...tests] },
+      from: {
+        pathNot: ["^app/(features|frame|client|lists|forms|platform|contract|content|ui)/", ...composition, ...tests],
+      },
       to: { path: "^app/features/" },
     },
     {

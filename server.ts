@@ -12,8 +12,8 @@ import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
 import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { mailFolderOf, openPost } from "#app/platform/mail/post.server.ts";
-import { prepareMailQueue } from "#app/platform/mail/queue.server.ts";
+import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
+import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import type { Ground, Shop } from "#app/shop.server.ts";
 import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
@@ -49,7 +49,7 @@ async function startShop(env: Env): Promise<void> {
     const pool = openPool(connection, log);
     undo.push(() => pool.end());
     await checkDurability(pool, log);
-    undo.push(await startMailWorker(connection, openPost(env), log));
+    undo.push(await startMailWorker(connection, openTransport(env), log));
     const { social, ways, stop } = await openSocial(env);
     undo.push(stop);
     const ground = { env, db: openDb(pool), log, social, ways, announce: announcer(pool, PAGES_CHANGED, log) };
@@ -128,7 +128,7 @@ function announceStart(env: Env): void {
     for (const { name, email, password } of Object.values(demoPeople)) lines.push(`  ${name}: ${email} / ${password}`);
   }
   if (!env.databaseUrl) lines.push(`  Data: ${env.dataDir}`);
-  const mailFolder = mailFolderOf(env);
+  const mailFolder = findMailFolder(env);
   if (mailFolder) lines.push(`  Mails: ${mailFolder}${env.demo ? `, shown at ${env.origin}/dev/mails` : ""}`);
   console.log(lines.join("\n"));
 }

@@ -7,7 +7,7 @@ const root = import.meta.dirname;
 // What most pages share travels in two files, not in thirty; what few share stays with them.
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-  { name: "shop", test: /\/app\/(content|shell|ui)\/.*\.tsx?$/, minShareCount: 5 },
+  { name: "shop", test: /\/app\/(content|frame|client|lists|forms|ui)\/.*\.tsx?$/, minShareCount: 5 },
 ];
 
 export default defineConfig({

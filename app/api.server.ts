@@ -1,6 +1,5 @@
 import { auditApi } from "#app/features/audit/api.server.ts";
 import { identityApi } from "#app/features/identity/api.server.ts";
-import { mountAuth } from "#app/features/identity/doors.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
 import { findPersonByToken } from "#app/features/identity/queries.server.ts";
@@ -14,6 +13,7 @@ import { trimsApi } from "#app/features/trims/api.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
+import { mountAuth } from "./features/identity/auth-routes.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
 export const limitRules = { ...identityRules, ...orderRules, ...reviewRules, ...profileRules };

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { HYDRATED } from "#app/shell/first-paint.ts";
+import { HYDRATED } from "./frame/first-paint.ts";
 
 // JSON-LD needs two texts as markup: React makes each <script> element out of the first, and fills it with JSON whose
 // "<" are escaped. A text without "<" makes no element; all other markup from text stays forbidden.

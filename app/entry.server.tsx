@@ -1,10 +1,10 @@
 import { renderToReadableStream } from "react-dom/server";
 import { createContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
-import { apiContext } from "#app/shell/api.ts";
-import { demoContext } from "#app/shell/demo-context.ts";
-import { paintFirst } from "#app/shell/first-paint.ts";
-import { signedInContext } from "#app/shell/signed-in-context.ts";
-import { socialContext } from "#app/shell/social-context.ts";
+import { apiContext } from "./client/api.ts";
+import { demoContext } from "./frame/demo-context.ts";
+import { paintFirst } from "./frame/first-paint.ts";
+import { signedInContext } from "./frame/signed-in-context.ts";
+import { socialContext } from "./frame/social-context.ts";
 
 /** Where a page's error is told: the log of the server. */
 const reportContext = createContext<(error: unknown) => void>();

@@ -10,15 +10,15 @@ import {
 } from "react-router";
 import { brand, pageTitle } from "#app/content/brand.ts";
 import { NotFoundPicture } from "#app/features/site/not-found-picture.tsx";
-import { useBodyClass } from "#app/shell/body-class.ts";
-import { ErrorPage } from "#app/shell/error-page.tsx";
-import { Header } from "#app/shell/header.tsx";
-import { RouteAnnouncer } from "#app/shell/route-announcer.tsx";
 import archivo from "#app/ui/fonts/archivo-latin.woff2?url";
 import narrow from "#app/ui/fonts/archivo-narrow-latin.woff2?url";
 import besley from "#app/ui/fonts/besley-latin.woff2?url";
 import { Toasts } from "#app/ui/toasts.tsx";
 import type { Route } from "./+types/root.ts";
+import { useBodyClass } from "./frame/body-class.ts";
+import { ErrorPage } from "./frame/error-page.tsx";
+import { Header } from "./frame/header.tsx";
+import { RouteAnnouncer } from "./frame/route-announcer.tsx";
 import "./app.css";
 
 /** Where the shop stands. The server takes it from its settings, never from what a request claims. */

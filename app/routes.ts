@@ -3,14 +3,14 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 export default [
   route("sitemap.xml", "./features/site/sitemap.resource.ts"),
   route("robots.txt", "./features/site/robots.resource.ts"),
-  layout("./shell/site.layout.tsx", [
+  layout("./frame/site.layout.tsx", [
     index("./features/site/home.page.tsx"),
     route("home", "./features/site/home.page.tsx", { id: "home" }),
     route("blogs", "./features/site/blogs.page.tsx"),
     route("portfolio", "./features/site/portfolio.page.tsx"),
     route("purchase/:id", "./features/orders/purchase.page.tsx"),
   ]),
-  layout("./shell/bare.layout.tsx", [
+  layout("./frame/bare.layout.tsx", [
     route("login", "./features/identity/login.page.tsx"),
     route("register", "./features/identity/register.page.tsx"),
     route("reset-password", "./features/identity/reset-password.page.tsx"),
@@ -18,7 +18,7 @@ export default [
     route("*", "./features/site/not-found.page.tsx"),
   ]),
   route("signed-in", "./features/identity/popup-end.page.tsx"),
-  route("dashboard", "./shell/dashboard.layout.tsx", [
+  route("dashboard", "./frame/dashboard.layout.tsx", [
     index("./features/identity/welcome.page.tsx"),
     route("myorders", "./features/orders/my-orders.page.tsx"),
     route("payment", "./features/orders/payment.page.tsx"),
@@ -28,7 +28,7 @@ export default [
     route("manageorders", "./features/orders/manage-orders.page.tsx"),
     route("addproduct", "./features/trims/add-product.page.tsx"),
     route("manageproducts", "./features/trims/manage-products.page.tsx"),
-    route("record", "./features/audit/record.page.tsx"),
+    route("record", "./features/audit/audit-log.page.tsx"),
     route("*", "./features/site/not-found.page.tsx", { id: "dashboard-not-found" }),
   ]),
 ] satisfies RouteConfig;

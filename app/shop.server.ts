@@ -3,23 +3,23 @@ import type { ServerBuild } from "react-router";
 import { createApi, limitRules } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
-import { isSignedIn } from "#app/features/identity/library.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
 import type { Ways } from "#app/features/identity/stand-in/open-social.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
-import { forgetOld } from "#app/platform/http/forget.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
-import { createPageCache, type PageCache } from "#app/platform/http/pages.server.ts";
-import { createLocate } from "#app/platform/http/places.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { createMailbox } from "#app/platform/mail/mailbox.server.ts";
-import { mailFolderOf } from "#app/platform/mail/post.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { demoPeople } from "#db/seed.ts";
+import { isSignedIn } from "./features/identity/better-auth.server.ts";
+import { forgetOld } from "./platform/http/cleanup.server.ts";
+import { createPageCache, type PageCache } from "./platform/http/page-cache.server.ts";
+import { createLocate } from "./platform/http/page-keys.server.ts";
+import { findMailFolder } from "./platform/mail/transport.server.ts";
 
 /** What the shop stands on. `server.ts` opens it once; in development it outlives an edit of all that is made here. */
 export type Ground = {
@@ -53,7 +53,7 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
     load: loadBuild,
     mode: env.development ? "development" : "production",
     fill(context, build, audience) {
-      const { apiContext, demoContext, reportContext, signedInContext, socialContext } = contextsOf(build);
+      const { apiContext, demoContext, reportContext, signedInContext, socialContext } = readContexts(build);
       context.set(reportContext, (err) => log.error({ err }, "a page failed"));
       context.set(apiContext, async (request) => web.fetch(request));
       context.set(demoContext, env.demo ? demoPeople.admin : null);
@@ -72,7 +72,7 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
     announce(subjects);
   };
   const api = createApi({ db, identity, origin, trustedOrigins, requireVerifiedEmail, limits, log, onPagesChanged });
-  const mailFolder = mailFolderOf(env);
+  const mailFolder = findMailFolder(env);
   const web = createWeb({
     api,
     mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
@@ -87,6 +87,6 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
 }
 
 /** The contexts as the build made them: another copy of the same module would be another context. */
-function contextsOf(build: ServerBuild): typeof entry {
+function readContexts(build: ServerBuild): typeof entry {
   return build.entry.module as unknown as typeof entry;
 }

@@ -7,9 +7,9 @@ import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { Undeliverable } from "#app/platform/mail/message.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { createDatabase, silent } from "#test/database.ts";
-import { deadMailsOf, mailsOf } from "#test/mails.ts";
+import { listDeadMails, listMails } from "#test/mails.ts";
 import { signedIn } from "#test/people.ts";
-import { urlOf } from "#test/shop-process.ts";
+import { databaseUrl } from "#test/shop-process.ts";
 import { type Act, perform } from "./admin-acts.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const settings = () => ({ DATABASE_URL: urlOf(database.connection), SECRET: "x".repeat(32), DEMO: "1" });
+const settings = () => ({ DATABASE_URL: databaseUrl(database.connection), SECRET: "x".repeat(32), DEMO: "1" });
 
 /** The act alone, without a process of its own, which takes a while to load. */
 const act = (what: Act) => perform(what, settings());
@@ -87,7 +87,7 @@ describe("npm run admin", { timeout: 60_000 }, () => {
       close() {},
     };
     const stop = await startMailWorker(database.connection, refusing, silent);
-    await expect.poll(() => deadMailsOf(database.db), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => listDeadMails(database.db), { timeout: 10_000 }).toHaveLength(1);
     await stop();
 
     const said = await act({ verb: "mails" });
@@ -95,9 +95,9 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     expect(await admin("mails")).toEqual({ code: 0, said: `${said}\n` });
     const id = said.slice(0, 36);
     expect(await admin("mails", "retry", id)).toEqual({ code: 0, said: "The mail is in the outbox again.\n" });
-    expect(await deadMailsOf(database.db)).toEqual([]);
+    expect(await listDeadMails(database.db)).toEqual([]);
     expect(await database.db.$count(audit, and(eq(audit.objectId, id), eq(audit.act, "retry-mail")))).toBe(1);
-    const waiting = (await mailsOf(database.db)).filter(({ state }) => state === "created");
+    const waiting = (await listMails(database.db)).filter(({ state }) => state === "created");
     expect(waiting).toEqual([expect.objectContaining({ to, subject: "Order placed" })]);
     await expect(act({ verb: "retry", id })).rejects.toThrow(id);
   });

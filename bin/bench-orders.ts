@@ -100,7 +100,7 @@ async function signIn(db: Db): Promise<string> {
 }
 
 /** The paths of one shop; deep pages are the 1,000th, or the last where the list is shorter. */
-async function pathsOf({ size, connection }: Shop): Promise<Record<string, string>> {
+async function listPaths({ size, connection }: Shop): Promise<Record<string, string>> {
   const depth = Math.min(PAGE * DEEP_PAGE, size - PAGE) - 1;
   const [byTime] = await run(connection, `select id from orders order by id desc offset ${depth} limit 1`);
   const [byQuantity] = await run(
@@ -132,7 +132,7 @@ async function pathsOf({ size, connection }: Shop): Promise<Record<string, strin
 }
 
 async function compare(shops: Shop[]): Promise<void> {
-  const paths = await Promise.all(shops.map(pathsOf));
+  const paths = await Promise.all(shops.map(listPaths));
   const names = Object.keys(paths[0] ?? {});
   console.log(`\nMedian of ${ROUNDS} rounds in ms, and as a ratio to ${SIZES[0]} orders (goal: ${GOAL})\n`);
   console.log(`| what | ${SIZES.map((size) => `${size} orders`).join(" | ")} |`);
@@ -148,13 +148,13 @@ async function compare(shops: Shop[]): Promise<void> {
         if (round >= 0) times[at]?.push(performance.now() - startMs);
       }
     }
-    const medians = times.map(medianOf);
+    const medians = times.map(median);
     const cells = medians.map((median) => `${median.toFixed(2)} (${(median / (medians[0] ?? 1)).toFixed(2)})`);
     console.log(`| ${name} | ${cells.join(" | ")} |`);
   }
 }
 
-function medianOf(values: number[]): number {
+function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 

@@ -35,7 +35,7 @@ export async function listPictures(root: string): Promise<Picture[]> {
     const webps = await Array.fromAsync(glob(`public/images/${folder}/*.webp`, { cwd: root }));
     const isSmaller = (path: string) => smaller.some(({ widthPx }) => path.endsWith(`-${widthPx}.webp`));
     const pngs = await Array.fromAsync(glob(PNGS, { cwd: root }));
-    for (const source of pngs.filter((path) => folderOf(path) === folder)) {
+    for (const source of pngs.filter((path) => folderFor(path) === folder)) {
       const base = `public/images/${folder}/${basename(source, ".png")}`;
       pictures.push({ source, outputs: bothFormats(base, full) });
     }
@@ -49,7 +49,7 @@ export async function listPictures(root: string): Promise<Picture[]> {
 
 /** Whether all of it lies there, made of this very source. */
 export function isMade(root: string, { source, outputs }: Picture, ledger: Record<string, string>): boolean {
-  return ledger[source] === hashOf(join(root, source)) && outputs.every(({ path }) => existsSync(join(root, path)));
+  return ledger[source] === hashFile(join(root, source)) && outputs.every(({ path }) => existsSync(join(root, path)));
 }
 
 export function readLedger(root: string): Record<string, string> {
@@ -57,7 +57,7 @@ export function readLedger(root: string): Record<string, string> {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
 }
 
-function folderOf(png: string): keyof typeof folders {
+function folderFor(png: string): keyof typeof folders {
   return basename(png).startsWith("hero-") ? "banners" : "products";
 }
 
@@ -68,7 +68,7 @@ function bothFormats(base: string, { widthPx, maxBytes }: { widthPx: number; max
   ];
 }
 
-function hashOf(path: string): string {
+function hashFile(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("base64url").slice(0, 22);
 }
 
@@ -100,7 +100,7 @@ async function makePictures(root: string): Promise<void> {
         await writeFile(join(root, output.path), bytes);
         console.log(output.path, bytes.length);
       }
-      ledger[picture.source] = hashOf(join(root, picture.source));
+      ledger[picture.source] = hashFile(join(root, picture.source));
     }
   }
   const sorted = Object.fromEntries(Object.entries(ledger).sort(([a], [b]) => a.localeCompare(b, "en")));

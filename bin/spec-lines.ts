@@ -28,7 +28,7 @@ export function linesNamed(file: string, source: string): string[] {
   const found: string[] = [];
   new Visitor({
     CallExpression({ callee, arguments: [title] }) {
-      const words = wordsOf(callee);
+      const words = readWords(callee);
       if (!DECLARES.has(words[0] ?? "") || words.some((word) => IDLE.has(word))) return;
       if (title?.type === "Literal") found.push(...linesIn(String(title.value)));
       if (title?.type === "TemplateLiteral") found.push(...title.quasis.flatMap(({ value }) => linesIn(value.raw)));
@@ -42,10 +42,10 @@ const linesIn = (title: string) => title.match(/\bR-\d+\b/g) ?? [];
 type Callee = { type: string; name?: unknown; object?: Callee; property?: Callee; callee?: Callee };
 
 /** `test.describe.each(rows)` is `test`, `describe`, `each`. */
-function wordsOf({ type, name, object, property, callee }: Callee): string[] {
+function readWords({ type, name, object, property, callee }: Callee): string[] {
   if (type === "Identifier") return [String(name)];
-  if (object && property) return [...wordsOf(object), ...wordsOf(property)];
-  return callee ? wordsOf(callee) : [];
+  if (object && property) return [...readWords(object), ...readWords(property)];
+  return callee ? readWords(callee) : [];
 }
 
 if (import.meta.main) {

@@ -46,8 +46,8 @@ async function measureShop(runs: number, only: string[] | undefined): Promise<bo
       if (page === purchase) await logIn(await browser.newPage(), buyer);
       const all: Measured[] = [];
       for (let run = 0; run < runs; run++) all.push(await measure(shop.url + page, Number(debugPort)));
-      const measured = medianOf(all);
-      rows.push({ page, measured, misses: missesOf(page, measured) });
+      const measured = medianRun(all);
+      rows.push({ page, measured, misses: findMisses(page, measured) });
     }
     console.table(rows.map(({ page, measured }) => describeRow(page, measured)));
     const misses = rows.flatMap(({ page, misses }) => misses.map((miss) => `${page}: ${miss}`));
@@ -70,14 +70,14 @@ async function measure(url: string, port: number): Promise<Measured> {
     scores: Object.fromEntries(
       categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]),
     ) as Measured["scores"],
-    lcp: figureOf(lhr, "largest-contentful-paint"),
-    tbt: figureOf(lhr, "total-blocking-time"),
-    cls: figureOf(lhr, "cumulative-layout-shift"),
+    lcp: readFigure(lhr, "largest-contentful-paint"),
+    tbt: readFigure(lhr, "total-blocking-time"),
+    cls: readFigure(lhr, "cumulative-layout-shift"),
     ...sentBy(lhr),
   };
 }
 
-function figureOf(lhr: Result, audit: string): number {
+function readFigure(lhr: Result, audit: string): number {
   const figure = lhr.audits[audit]?.numericValue;
   if (figure === undefined) throw new Error(`Lighthouse did not measure ${audit}`);
   return figure;
@@ -105,7 +105,7 @@ function sentBy(lhr: Result): Sent {
   return { js: sum("Script"), css: sum("Stylesheet") };
 }
 
-function medianOf(all: Measured[]): Measured {
+function medianRun(all: Measured[]): Measured {
   const median = (figure: (one: Measured) => number) => {
     const sorted = all.map(figure).sort((a, b) => a - b);
     return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
@@ -122,7 +122,7 @@ function medianOf(all: Measured[]): Measured {
   };
 }
 
-function missesOf(page: string, { scores, cls, js, css }: Measured): string[] {
+function findMisses(page: string, { scores, cls, js, css }: Measured): string[] {
   const misses = categories
     .filter((name) => !(scores[name] >= goals[name]))
     .map((name) => `${name} ${scores[name]}, wanted ${goals[name]}`);

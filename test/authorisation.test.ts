@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "./app.ts";
-import { buildTrim, orderOf } from "./builders.ts";
+import { buildTrim, newOrder } from "./builders.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
 
 /** What a call is made on: somebody's things and a trim, made anew for each cell. */
@@ -82,9 +82,9 @@ const rows: Record<string, Row> = {
   "GET /trims/{id}/stock": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}/stock` })),
   "POST /images": adminsAlone(({ picture }) => ({ path: "/images", body: picture })),
   "GET /reviews": everybody(() => ({ path: "/reviews" })),
-  "POST /reviews": ownerAlone(({ owner }) => ({ path: "/reviews", body: reviewOf(owner) })),
+  "POST /reviews": ownerAlone(({ owner }) => ({ path: "/reviews", body: newReview(owner) })),
   "GET /orders": ownerAlone(({ owner }) => ({ path: `/orders?email=${owner.email}` })),
-  "POST /orders": ownerAlone(({ owner, trim }) => ({ path: "/orders", body: orderOf(owner, trim) })),
+  "POST /orders": ownerAlone(({ owner, trim }) => ({ path: "/orders", body: newOrder(owner, trim) })),
   "DELETE /orders/{id}": {
     sent: ({ orderId }) => ({ path: `/orders/${orderId}` }),
     expected: { ...statuses(200), ...onOthers(403, 200) },
@@ -128,7 +128,7 @@ describe("the authorisation table", () => {
     const { make, on, send } = columns[column];
     const caller = await make();
     const owner = on === "own" ? caller : await signedIn(shop.db);
-    const target = { owner, picture, ...(await thingsOf(owner)) };
+    const target = { owner, picture, ...(await ownedThings(owner)) };
     const before = await fingerprint();
     const response = await request(endpoint, caller, send, rows[endpoint]?.sent(target));
     expect(response.status).toBe(status);
@@ -151,7 +151,7 @@ function request(endpoint: string, caller: Caller, send: "nothing" | "token" | "
 
 type Caller = TestPerson & { cookie?: string };
 
-async function thingsOf(owner: TestPerson) {
+async function ownedThings(owner: TestPerson) {
   const trim = await buildTrim(shop.db);
   const { name, email } = owner;
   const address = "Vävaregatan 14, Umeå";
@@ -224,6 +224,6 @@ function newTrim() {
   return { name, price: "1", img: "https://denim.example/a.jpg", moq: 1, quantity: 1 };
 }
 
-function reviewOf({ name, email }: TestPerson) {
+function newReview({ name, email }: TestPerson) {
   return { name, email, img: "https://denim.example/a.jpg", ratings: 5, review: "Even." };
 }

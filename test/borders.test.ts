@@ -20,17 +20,19 @@ const forbidden: Record<string, [file: string, imported: string]> = {
   "rules-are-pure": ["app/features/reviews/rules.ts", "#app/ui/button.tsx"],
   "server-files-stay-on-the-server": ["app/features/trims/a.page.tsx", "./queries.server.ts"],
   "server-packages-stay-on-the-server": ["app/features/trims/b.page.tsx", "hono"],
-  "node-stays-on-the-server": ["app/shell/a.ts", "node:fs"],
+  "node-stays-on-the-server": ["app/client/a.ts", "node:fs"],
   "contract-is-pure": ["app/contract/a.ts", "#app/content/brand.ts"],
   "ui-knows-no-business": ["app/ui/a.tsx", "#app/contract/price.ts"],
   "content-is-plain-data": ["app/content/a.ts", "#app/ui/button.tsx"],
   "platform-knows-no-slice": ["app/platform/a.server.ts", "#app/features/identity/a.server.ts"],
-  "shell-knows-contracts-only": ["app/shell/b.tsx", "#app/features/trims/trim-picture.tsx"],
+  "client-knows-contracts-only": ["app/client/b.ts", "#app/frame/header.tsx"],
+  "lists-and-forms-know-no-slice": ["app/lists/a.tsx", "#app/features/trims/contract.ts"],
+  "frame-knows-contracts-only": ["app/frame/b.tsx", "#app/features/trims/trim-picture.tsx"],
   "only-composition-knows-all-parts": ["app/entry.server.tsx", "#app/features/trims/contract.ts"],
   "the-api-map-is-for-composition": ["app/features/trims/a.server.ts", "#app/api.server.ts"],
   "test-code-stays-in-tests": ["app/platform/b.server.ts", "#test/people.ts"],
   "no-circles": ["app/features/trims/circle.tsx", "./circle.tsx"],
-  "every-import-is-found": ["app/shell/c.ts", "./nowhere.ts"],
+  "every-import-is-found": ["app/frame/c.ts", "./nowhere.ts"],
 };
 
 /** What the same rules must leave alone. */
@@ -48,14 +50,15 @@ const allowed: [file: string, imported: string][] = [
   ["app/features/trims/c.page.tsx", "#app/features/orders/contract.ts"],
   ["app/features/orders/order-row.tsx", "#app/features/trims/contract.ts"],
   ["app/features/orders/order-row.rules.ts", "#app/features/trims/contract.ts"],
-  ["app/features/orders/d.action.ts", "#app/shell/api.ts"],
+  ["app/features/orders/d.action.ts", "#app/client/api.ts"],
   ["app/features/site/home.page.tsx", "#app/features/trims/trim-picture.tsx"],
   ["app/features/identity/queries.server.ts", "node:crypto"],
   ["app/features/identity/tables.server.ts", "drizzle-orm/pg-core"],
   ["app/features/identity/login.page.tsx", "react-hook-form"],
   ["app/features/identity/register.page.tsx", "./+types/register.page.ts"],
   ["app/platform/c.server.ts", "#app/contract/price.ts"],
-  ["app/shell/api.ts", "#app/features/trims/contract.ts"],
+  ["app/client/api.ts", "#app/features/trims/contract.ts"],
+  ["app/lists/b.tsx", "#app/client/api.ts"],
   ["app/routes.ts", "@react-router/dev/routes"],
   ["app/ui/button.tsx", "@base-ui/react/toast"],
   ["app/contract/price.ts", "zod"],
@@ -105,7 +108,7 @@ describe("the borders of this repository", () => {
   it("turn `node bin/borders.ts` red, with the sentence that says what to do instead", () => {
     const { status, stdout } = spawnSync(process.execPath, ["bin/borders.ts", root], { encoding: "utf8" });
     expect(status).toBeGreaterThan(0);
-    expect(stdout).toContain("Reach data through app/shell/api.ts");
+    expect(stdout).toContain("Reach data through app/client/api.ts");
   });
 });
 
@@ -116,15 +119,15 @@ describe("a forbidden import", () => {
   });
 
   it.each(Object.entries(forbidden))("%s: turns exactly this rule red", (rule, [file]) => {
-    expect(violationsOf(file)).toEqual([rule]);
+    expect(findViolations(file)).toEqual([rule]);
   });
 
   it.each(Object.keys(ways))("is seen as %s", (way) => {
-    expect(violationsOf(wayFile(way))).toEqual(["server-files-stay-on-the-server"]);
+    expect(findViolations(wayFile(way))).toEqual(["server-files-stay-on-the-server"]);
   });
 
   it.each(allowed)("is not %s → %s", (file) => {
-    expect(violationsOf(file)).toEqual([]);
+    expect(findViolations(file)).toEqual([]);
   });
 });
 
@@ -135,7 +138,7 @@ function judge(folder: string): ICruiseResult {
   return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", script, folder], options));
 }
 
-function violationsOf(file: string): (string | undefined)[] {
+function findViolations(file: string): (string | undefined)[] {
   return planted.summary.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
 }
 

@@ -22,7 +22,7 @@ export async function buildTrim(db: Db, about: Partial<typeof trims.$inferInsert
 }
 
 /** What the order form of this person would send for this trim. */
-export function orderOf(person: TestPerson, trim: { id: string; name: string }, orderQuantity: unknown = 100) {
+export function newOrder(person: TestPerson, trim: { id: string; name: string }, orderQuantity: unknown = 100) {
   return {
     name: person.name,
     email: person.email,

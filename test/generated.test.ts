@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import * as doors from "#app/features/identity/contract.ts";
 import { ORIGIN } from "./app.ts";
-import { buildTrim, orderOf } from "./builders.ts";
+import { buildTrim, newOrder } from "./builders.ts";
 import { fitting, hostile, type Likely, type Schema } from "./generated.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
 import { startTestSite } from "./site.ts";
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const persons = await Promise.all(many(60).map(() => signedIn(db, { emailVerified: true })));
   const orders: string[] = [];
   for (const person of persons.slice(30)) {
-    const placed: Response = await call(shop, "POST /orders", { as: person, body: orderOf(person, trim) });
+    const placed: Response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim) });
     orders.push((await placed.json()).insertedId);
   }
   picture = new Uint8Array(

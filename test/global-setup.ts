@@ -5,7 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
-import { prepareMailQueue } from "#app/platform/mail/queue.server.ts";
+import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 
 export const TEMPLATE = "shop_template";
 

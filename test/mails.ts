@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import type { Db } from "#app/platform/db/client.server.ts";
-import { DEAD_MAILS, executorOf, MAILS, type QueuedMail } from "#app/platform/mail/queue.server.ts";
+import { DEAD_MAILS, MAILS, type QueuedMail, toExecutor } from "#app/platform/mail/mail-queue.server.ts";
 
 type KeptMail = QueuedMail & { id: string; state: string };
 
 /** Every mail of this shop in the order in which they were caused, whatever became of it. */
-export async function mailsOf(db: Db): Promise<KeptMail[]> {
+export async function listMails(db: Db): Promise<KeptMail[]> {
   const { rows } = await db.execute<{ id: string; state: string; data: QueuedMail }>(
     sql`select id, state, data from pgboss.job where name = ${MAILS} order by created_on, id`,
   );
@@ -14,7 +14,7 @@ export async function mailsOf(db: Db): Promise<KeptMail[]> {
 }
 
 /** What nobody tries to send any more, and why. */
-export async function deadMailsOf(db: Db): Promise<{ mail: string; reason: string }[]> {
+export async function listDeadMails(db: Db): Promise<{ mail: string; reason: string }[]> {
   const { rows } = await db.execute<{ mail: string; reason: string }>(
     sql`select source_id as mail, source_output->>'reason' as reason from pgboss.job where name = ${DEAD_MAILS}`,
   );
@@ -22,7 +22,7 @@ export async function deadMailsOf(db: Db): Promise<{ mail: string; reason: strin
 }
 
 /** The mails that failed: after how many attempts more than one, and in how many seconds each is due again. */
-export async function delayedMailsOf(db: Db): Promise<{ repeats: number; seconds: number }[]> {
+export async function listDelayedMails(db: Db): Promise<{ repeats: number; seconds: number }[]> {
   const { rows } = await db.execute<{ repeats: number; seconds: number }>(
     sql`select retry_count as repeats, extract(epoch from start_after - now())::float as seconds from pgboss.job
         where name = ${MAILS} and state = 'retry'`,
@@ -42,7 +42,7 @@ export async function passLeases(db: Db): Promise<void> {
   );
   // A queue that was looked after within the last second is not looked after again.
   await db.execute(sql`update pgboss.queue set monitor_claim_on = now() - interval '1 hour' where name = ${MAILS}`);
-  const boss = new PgBoss({ db: executorOf(db), schedule: false, monitorIntervalSeconds: 1 });
+  const boss = new PgBoss({ db: toExecutor(db), schedule: false, monitorIntervalSeconds: 1 });
   await boss.start();
   await boss.supervise(MAILS);
   await boss.stop();

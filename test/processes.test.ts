@@ -6,6 +6,7 @@ import { demoPeople } from "#db/seed.ts";
 import { createDatabase } from "./database.ts";
 import { signedIn } from "./people.ts";
 import {
+  databaseUrl,
   freePort,
   logInAsBuyer,
   orderFirstTrim,
@@ -13,7 +14,6 @@ import {
   signInAsBuyer,
   startShopProcess,
   stopShopProcess,
-  urlOf,
 } from "./shop-process.ts";
 import { startSmtp } from "./smtp.ts";
 
@@ -25,7 +25,12 @@ beforeAll(async () => {
   database = await createDatabase({ empty: true });
   smtp = await startSmtp();
   const mail = { SMTP_URL: smtp.url, MAIL_FROM: "shop@rivet-and-reed.example" };
-  const settings = { DATABASE_URL: urlOf(database.connection), SECRET: "x".repeat(32), DATA_DIR: "/nowhere", ...mail };
+  const settings = {
+    DATABASE_URL: databaseUrl(database.connection),
+    SECRET: "x".repeat(32),
+    DATA_DIR: "/nowhere",
+    ...mail,
+  };
   const ports = [await freePort(), await freePort()];
   // All processes share one address towards their visitors.
   const APP_ORIGIN = `http://localhost:${ports[0]}`;

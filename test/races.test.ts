@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { stockOf } from "#test/stock.ts";
+import { readStock } from "#test/stock.ts";
 
 /** `ROUNDS=200 SECONDS=60 npx vitest run test/races.test.ts` is the whole experiment; it prints its figures. */
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
@@ -32,7 +32,7 @@ async function deleteAtOnce(path: string, people: [TestPerson, ...TestPerson[]])
 }
 
 async function placed(trim: { id: string; name: string }): Promise<string> {
-  const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) });
+  const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
   return (await response.json()).insertedId;
 }
 
@@ -45,7 +45,7 @@ describe(`${AT_ONCE} people delete the same at once, ${ROUNDS} times`, { timeout
     for (const _ of rounds) {
       const id = await placed(trim);
       expect((await deleteAtOnce(`/orders/${id}`, [buyer, admin])).toSorted()).toEqual(once);
-      expect(await stockOf(shop.db, trim.id)).toBe(1000);
+      expect(await readStock(shop.db, trim.id)).toBe(1000);
     }
   });
 
@@ -80,7 +80,7 @@ describe("orders, cancellations, restocking and the end of the trim at once", ()
     const trim = await buildTrim(shop.db, { moq: 1, quantity: 100_000 });
     const worker = async (at: number) => {
       for (let round = 0; round < 15; round++) {
-        const { insertedId } = await act("POST /orders", orderOf(admin, trim, 3));
+        const { insertedId } = await act("POST /orders", newOrder(admin, trim, 3));
         if (round % 3 === 0) await act(`PATCH /trims/${trim.id}`, { restock: 2 });
         if (insertedId && round % 2) await act(`DELETE /orders/${insertedId}`);
         if (at === 0 && round === 10) await act(`DELETE /trims/${trim.id}`);
@@ -91,7 +91,7 @@ describe("orders, cancellations, restocking and the end of the trim at once", ()
     const { putIn, quantity, inOpenOrders } = await answer.json();
     expect(putIn).toBe(quantity + inOpenOrders);
     expect(putIn).toBeGreaterThan(quantity);
-    expect(await stockOf(shop.db, trim.id)).toBe(quantity);
+    expect(await readStock(shop.db, trim.id)).toBe(quantity);
   }
 
   it("answer nothing unforeseen, and lose no piece", { timeout: 60_000 + SECONDS * 2_000 }, async () => {

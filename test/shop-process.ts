@@ -88,7 +88,12 @@ export async function freePort(): Promise<string> {
 }
 
 /** How a process of its own reaches a database of the tests. */
-export function urlOf({ host, port, user, database }: Record<"host" | "user" | "database", string> & { port: number }) {
+export function databaseUrl({
+  host,
+  port,
+  user,
+  database,
+}: Record<"host" | "user" | "database", string> & { port: number }) {
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 

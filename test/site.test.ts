@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildTrim, orderOf } from "./builders.ts";
+import { buildTrim, newOrder } from "./builders.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
 import { startTestSite } from "./site.ts";
 
@@ -89,7 +89,7 @@ describe("pages under orders", { timeout: 60_000 }, () => {
     let placed = 0;
     const order = async () => {
       while (left-- > 0) {
-        const answer = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, sold, 100) });
+        const answer = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, sold, 100) });
         // A busy machine may say "later"; nothing was changed then.
         expect([200, 503]).toContain(answer.status);
         if (answer.status === 200) placed++;
@@ -127,7 +127,7 @@ describe("pages under orders", { timeout: 60_000 }, () => {
     const read = async (path: string) => (await get(path)).text();
     await expect.poll(() => read(search), { timeout: 5000 }).toContain("7,654");
     expect(await read(purchase)).toContain("7654");
-    const placed: Response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 111) });
+    const placed: Response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 111) });
     expect(shop.changes.subjects).toEqual(["trims", `trim ${trim.id}`]);
     await expect.poll(() => read(search), { timeout: 5000 }).toContain("7,543");
     await expect.poll(() => read(purchase), { timeout: 5000 }).toContain("7543");

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "react-router";
 import type * as entry from "#app/entry.server.tsx";
-import { isSignedIn } from "#app/features/identity/library.server.ts";
+import { isSignedIn } from "#app/features/identity/better-auth.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
-import { createPageCache, type Render } from "#app/platform/http/pages.server.ts";
-import { createLocate } from "#app/platform/http/places.server.ts";
+import { createPageCache, type Render } from "#app/platform/http/page-cache.server.ts";
+import { createLocate } from "#app/platform/http/page-keys.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import { ORIGIN, startTestApp } from "./app.ts";

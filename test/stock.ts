@@ -4,7 +4,7 @@ import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 
 /** What of this trim can still be ordered, by its row. */
-export async function stockOf(db: Db, trimId: string): Promise<number | undefined> {
+export async function readStock(db: Db, trimId: string): Promise<number | undefined> {
   const [row] = await db.select({ quantity: trims.quantity }).from(trims).where(eq(trims.id, trimId));
   return row?.quantity;
 }

@@ -14,13 +14,13 @@ export function Avatar({ name, photoUrl }: AvatarProps) {
       {src && !isBroken ? (
         <img {...watch} src={src} alt="" width={36} height={36} referrerPolicy="no-referrer" />
       ) : (
-        initialsOf(name)
+        getInitials(name)
       )}
     </span>
   );
 }
 
-function initialsOf(name: string) {
+function getInitials(name: string) {
   const words = name.trim().split(/\s+/);
   const picked = words.length > 1 ? [words.at(0), words.at(-1)] : words;
   return picked.map((word) => [...(word ?? "")].at(0)?.toUpperCase() ?? "").join("");

@@ -26,7 +26,7 @@ export function useClearOfHeadings<Box extends HTMLElement>(): RefObject<Box | n
 function wayDown(box: HTMLElement): number {
   const { left, right, height } = box.getBoundingClientRect();
   if (height === 0) return 0;
-  const start = Number.parseFloat(getComputedStyle(box).getPropertyValue("top")) - downOf(box);
+  const start = Number.parseFloat(getComputedStyle(box).getPropertyValue("top")) - offsetBelowTop(box);
   const headings = [...document.querySelectorAll("h1, h2, h3")]
     .filter((heading) => heading.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .map((heading) => heading.getBoundingClientRect())
@@ -39,6 +39,6 @@ function wayDown(box: HTMLElement): number {
   return top + height <= innerHeight ? top - start : 0;
 }
 
-function downOf(box: HTMLElement): number {
+function offsetBelowTop(box: HTMLElement): number {
   return Number.parseFloat(box.style.getPropertyValue("--down")) || 0;
 }

@@ -42,7 +42,7 @@ export function Table<Row extends { _id: string }>({
   ...sorting
 }: TableProps<Row>) {
   const table = (
-    <table className={classesOf("table stack", dense && "dense", className)} aria-label={label}>
+    <table className={joinClasses("table stack", dense && "dense", className)} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -54,7 +54,7 @@ export function Table<Row extends { _id: string }>({
         {rows.map((row, at) => (
           <tr key={row._id} aria-current={row._id === openId || undefined}>
             {columns.map(({ head, cell, align, className: own }) => (
-              <td key={head} data-l={head} className={classesOf(align && alignments[align], own)}>
+              <td key={head} data-l={head} className={joinClasses(align && alignments[align], own)}>
                 {cell(row, seen + at + 1)}
               </td>
             ))}
@@ -72,7 +72,7 @@ export function Table<Row extends { _id: string }>({
   );
 }
 
-function classesOf(...classes: (string | false | undefined)[]): string | undefined {
+function joinClasses(...classes: (string | false | undefined)[]): string | undefined {
   return classes.filter(Boolean).join(" ") || undefined;
 }
 

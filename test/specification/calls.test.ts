@@ -4,10 +4,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { updateProfile } from "#app/features/identity/identity-provider.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
-import { mailsOf } from "#test/mails.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { ordersFor, stockOf } from "#test/stock.ts";
+import { ordersFor, readStock } from "#test/stock.ts";
 import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
 import { calls, fields, messages } from "./api.ts";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const UNKNOWN = "01980000-0000-7000-8000-000000000000";
 const about = { phone: "0046855512080", linkedin: "https://linkedin.com/in/a", location: "Umeå", education: "Weaving" };
 const profileOf = ({ name, email }: TestPerson) => ({ name, email, ...about });
-const reviewOf = ({ name, email }: TestPerson, ratings: unknown = 5) => ({
+const newReview = ({ name, email }: TestPerson, ratings: unknown = 5) => ({
   ...{ name, email, ratings },
   img: "https://pictures.example/astrid.jpg",
   review: "Even cones.",
@@ -63,16 +63,16 @@ describe("R-315 the fields on the wire", () => {
   });
 
   it("R-307 R-353 R-354 of a review, in a bare array", async () => {
-    const { insertedId } = await done("POST /reviews", { as: buyer, body: reviewOf(buyer) });
+    const { insertedId } = await done("POST /reviews", { as: buyer, body: newReview(buyer) });
     const all = await done("GET /reviews");
     expect(Array.isArray(all)).toBe(true);
-    expect(all[0]).toEqual({ _id: insertedId, ...reviewOf(buyer) });
+    expect(all[0]).toEqual({ _id: insertedId, ...newReview(buyer) });
     expect(Object.keys(all[0]).sort()).toEqual([...fields.review].sort());
   });
 
   it("R-308 R-309 R-344 R-347 R-351 of an order, in the lists of its buyer and of all", async () => {
     const trim = await buildTrim(shop.db);
-    const { trimId: _, ...body } = orderOf(buyer, trim, 250);
+    const { trimId: _, ...body } = newOrder(buyer, trim, 250);
     expect(Object.keys(body).sort()).toEqual(fields.order.filter((field) => field !== "_id").sort());
     const { insertedId } = await done("POST /orders", { as: buyer, body });
     for (const [path, as] of [
@@ -123,8 +123,8 @@ describe("R-389 who may call what", () => {
       [`GET /admin/${admin.email}`, { as: buyer }],
       [`GET /orders?email=${buyer.email}`, { as: other }],
       [`PUT /profile/${buyer.email}`, { as: other, body: profileOf(buyer) }],
-      ["POST /reviews", { as: other, body: reviewOf(buyer) }],
-      ["POST /orders", { as: other, body: orderOf(buyer, await buildTrim(shop.db)) }],
+      ["POST /reviews", { as: other, body: newReview(buyer) }],
+      ["POST /orders", { as: other, body: newOrder(buyer, await buildTrim(shop.db)) }],
     ] as const) {
       expect((await answered(target, sent)).status, target).toBe(403);
     }
@@ -138,19 +138,19 @@ describe("an order", () => {
   it("R-328 R-329 R-330 R-331 R-349 R-350 R-408 is deleted by its owner or an admin, once, and by nobody else", async () => {
     const trim = await buildTrim(shop.db);
     for (const as of [buyer, admin]) {
-      const { insertedId } = await done("POST /orders", { as: buyer, body: orderOf(buyer, trim) });
+      const { insertedId } = await done("POST /orders", { as: buyer, body: newOrder(buyer, trim) });
       const remove = `DELETE /orders/${insertedId}`;
       expect((await answered(remove, { as: other })).status).toBe(403);
       expect((await answered(remove)).status).toBe(401);
       expect(await done(remove, { as })).toMatchObject({ deletedCount: 1 });
       expect(await done(remove, { as })).toMatchObject({ deletedCount: 0 });
     }
-    expect(await stockOf(shop.db, trim.id)).toBe(1000);
+    expect(await readStock(shop.db, trim.id)).toBe(1000);
   });
 
   it("R-314 keeps trim, price and total of its moment; no two trims share a name", async () => {
     const trim = await buildTrim(shop.db, { price: "0.0345" });
-    const { trimId: _, ...body } = orderOf(buyer, trim, 333);
+    const { trimId: _, ...body } = newOrder(buyer, trim, 333);
     await done("POST /orders", { as: buyer, body });
     await done(`PATCH /trims/${trim.id}`, { as: admin, body: { price: "9" } });
     const kept = { trimId: trim.id, unitPrice: "0.0345", total: "11.4885" };
@@ -165,20 +165,20 @@ describe("an order", () => {
       [99, messages.belowMinimum.words(100)],
       [1001, messages.aboveAvailable.words(1000)],
     ] as const) {
-      const { status, body } = await answered("POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
+      const { status, body } = await answered("POST /orders", { as: buyer, body: newOrder(buyer, trim, quantity) });
       expect(status).toBe(409);
       expect(body.errors).toEqual([{ field: "orderQuantity", message: words }]);
     }
-    await done("POST /orders", { as: buyer, body: orderOf(buyer, trim, 100) });
-    await done("POST /orders", { as: buyer, body: orderOf(buyer, trim, 900) });
-    expect(await stockOf(shop.db, trim.id)).toBe(0);
+    await done("POST /orders", { as: buyer, body: newOrder(buyer, trim, 100) });
+    await done("POST /orders", { as: buyer, body: newOrder(buyer, trim, 900) });
+    expect(await readStock(shop.db, trim.id)).toBe(0);
   });
 });
 
 it.each([
-  ["POST /reviews", () => reviewOf(buyer, 3), "ratings", messages.lowRating.words],
-  ["POST /reviews", () => reviewOf(buyer, 6), "ratings", messages.highRating.words],
-  ["POST /reviews", () => ({ ...reviewOf(buyer), review: " " }), "review", "Review is required"],
+  ["POST /reviews", () => newReview(buyer, 3), "ratings", messages.lowRating.words],
+  ["POST /reviews", () => newReview(buyer, 6), "ratings", messages.highRating.words],
+  ["POST /reviews", () => ({ ...newReview(buyer), review: " " }), "review", "Review is required"],
   ["PUT /profile/", () => ({ ...profileOf(buyer), location: "" }), "location", "Location is required"],
   ["PUT /profile/", () => ({ ...profileOf(buyer), phone: "call me" }), "phone", /./],
   ["POST /trims", () => newTrim({ name: "" }), "name", "Name is required"],
@@ -274,7 +274,7 @@ describe("the identity provider", () => {
     const [email, person] = [newEmail(), visitor()];
     await person.register(email);
     await person.send("POST /auth/request-password-reset", { email });
-    const mails = (await mailsOf(shop.db)).filter(({ to }) => to.address === email);
+    const mails = (await listMails(shop.db)).filter(({ to }) => to.address === email);
     expect(mails.map(({ subject }) => subject)).toEqual(["Please confirm your e-mail address", "Set a new password"]);
     for (const { text } of mails) expect(text).toContain(`${ORIGIN}/`);
   });

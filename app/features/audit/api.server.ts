@@ -1,6 +1,6 @@
 import { id } from "#app/contract/id.ts";
-import { answerPage, countUpTo, readPage } from "#app/platform/http/page.server.ts";
-import { serve } from "#app/platform/http/serve.server.ts";
+import { serve } from "#app/platform/http/handler.server.ts";
+import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.server.ts";
 
@@ -13,6 +13,6 @@ export const auditApi = [
       queries.countAudit(db, query.q),
     ]);
     const total = countUpTo(call, queries.COUNT_LIMIT, found);
-    return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
+    return answerPage(call, { rows, total, limit, toCursor: (row) => row._id });
   }),
 ];

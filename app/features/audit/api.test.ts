@@ -5,7 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { audit } from "./tables.server.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await signedIn(shop.db, { role: "admin", name: "Ada Admin" });
   buyer = await signedIn(shop.db);
   const trim = await buildTrim(shop.db, { name: "Domed rivet, antique brass" });
-  const placed = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) });
+  const placed = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
   order = { id: (await placed.json()).insertedId, item: trim.name };
   const headers = { "user-agent": "Loom/1.0" };
   await call(shop, `PUT /profiles/admin/${buyer.email}`, { as: admin });
@@ -48,7 +48,7 @@ describe("GET /audit", () => {
   it("is silent about what people do to their own", async () => {
     const before = await shop.db.$count(audit);
     const trim = await buildTrim(shop.db);
-    const placed = await call(shop, "POST /orders", { as: admin, body: orderOf(admin, trim) });
+    const placed = await call(shop, "POST /orders", { as: admin, body: newOrder(admin, trim) });
     await call(shop, `DELETE /orders/${(await placed.json()).insertedId}`, { as: admin });
     expect(await shop.db.$count(audit)).toBe(before);
   });

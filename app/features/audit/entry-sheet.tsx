@@ -6,7 +6,7 @@ import type { AuditEntry } from "./contract.ts";
 
 /** One act with what was there before and after it. */
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const changes = changesOf(entry);
+  const changes = listChanges(entry);
   return (
     <Drawer label={actWords[entry.act]} title={entry.object} subject={entry._id} onClose={onClose}>
       <Facts>
@@ -36,13 +36,13 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
 
 type Change = { field: string; before: string | undefined; after: string | undefined };
 
-function changesOf({ before, after }: AuditEntry): Change[] {
+function listChanges({ before, after }: AuditEntry): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
-    .map((field) => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
+    .map((field) => ({ field, before: toText(before?.[field]), after: toText(after?.[field]) }))
     .filter(({ before: was, after: is }) => was !== is);
 }
 
-function textOf(value: string | number | boolean | null | undefined): string | undefined {
+function toText(value: string | number | boolean | null | undefined): string | undefined {
   return value === null || value === undefined || value === "" ? undefined : String(value);
 }

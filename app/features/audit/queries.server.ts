@@ -1,7 +1,7 @@
 import { and, count, desc, lt } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
-import type { Origin } from "#app/platform/http/serve.server.ts";
+import type { Client } from "#app/platform/http/handler.server.ts";
 import type { Act, AuditEntry } from "./contract.ts";
 import { audit } from "./tables.server.ts";
 
@@ -9,7 +9,7 @@ import { audit } from "./tables.server.ts";
 export const COUNT_LIMIT = 10_000;
 
 /** On whose behalf an act is recorded, and where it came from; without an id for the terminal and the settings. */
-export type Actor = { who: { id: string | null; email: string; name: string }; from: Origin };
+export type Actor = { who: { id: string | null; email: string; name: string }; from: Client };
 
 type Recorded = {
   act: Act;

@@ -1,8 +1,8 @@
+import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Served, serve } from "#app/platform/http/serve.server.ts";
+import { findSession } from "./better-auth.server.ts";
 import { login } from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
-import { findSession } from "./library.server.ts";
 import { insertAccessToken, TOKEN_LIFE_S } from "./queries.server.ts";
 
 export function identityApi({ auth, limits }: Identity): Served[] {

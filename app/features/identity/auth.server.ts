@@ -9,8 +9,8 @@ import { newId } from "#app/platform/db/columns.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
+import { ambient, withAmbientTransaction } from "./ambient-transaction.server.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, POPUP_END } from "./contract.ts";
-import { joinable, joined } from "./joinable.server.ts";
 import { createMails } from "./mails.server.ts";
 import { passwords } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
@@ -37,13 +37,13 @@ export const mailPermitted = new AsyncLocalStorage<boolean>();
 export function createAuth({ db, env, social, log }: AuthParts) {
   const mails = createMails(env.origin);
   return betterAuth({
-    baseURL: baseOf(env),
+    baseURL: toBaseUrl(env),
     basePath: "/api/auth",
     trustedOrigins: env.trustedOrigins,
     secret: env.secret,
     // Errors that are not the library's own reach the one place that answers and logs them.
     onAPIError: { errorURL: POPUP_END, throw: true },
-    database: drizzleAdapter(joinable(db), {
+    database: drizzleAdapter(withAmbientTransaction(db), {
       provider: "pg",
       schema: { user: users, session: sessions, account: accounts, verification: verifications },
       transaction: true,
@@ -53,7 +53,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       async validateUserInfo({ user, source }) {
         if (source.action !== "link-account" || !user.id || !source.oauth) return;
         // The same address under another subject is another person: mailboxes are handed on.
-        const isTaken = await queries.hasAccountOf(joined(db), user.id, source.oauth.providerId);
+        const isTaken = await queries.hasAccount(ambient(db), user.id, source.oauth.providerId);
         if (isTaken) return { error: "account_of_another" };
       },
     },
@@ -73,7 +73,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       resetPasswordTokenExpiresIn: HOUR_S,
       revokeSessionsOnPasswordReset: true,
       async sendResetPassword({ user, token }) {
-        if (mailPermitted.getStore()) await mails.reset(joined(db), user, token);
+        if (mailPermitted.getStore()) await mails.reset(ambient(db), user, token);
       },
       async onPasswordReset({ user }) {
         await inTransaction(db, async (tx) => {
@@ -82,14 +82,14 @@ export function createAuth({ db, env, social, log }: AuthParts) {
         });
       },
       async onExistingUserSignUp({ user }) {
-        if (mailPermitted.getStore()) await mails.alreadyRegistered(joined(db), user);
+        if (mailPermitted.getStore()) await mails.alreadyRegistered(ambient(db), user);
       },
     },
     emailVerification: {
       sendOnSignUp: true,
       async sendVerificationEmail({ user }) {
-        const token = await queries.insertEmailProof(joined(db), user.id);
-        if (mailPermitted.getStore()) await mails.verification(joined(db), user, token);
+        const token = await queries.insertEmailProof(ambient(db), user.id);
+        if (mailPermitted.getStore()) await mails.verification(ambient(db), user, token);
       },
     },
     databaseHooks: {
@@ -131,7 +131,7 @@ const noTokens = {
 };
 
 /** A provider leads back to where the person came from, as far as that is an origin of ours. */
-function baseOf({ origin, trustedOrigins }: AuthParts["env"]) {
+function toBaseUrl({ origin, trustedOrigins }: AuthParts["env"]) {
   if (trustedOrigins.length === 1) return origin;
   const allowedHosts = trustedOrigins.map((trusted) => new URL(trusted).host);
   return { allowedHosts, fallback: origin, protocol: origin.startsWith("https:") ? "https" : "http" } as const;

@@ -36,11 +36,11 @@ export function createFairQueue(limits: { running: number; waiting: number }, re
 
   /** Sends the last of the longest lane away, unless the newcomer's would then be as long. */
   function makeRoom(network: string, account: string): boolean {
-    const longest = longestOf(networks, countOf);
+    const longest = findLongest(networks, countWaiting);
     const isOwn = longest === network;
-    if (!isOwn && countOf(networks.get(network)) + 1 >= countOf(networks.get(longest))) return false;
+    if (!isOwn && countWaiting(networks.get(network)) + 1 >= countWaiting(networks.get(longest))) return false;
     const accounts = networks.get(longest) ?? new Map();
-    const loser = longestOf(accounts, (line) => line?.length ?? 0);
+    const loser = findLongest(accounts, (line) => line?.length ?? 0);
     const line = accounts.get(loser) ?? [];
     if (isOwn && (accounts.get(account)?.length ?? 0) + 1 >= line.length) return false;
     const last = line.pop();
@@ -85,16 +85,16 @@ export function createFairQueue(limits: { running: number; waiting: number }, re
   };
 }
 
-function countOf(accounts: Accounts | undefined): number {
+function countWaiting(accounts: Accounts | undefined): number {
   return [...(accounts?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
 }
 
-function longestOf<Value>(lanes: Map<string, Value>, lengthOf: (value: Value) => number): string {
+function findLongest<Value>(lanes: Map<string, Value>, measure: (value: Value) => number): string {
   let longest = "";
   let most = -1;
   for (const [name, value] of lanes) {
-    if (lengthOf(value) <= most) continue;
-    [longest, most] = [name, lengthOf(value)];
+    if (measure(value) <= most) continue;
+    [longest, most] = [name, measure(value)];
   }
   return longest;
 }

@@ -1,4 +1,4 @@
-import { readData, refuseConnection } from "#app/shell/api.ts";
+import { readData, refuseConnection } from "#app/client/api.ts";
 import type { ProviderName } from "./contract.ts";
 
 // Every function here throws an ApiProblem in words that may be shown.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { mailsOf } from "#test/mails.ts";
+import { listMails } from "#test/mails.ts";
 import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
 import { takeGuess } from "./limits.server.ts";
 import { users } from "./tables.server.ts";
@@ -114,7 +114,7 @@ describe("ordinary use meets no limit", { timeout: 90_000 }, () => {
 
 describe("mails", { timeout: 60_000 }, () => {
   const count = async (test: (mail: { to: { address: string }; subject: string }) => boolean) =>
-    (await mailsOf(shop.db)).filter(test).length;
+    (await listMails(shop.db)).filter(test).length;
 
   // A32
   it("for one address are at most three an hour, from however many networks, and the answers stay equal", async () => {

@@ -1,20 +1,20 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { describeError } from "#app/client/api.ts";
+import { rememberedQuery } from "#app/client/return-path.ts";
+import { renewSession } from "#app/client/session.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
-import { reasonOf } from "#app/shell/api.ts";
-import { type DemoAdmin, demoContext } from "#app/shell/demo-context.ts";
-import { pageMeta } from "#app/shell/page-meta.ts";
-import { renewSession } from "#app/shell/session.ts";
-import { type SocialWays, socialContext } from "#app/shell/social-context.ts";
-import { rememberedQuery } from "#app/shell/way-back.ts";
+import { type DemoAdmin, demoContext } from "#app/frame/demo-context.ts";
+import { pageMeta } from "#app/frame/page-meta.ts";
+import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/login.page.ts";
+import { Gate, GateLink } from "./auth-layout.tsx";
 import { credentials } from "./contract.ts";
 import { EmailField } from "./credential-fields.tsx";
-import { Gate, GateLink } from "./gate.tsx";
 import { signIn } from "./identity-provider.ts";
 import { PasswordReset } from "./password-reset.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -58,7 +58,7 @@ function LoginForm({ demoAdmin, ways }: { demoAdmin: DemoAdmin | null; ways: Soc
       await renewSession();
       toast.success("login success. You can now see the private/protected routes.");
     } catch (error) {
-      setError("root", { message: reasonOf(error) });
+      setError("root", { message: describeError(error) });
       setFocus("password", { shouldSelect: true });
     }
   });

@@ -18,7 +18,7 @@ export function createMails(origin: string) {
 
   return {
     verification: (tx: Db | Tx, reader: Reader, token: string) =>
-      send(tx, reader, keyOf("verify", token), {
+      send(tx, reader, toKey("verify", token), {
         subject: "Please confirm your e-mail address",
         heading: "Is this your address?",
         paragraphs: [
@@ -30,7 +30,7 @@ export function createMails(origin: string) {
       }),
 
     reset: (tx: Db | Tx, reader: Reader, token: string) =>
-      send(tx, reader, keyOf("reset", token), {
+      send(tx, reader, toKey("reset", token), {
         subject: "Set a new password",
         heading: "A new password",
         paragraphs: [
@@ -42,7 +42,7 @@ export function createMails(origin: string) {
       }),
 
     passwordChanged: (tx: Db | Tx, reader: Reader) =>
-      send(tx, reader, keyOf("changed", `${reader.id} ${Date.now()}`), {
+      send(tx, reader, toKey("changed", `${reader.id} ${Date.now()}`), {
         subject: "Your password was changed",
         heading: "Your password was changed",
         paragraphs: ["The password of your account was set anew, and every other session has ended."],
@@ -50,7 +50,7 @@ export function createMails(origin: string) {
       }),
 
     alreadyRegistered: (tx: Db | Tx, reader: Reader) =>
-      send(tx, reader, keyOf("already", `${reader.id} ${Date.now()}`), {
+      send(tx, reader, toKey("already", `${reader.id} ${Date.now()}`), {
         subject: "You already have an account",
         heading: "You already have an account",
         paragraphs: [
@@ -64,6 +64,6 @@ export function createMails(origin: string) {
 }
 
 /** Keys may be read by whoever reads the outbox's ids: a token must not stand in one. */
-function keyOf(kind: string, about: string): string {
+function toKey(kind: string, about: string): string {
   return `${kind} ${createHash("sha256").update(about).digest("base64url")}`;
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { reasonOf } from "#app/shell/api.ts";
+import { describeError } from "#app/client/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -27,7 +27,7 @@ export function PasswordReset({ readEmail, checkEmail, onFailure }: PasswordRese
       await requestPasswordReset(email);
       toast.success("Sent email for password reset");
     } catch (error) {
-      onFailure(reasonOf(error));
+      onFailure(describeError(error));
     } finally {
       setBusy(false);
     }

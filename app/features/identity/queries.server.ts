@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import type { Person } from "#app/platform/http/serve.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
 import { accessTokens, accounts, sessions, users, verifications } from "./tables.server.ts";
 
 export const TOKEN_LIFE_S = 15 * 60;
@@ -14,7 +14,7 @@ export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise
     .where(and(eq(accessTokens.sessionId, sessionId), sql`${accessTokens.expiresAt} < now()`));
   await db
     .insert(accessTokens)
-    .values({ hash: hashOf(token), sessionId, expiresAt: sql`now() + make_interval(secs => ${TOKEN_LIFE_S})` });
+    .values({ hash: hashToken(token), sessionId, expiresAt: sql`now() + make_interval(secs => ${TOKEN_LIFE_S})` });
   return token;
 }
 
@@ -34,7 +34,7 @@ export async function findPersonByToken(db: Db | Tx, token: string): Promise<Per
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(accessTokens.hash, hashOf(token)),
+        eq(accessTokens.hash, hashToken(token)),
         sql`${accessTokens.expiresAt} > now()`,
         sql`${sessions.expiresAt} > now()`,
       ),
@@ -51,7 +51,7 @@ export async function isAdminAddress(db: Db | Tx, email: string): Promise<boolea
 }
 
 /** Whether this person signs in with this provider already. */
-export async function hasAccountOf(db: Db | Tx, userId: string, providerId: string): Promise<boolean> {
+export async function hasAccount(db: Db | Tx, userId: string, providerId: string): Promise<boolean> {
   const [found] = await db
     .select({ id: accounts.id })
     .from(accounts)
@@ -65,7 +65,7 @@ export async function insertEmailProof(db: Db | Tx, userId: string): Promise<str
   const token = randomBytes(24).toString("base64url");
   await db
     .insert(verifications)
-    .values({ identifier: proofOf(token), value: userId, expiresAt: sql`now() + interval '1 hour'` });
+    .values({ identifier: toProof(token), value: userId, expiresAt: sql`now() + interval '1 hour'` });
   return token;
 }
 
@@ -75,7 +75,7 @@ export async function confirmByProof(tx: Tx, userId: string, token: string): Pro
     .delete(verifications)
     .where(
       and(
-        eq(verifications.identifier, proofOf(token)),
+        eq(verifications.identifier, toProof(token)),
         eq(verifications.value, userId),
         gt(verifications.expiresAt, sql`now()`),
       ),
@@ -99,10 +99,10 @@ export async function forgetExpired(db: Db): Promise<void> {
   }
 }
 
-function proofOf(token: string): string {
-  return hashOf(`verify-email:${token}`);
+function toProof(token: string): string {
+  return hashToken(`verify-email:${token}`);
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -1,20 +1,20 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { describeError } from "#app/client/api.ts";
+import { rememberedQuery } from "#app/client/return-path.ts";
+import { renewSession } from "#app/client/session.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
-import { reasonOf } from "#app/shell/api.ts";
-import { pageMeta } from "#app/shell/page-meta.ts";
-import { renewSession } from "#app/shell/session.ts";
-import { type SocialWays, socialContext } from "#app/shell/social-context.ts";
-import { rememberedQuery } from "#app/shell/way-back.ts";
+import { pageMeta } from "#app/frame/page-meta.ts";
+import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Check, Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/register.page.ts";
+import { Gate, GateLink } from "./auth-layout.tsx";
 import { registration } from "./contract.ts";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
-import { Gate, GateLink } from "./gate.tsx";
 import { signUp } from "./identity-provider.ts";
 import { SocialButtons } from "./social-buttons.tsx";
 
@@ -65,7 +65,7 @@ function RegisterForm({ ways }: { ways: SocialWays }) {
       setError("root", { message: MAYBE_TAKEN });
       setFocus("email");
     } catch (error) {
-      setError("root", { message: reasonOf(error) });
+      setError("root", { message: describeError(error) });
       setFocus("email");
     }
   });

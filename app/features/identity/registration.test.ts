@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { mailsOf } from "#test/mails.ts";
+import { listMails } from "#test/mails.ts";
 import { call, signedIn } from "#test/people.ts";
 import { newEmail, Visitor } from "#test/visitor.ts";
 import { accounts, sessions, users } from "./tables.server.ts";
@@ -15,7 +15,7 @@ let network = 0;
 /** Each from a network of their own, so that no limit of one test meets another. */
 const visitor = () => new Visitor(shop, `198.51.${++network}.7`);
 
-const mailsTo = async (email: string) => (await mailsOf(shop.db)).filter(({ to }) => to.address === email);
+const mailsTo = async (email: string) => (await listMails(shop.db)).filter(({ to }) => to.address === email);
 const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? "";
 
 describe("registering", () => {
@@ -186,14 +186,14 @@ describe("confirming an address", () => {
 });
 
 describe("REQUIRE_VERIFIED_EMAIL", () => {
-  const orderOf = (email: string, name: string) => ({
+  const newOrder = (email: string, name: string) => ({
     ...{ name, email, phone: "12345", address: "x", productName: "none", orderQuantity: 1 },
   });
 
   it("lets only a confirmed address place orders", async () => {
     const strict = await startTestApp({ requireVerifiedEmail: true });
     const person = await signedIn(strict.db, { emailVerified: false });
-    const body = orderOf(person.email, person.name);
+    const body = newOrder(person.email, person.name);
     const refused = await call(strict, "POST /orders", { as: person, body });
     expect([refused.status, (await refused.json()).code]).toEqual([403, "email-not-verified"]);
     await strict.db.update(users).set({ emailVerified: true }).where(eq(users.id, person.id));
@@ -209,7 +209,7 @@ describe("ADMIN_EMAIL", () => {
     await owner.register(adminEmail);
     await owner.signIn(adminEmail);
     expect(await owner.who()).toMatchObject({ role: "buyer" });
-    const [mail] = await mailsOf(guarded.db);
+    const [mail] = await listMails(guarded.db);
     const stranger = new Visitor(guarded);
     await stranger.register(newEmail());
     const token = tokenIn(mail?.text ?? "");

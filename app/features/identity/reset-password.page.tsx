@@ -2,17 +2,17 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
+import { ApiProblem, describeError } from "#app/client/api.ts";
+import { endSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
-import { ApiProblem, reasonOf } from "#app/shell/api.ts";
-import { endSession } from "#app/shell/session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/reset-password.page.ts";
+import { GateFrame } from "./auth-layout.tsx";
 import { resetForm } from "./contract.ts";
 import { NewPasswordField } from "./credential-fields.tsx";
-import { GateFrame } from "./gate.tsx";
 import { checkResetLink, resetPassword } from "./identity-provider.ts";
 
 export const meta: Route.MetaFunction = () => [
@@ -53,7 +53,7 @@ function ResetForm({ token }: { token: string }) {
       toast.success("Your new password is set. Please log in with it.");
       await navigate("/login", { replace: true });
     } catch (error) {
-      setError("root", { message: reasonOf(error) });
+      setError("root", { message: describeError(error) });
     }
   });
 
@@ -75,7 +75,7 @@ function useDeath(token: string): string | undefined {
   useEffect(() => {
     checkResetLink(token).catch((error: unknown) => {
       // What else goes wrong the form will say.
-      if (error instanceof ApiProblem && error.status === 400) setReason(reasonOf(error));
+      if (error instanceof ApiProblem && error.status === 400) setReason(describeError(error));
     });
   }, [token]);
   return reason;

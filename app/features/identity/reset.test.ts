@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { mailsOf } from "#test/mails.ts";
+import { listMails } from "#test/mails.ts";
 import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
 import { sessions, users } from "./tables.server.ts";
 
@@ -15,7 +15,7 @@ const visitor = () => new Visitor(shop, `198.51.${++network}.7`);
 const RENEWED = "twill-and-copper";
 
 const resetsTo = async (email: string) =>
-  (await mailsOf(shop.db)).filter(({ to, subject }) => to.address === email && subject === "Set a new password");
+  (await listMails(shop.db)).filter(({ to, subject }) => to.address === email && subject === "Set a new password");
 const tokenIn = (text = "") => /reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? "";
 const ask = (email: string) => visitor().send("POST /auth/request-password-reset", { email });
 const reset = (token: string, newPassword = RENEWED) =>
@@ -107,7 +107,7 @@ describe("the link of a reset mail", () => {
     const owner = visitor();
     expect((await owner.signIn(email, RENEWED)).status).toBe(200);
     expect(await owner.who()).toMatchObject({ emailVerified: true });
-    const subjects = (await mailsOf(shop.db)).filter(({ to }) => to.address === email).map(({ subject }) => subject);
+    const subjects = (await listMails(shop.db)).filter(({ to }) => to.address === email).map(({ subject }) => subject);
     expect(subjects).toContain("Your password was changed");
   });
 

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { mailsOf } from "#test/mails.ts";
+import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { PASSWORD, Visitor } from "#test/visitor.ts";
 import { users } from "./tables.server.ts";
@@ -71,7 +71,7 @@ describe("ADMIN_EMAIL", () => {
   async function confirmed() {
     const owner = new Visitor(shop, "198.51.100.7");
     await owner.register(adminEmail);
-    const mail = (await mailsOf(shop.db)).findLast(({ to }) => to.address === adminEmail);
+    const mail = (await listMails(shop.db)).findLast(({ to }) => to.address === adminEmail);
     const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
     await owner.send("POST /auth/verify-email", { token });
     return owner;

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
-import { reasonOf } from "#app/shell/api.ts";
-import { renewSession } from "#app/shell/session.ts";
-import type { SocialWays } from "#app/shell/social-context.ts";
+import { describeError } from "#app/client/api.ts";
+import { renewSession } from "#app/client/session.ts";
+import type { SocialWays } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconGitHub, IconGoogle } from "#app/ui/icons.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
@@ -18,7 +18,7 @@ type SocialButtonsProps = {
 export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
   const hintId = useId();
   const [busy, setBusy] = useState<ProviderName>();
-  const hint = hintOf(ways);
+  const hint = describeWays(ways);
 
   async function signIn(provider: ProviderName) {
     setBusy(provider);
@@ -28,13 +28,13 @@ export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
       await renewSession();
       toast.success("Account access given");
     } catch (error) {
-      onFailure(reasonOf(error));
+      onFailure(describeError(error));
     } finally {
       setBusy(undefined);
     }
   }
 
-  const propsOf = (provider: ProviderName) => ({
+  const buttonProps = (provider: ProviderName) => ({
     kind: "line" as const,
     wide: true,
     busy: busy === provider,
@@ -45,7 +45,7 @@ export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
 
   return (
     <div className="social">
-      <Button {...propsOf("google")}>
+      <Button {...buttonProps("google")}>
         <IconGoogle />
         Google signup
       </Button>
@@ -54,7 +54,7 @@ export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
         OR
         <Stitch single />
       </div>
-      <Button {...propsOf("github")}>
+      <Button {...buttonProps("github")}>
         <IconGitHub />
         GitHub signup
       </Button>
@@ -67,7 +67,7 @@ export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
   );
 }
 
-function hintOf(ways: SocialWays): string | undefined {
+function describeWays(ways: SocialWays): string | undefined {
   const off = (["google", "github"] as const).filter((name) => ways[name] === "off").map((name) => providerNames[name]);
   if (off.length > 0) return `${off.join(" and ")} ${off.length > 1 ? "are" : "is"} not set up in this shop.`;
   if (ways.google === "demo" || ways.github === "demo") return "A demo: made-up people stand in for Google and GitHub.";

@@ -1,4 +1,4 @@
-import { ApiProblem } from "#app/shell/api.ts";
+import { ApiProblem } from "#app/client/api.ts";
 import { POPUP_CHANNEL, type ProviderName, popupMessage, providerNames } from "./contract.ts";
 import { startSocial } from "./identity-provider.ts";
 

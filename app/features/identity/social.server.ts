@@ -14,10 +14,10 @@ export function socialPlugin({ google, github }: SocialSettings) {
   return genericOAuth({
     config: [
       ...(google
-        ? [configOf("google", google, ["openid", "email", "profile"], (token) => readGoogle(google, token))]
+        ? [toConfig("google", google, ["openid", "email", "profile"], (token) => readGoogle(google, token))]
         : []),
       ...(github
-        ? [configOf("github", github, ["read:user", "user:email"], (token) => readGitHub(github, token))]
+        ? [toConfig("github", github, ["read:user", "user:email"], (token) => readGitHub(github, token))]
         : []),
     ],
   });
@@ -26,7 +26,7 @@ export function socialPlugin({ google, github }: SocialSettings) {
 /** What a provider says of a person; `email` only when the provider has verified it. */
 type Claims = { subject: string; email: string | undefined; name: string; picture: string | undefined };
 
-function configOf(
+function toConfig(
   providerId: "google" | "github",
   settings: ProviderSettings,
   scopes: string[],
@@ -44,7 +44,7 @@ function configOf(
       const claims = await read(accessToken ?? "").catch(() => null);
       if (!claims) return null;
       const { subject, email, name, picture } = claims;
-      return { id: subject, email, emailVerified: email !== undefined, name: nameOf(name, email), image: picture };
+      return { id: subject, email, emailVerified: email !== undefined, name: readName(name, email), image: picture };
     },
   };
 }
@@ -59,7 +59,12 @@ const googleClaims = z.object({
 
 async function readGoogle({ userInfoUrl }: ProviderSettings, token: string): Promise<Claims> {
   const { sub, email, email_verified, name = "", picture } = googleClaims.parse(await readJson(userInfoUrl, token));
-  return { subject: sub, email: email_verified ? normaliseEmail(email) : undefined, name, picture: addressOf(picture) };
+  return {
+    subject: sub,
+    email: email_verified ? normaliseEmail(email) : undefined,
+    name,
+    picture: readPicture(picture),
+  };
 }
 
 const githubUser = z.object({
@@ -80,7 +85,7 @@ async function readGitHub(settings: NonNullable<SocialSettings["github"]>, token
     subject: String(person.id),
     email: normaliseEmail(primary?.email),
     name: person.name ?? person.login,
-    picture: addressOf(person.avatar_url),
+    picture: readPicture(person.avatar_url),
   };
 }
 
@@ -109,7 +114,7 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function nameOf(name: string, email: string | undefined): string {
+function readName(name: string, email: string | undefined): string {
   const tidy = name
     .replace(/\p{C}+/gu, " ")
     .trim()
@@ -118,6 +123,6 @@ function nameOf(name: string, email: string | undefined): string {
   return personName.safeParse(tidy).data ?? email?.split("@")[0] ?? "";
 }
 
-function addressOf(text: string | undefined): string | undefined {
+function readPicture(text: string | undefined): string | undefined {
   return httpsAddress.safeParse(text).data;
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { describeError } from "#app/client/api.ts";
+import { loginPath } from "#app/client/return-path.ts";
+import { knownSession, renewSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { reasonOf } from "#app/shell/api.ts";
-import { knownSession, renewSession } from "#app/shell/session.ts";
-import { loginPath } from "#app/shell/way-back.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Loading } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/verify-email.page.ts";
-import { GateFrame } from "./gate.tsx";
+import { GateFrame } from "./auth-layout.tsx";
 import { sendVerificationMail, verifyEmail } from "./identity-provider.ts";
 
 export const meta: Route.MetaFunction = () => [
@@ -66,7 +66,7 @@ function Refused({ reason }: { reason: string }) {
       await sendVerificationMail();
       toast.success("We have sent a new link, unless your address is confirmed already.");
     } catch (error) {
-      toast.error(reasonOf(error));
+      toast.error(describeError(error));
     } finally {
       setBusy(false);
     }
@@ -88,7 +88,7 @@ function useConfirmation(token: string): State {
     let isShown = true;
     confirmOnce(token).then(
       (next) => isShown && setState(next),
-      (error: unknown) => isShown && setState({ reason: reasonOf(error) }),
+      (error: unknown) => isShown && setState({ reason: describeError(error) }),
     );
     return () => {
       isShown = false;

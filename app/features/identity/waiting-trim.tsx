@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { callApi } from "#app/shell/session.ts";
-import { wayBack } from "#app/shell/way-back.ts";
+import { returnPath } from "#app/client/return-path.ts";
+import { callApi } from "#app/client/session.ts";
 
 /** Says for which trim Order Now led here; nothing for whoever comes from elsewhere. */
 export function WaitingTrim() {
   const [query] = useSearchParams();
-  const name = useTrimName(/^\/purchase\/([\w-]+)$/.exec(wayBack(query.get("from")))?.[1]);
+  const name = useTrimName(/^\/purchase\/([\w-]+)$/.exec(returnPath(query.get("from")))?.[1]);
   return (
     <div className="gate-waiting" aria-live="polite">
       {name && (

@@ -1,5 +1,5 @@
+import { useSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { useSession } from "#app/shell/session.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";

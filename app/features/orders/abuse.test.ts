@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
-import { mailsOf } from "#test/mails.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
 let shop: TestApp;
@@ -14,11 +14,11 @@ beforeAll(async () => {
   trim = await buildTrim(shop.db, { moq: 1, quantity: 100_000 });
 });
 
-const mailsTo = async (email: string) => (await mailsOf(shop.db)).filter(({ to }) => to.address === email);
+const mailsTo = async (email: string) => (await listMails(shop.db)).filter(({ to }) => to.address === email);
 const orderTimes = (person: TestPerson, times: number, on = shop, of = trim) =>
   Promise.all(
     Array.from({ length: times }, async () => {
-      const body = { ...orderOf(person, of, 1), address: "Cheap pills at https://evil.example".repeat(20) };
+      const body = { ...newOrder(person, of, 1), address: "Cheap pills at https://evil.example".repeat(20) };
       return (await call(on, "POST /orders", { as: person, body })).status;
     }),
   );

@@ -1,12 +1,12 @@
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
-import { oneTrim, TRIMS } from "#app/features/trims/shown.ts";
+import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
+import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
-import { answerPage, countUpTo } from "#app/platform/http/page.server.ts";
+import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Served, serve } from "#app/platform/http/serve.server.ts";
 import type { OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
@@ -15,7 +15,7 @@ import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
 import { COUNT_LIMIT, type Filter } from "./search.server.ts";
-import { cursorOf, readCursor } from "./sort.server.ts";
+import { readCursor, toCursor } from "./sort.server.ts";
 
 export type OrderSettings = {
   /** Where the links of mails lead. */
@@ -51,7 +51,7 @@ export function ordersApi({ origin, requireVerifiedEmail, limits }: OrderSetting
     serve(contract.deleteOrder, async ({ db, who, from, params, changed }) => {
       const gone = await inTransaction(db, async (tx) => {
         const order = await queries.deleteOrder(tx, params.id, who);
-        if (order && order.userId !== who.id) await recordAct(tx, { who, from }, deletionOf(params.id, order));
+        if (order && order.userId !== who.id) await recordAct(tx, { who, from }, describeDeletion(params.id, order));
         return order;
       });
       changed(...(gone ? [TRIMS] : []), ...(gone?.trimId ? [oneTrim(gone.trimId)] : []));
@@ -90,10 +90,10 @@ async function answerOrders(call: ListCall, filter: Filter) {
   const sources = await prepareSearch(db, filter);
   const [rows, found] = await Promise.all([listOrders(db, filter, part, sources), countOrders(db, filter, sources)]);
   const total = filter.q ? countUpTo(call, COUNT_LIMIT, found) : found;
-  return answerPage(call, { rows, total, limit, cursorOf: (row) => cursorOf(sort, row) });
+  return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
 }
 
-function deletionOf(objectId: string, { userId: _, trimId: __, ...before }: queries.DeletedOrder) {
+function describeDeletion(objectId: string, { userId: _, trimId: __, ...before }: queries.DeletedOrder) {
   const object = `No. ${before.number} ${before.productName}`;
   return { act: "delete-order", object, objectId, before, after: null } as const;
 }

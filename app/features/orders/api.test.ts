@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { ordersFor, stockOf } from "#test/stock.ts";
+import { ordersFor, readStock } from "#test/stock.ts";
 import { orders } from "./tables.server.ts";
 
 let shop: TestApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 async function placed(person: TestPerson, trim: { id: string; name: string }, quantity = 100): Promise<string> {
-  const response = await call(shop, "POST /orders", { as: person, body: orderOf(person, trim, quantity) });
+  const response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim, quantity) });
   expect(response.status).toBe(200);
   return (await response.json()).insertedId;
 }
@@ -89,7 +89,7 @@ describe("DELETE /orders/:id", () => {
     expect(await first.json()).toEqual({ acknowledged: true, deletedCount: 1 });
     const second = await call(shop, `DELETE /orders/${id}`, { as: buyer });
     expect(await second.json()).toEqual({ acknowledged: true, deletedCount: 0 });
-    expect(await stockOf(shop.db, trim.id)).toBe(1000);
+    expect(await readStock(shop.db, trim.id)).toBe(1000);
   });
 
   it("lets an admin delete any order", async () => {
@@ -97,7 +97,7 @@ describe("DELETE /orders/:id", () => {
     const id = await placed(buyer, trim);
     const response = await call(shop, `DELETE /orders/${id}`, { as: admin });
     expect(await response.json()).toMatchObject({ deletedCount: 1 });
-    expect(await stockOf(shop.db, trim.id)).toBe(1000);
+    expect(await readStock(shop.db, trim.id)).toBe(1000);
   });
 
   it("refuses another buyer with 403 and leaves the order", async () => {
@@ -105,7 +105,7 @@ describe("DELETE /orders/:id", () => {
     const id = await placed(buyer, trim);
     expect((await call(shop, `DELETE /orders/${id}`, { as: other })).status).toBe(403);
     expect(await ordersFor(shop.db, trim.id)).toHaveLength(1);
-    expect(await stockOf(shop.db, trim.id)).toBe(900);
+    expect(await readStock(shop.db, trim.id)).toBe(900);
   });
 
   it("deletes an order whose trim has left the catalogue", async () => {

@@ -2,7 +2,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import type { OrderSort } from "./contract.ts";
 import { listOrders, prepareSearch } from "./list.server.ts";
 import type { Filter } from "./search.server.ts";
-import { cursorOf, readCursor } from "./sort.server.ts";
+import { readCursor, toCursor } from "./sort.server.ts";
 
 const ROWS_AT_A_TIME = 1000;
 
@@ -29,16 +29,16 @@ export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableS
   return new ReadableStream({
     start(controller) {
       // Spreadsheets take the mark for UTF-8, and without it for the letters of their country.
-      controller.enqueue(encoder.encode(`\uFEFF${lineOf(columns.map(([heading]) => heading))}`));
+      controller.enqueue(encoder.encode(`\uFEFF${toLine(columns.map(([heading]) => heading))}`));
     },
     async pull(controller) {
       const part = { sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
       const rows = await listOrders(db, filter, part, await prepareSearch(db, filter));
       const shown = rows.slice(0, ROWS_AT_A_TIME);
       const last = shown.at(-1);
-      const lines = shown.map((row) => lineOf(columns.map(([, read]) => read(row))));
+      const lines = shown.map((row) => toLine(columns.map(([, read]) => read(row))));
       if (last) {
-        after = cursorOf(sort, last);
+        after = toCursor(sort, last);
         controller.enqueue(encoder.encode(lines.join("")));
       }
       if (rows.length <= ROWS_AT_A_TIME) controller.close();
@@ -46,15 +46,15 @@ export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableS
   });
 }
 
-function lineOf(cells: (string | number)[]): string {
-  return `${cells.map(cellOf).join(",")}\r\n`;
+function toLine(cells: (string | number)[]): string {
+  return `${cells.map(toCell).join(",")}\r\n`;
 }
 
 /** A spreadsheet takes text that begins so for a formula, and would run what a buyer wrote (OWASP CSV injection). */
 const formula = /^[\s]*[=+\-@\t\r|%＝＋－＠]/;
 
 /** One cell: numbers as they are, text always quoted and never a formula. */
-export function cellOf(value: string | number): string {
+export function toCell(value: string | number): string {
   if (typeof value === "number") return String(value);
   const harmless = formula.test(value) ? `'${value}` : value;
   return `"${harmless.replaceAll('"', '""')}"`;

@@ -2,7 +2,7 @@ import { and, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { OrderSort } from "./contract.ts";
 import { hasWords, type Names, nameWays, type Sources } from "./search.server.ts";
-import { behind, columnsOf, orderBy, type Place } from "./sort.server.ts";
+import { behind, orderBy, type Place, sortColumns } from "./sort.server.ts";
 import { orders } from "./tables.server.ts";
 
 /** So many rows of a list in the order of `sort`, behind a place. */
@@ -13,7 +13,7 @@ export type Part = { sort: OrderSort; rows: number; after: Place | undefined };
  * sources hold (`gathered`).
  */
 export function weigh({ items, buyers, partly, total }: Sources, { sort, rows }: Part) {
-  const [column] = columnsOf(sort);
+  const [column] = sortColumns(sort);
   const read = ({ names, count, orders: all }: Names, lead: AnyPgColumn) => {
     if (names === null) return Number.POSITIVE_INFINITY;
     if (column === lead) return Math.min(all, rows);
@@ -48,11 +48,11 @@ type Source = { names: Names; lead: AnyPgColumn; key: SQL; besides?: SQL };
  */
 function fromSource({ names, lead, key, besides }: Source, { sort, rows, after }: Part, isCount: boolean): SQL {
   const source = sql`json_to_recordset(${JSON.stringify(names.names ?? [])}::json) as source(email text, name text)`;
-  const [column] = columnsOf(sort);
+  const [column] = sortColumns(sort);
   const [from, order, ofOne] =
     column === lead
       ? [sql`(select * from ${source} order by ${orderBy(sort, [key])}) as source`, [key, orders.id], byIndex()]
-      : [source, columnsOf(sort), column === orders.id ? byIndex() : bySorting()];
+      : [source, sortColumns(sort), column === orders.id ? byIndex() : bySorting()];
   return sql`(select ${orders.id} from ${from} cross join lateral (${ofOne} limit ${rows}) as orders
     ${isCount ? sql`` : sql`order by ${orderBy(sort, order)}`} limit ${rows})`;
 
@@ -71,5 +71,5 @@ function fromSource({ names, lead, key, besides }: Source, { sort, rows, after }
 
 /** The same values, but not what an index is sorted by. */
 function unindexed(sort: OrderSort): SQL[] {
-  return columnsOf(sort).map((column) => sql`coalesce(${column}, ${column})`);
+  return sortColumns(sort).map((column) => sql`coalesce(${column}, ${column})`);
 }

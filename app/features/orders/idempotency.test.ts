@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { ordersFor, stockOf } from "#test/stock.ts";
+import { ordersFor, readStock } from "#test/stock.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -19,17 +19,17 @@ beforeAll(async () => {
 describe("POST /orders with an Idempotency-Key", () => {
   it("answers a repetition as the first time and places one order", async () => {
     const trim = await buildTrim(shop.db);
-    const request = { as: buyer, body: orderOf(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
+    const request = { as: buyer, body: newOrder(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
     const first = await (await call(shop, "POST /orders", request)).json();
     const second = await (await call(shop, "POST /orders", request)).json();
     expect(second).toEqual(first);
     expect(await ordersFor(shop.db, trim.id)).toHaveLength(1);
-    expect(await stockOf(shop.db, trim.id)).toBe(900);
+    expect(await readStock(shop.db, trim.id)).toBe(900);
   });
 
   it("places one order when the same is sent three times at once; the others are told so or wait", async () => {
     const trim = await buildTrim(shop.db);
-    const request = { as: buyer, body: orderOf(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
+    const request = { as: buyer, body: newOrder(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
     const answers = await Promise.all([1, 2, 3].map(() => call(shop, "POST /orders", request)));
     for (const { status } of answers) expect([200, 409]).toContain(status);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe("POST /orders with an Idempotency-Key", () => {
 
   it("answers 409 while the first is still at work", async () => {
     const trim = await buildTrim(shop.db);
-    const request = { as: buyer, body: orderOf(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
+    const request = { as: buyer, body: newOrder(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
     const first = await shop.db.transaction(async (tx) => {
       await tx.update(trims).set({ alt: "held" }).where(eq(trims.id, trim.id));
       const waiting = call(shop, "POST /orders", request);
@@ -57,18 +57,18 @@ describe("POST /orders with an Idempotency-Key", () => {
   it("refuses another body under the same key with 422", async () => {
     const trim = await buildTrim(shop.db);
     const headers = { "idempotency-key": crypto.randomUUID() };
-    await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 100), headers });
-    const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 200), headers });
+    await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 100), headers });
+    const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 200), headers });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ code: "key-reused" });
-    expect(await stockOf(shop.db, trim.id)).toBe(900);
+    expect(await readStock(shop.db, trim.id)).toBe(900);
   });
 
   it("keeps the keys of different people apart", async () => {
     const trim = await buildTrim(shop.db);
     const headers = { "idempotency-key": crypto.randomUUID() };
     for (const person of [buyer, other]) {
-      const response = await call(shop, "POST /orders", { as: person, body: orderOf(person, trim), headers });
+      const response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim), headers });
       expect(response.status).toBe(200);
     }
     expect(await ordersFor(shop.db, trim.id)).toHaveLength(2);
@@ -76,11 +76,11 @@ describe("POST /orders with an Idempotency-Key", () => {
 
   it("lets a refused order be tried again under its key", async () => {
     const trim = await buildTrim(shop.db, { quantity: 50 });
-    const request = { as: buyer, body: orderOf(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
+    const request = { as: buyer, body: newOrder(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
     expect((await call(shop, "POST /orders", request)).status).toBe(409);
     await shop.db.update(trims).set({ quantity: 500 }).where(eq(trims.id, trim.id));
     expect((await call(shop, "POST /orders", request)).status).toBe(200);
-    expect(await stockOf(shop.db, trim.id)).toBe(400);
+    expect(await readStock(shop.db, trim.id)).toBe(400);
   });
 
   async function isTaken(name: string) {

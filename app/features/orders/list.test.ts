@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { cellOf } from "./csv.server.ts";
+import { toCell } from "./csv.server.ts";
 import { orders } from "./tables.server.ts";
 
 let shop: TestApp;
@@ -25,7 +25,7 @@ beforeAll(async () => {
     [hiroto, rivet, 200],
     [astrid, rivet, 100],
   ] as const) {
-    await call(shop, "POST /orders", { as: person, body: orderOf(person, trim, pieces) });
+    await call(shop, "POST /orders", { as: person, body: newOrder(person, trim, pieces) });
   }
 });
 
@@ -113,12 +113,12 @@ describe("sorting orders", () => {
 
   it("neither repeats nor skips a row when the one it stood at is deleted and others come", async () => {
     const trim = await buildTrim(shop.db, { name: "Snap, nickel", quantity: 100_000 });
-    const place = () => call(shop, "POST /orders", { as: astrid, body: orderOf(astrid, trim, 150) });
+    const place = () => call(shop, "POST /orders", { as: astrid, body: newOrder(astrid, trim, 150) });
     for (let count = 0; count < 4; count++) await place();
     const before = numbers(await listed("sort=quantity&q=snap"));
     const seen = await walk("sort=quantity&q=snap", async (number) => {
       await shop.db.delete(orders).where(eq(orders.number, number));
-      await call(shop, "POST /orders", { as: astrid, body: orderOf(astrid, trim, 100) });
+      await call(shop, "POST /orders", { as: astrid, body: newOrder(astrid, trim, 100) });
     });
     expect(seen).toEqual(before);
     await shop.db.delete(orders).where(eq(orders.productName, trim.name));
@@ -144,7 +144,7 @@ describe("the count of orders", () => {
     const trim = await buildTrim(shop.db, { name: "Cord end", moq: 1, quantity: 100_000 });
     const ids = await Promise.all(
       Array.from({ length: 40 }, async () => {
-        const placed = await call(shop, "POST /orders", { as: astrid, body: orderOf(astrid, trim, 1) });
+        const placed = await call(shop, "POST /orders", { as: astrid, body: newOrder(astrid, trim, 1) });
         return (await placed.json()).insertedId;
       }),
     );
@@ -218,6 +218,6 @@ describe("GET /allOrders.csv", () => {
     ["two\nlines, one cell", '"two\nlines, one cell"'],
     [12, "12"],
   ])("writes %j as %s", (value, cell) => {
-    expect(cellOf(value)).toBe(cell);
+    expect(toCell(value)).toBe(cell);
   });
 });

@@ -19,13 +19,13 @@ export async function mailPlacedOrder(
   order: PlacedOrder,
   { origin, isVerified }: { origin: string; isVerified: boolean },
 ): Promise<void> {
-  const notice = layOut(noticeOf(order), origin);
+  const notice = layOut(writeNotice(order), origin);
   const admins = await listAdmins(tx);
   await enqueueMails(tx, [
     ...(isVerified
       ? [
           {
-            ...layOut(confirmationOf(order), origin),
+            ...layOut(writeConfirmation(order), origin),
             to: { name: order.name, address: order.email },
             key: `order ${order.id} confirmed`,
           },
@@ -39,36 +39,36 @@ export async function mailPlacedOrder(
   ]);
 }
 
-function confirmationOf(order: PlacedOrder) {
+function writeConfirmation(order: PlacedOrder) {
   return {
-    subject: `Order placed: ${summaryOf(order)}`,
+    subject: `Order placed: ${summarize(order)}`,
     heading: "Your order is placed",
     paragraphs: [
       `Thank you, ${order.name}. The pieces are taken from our stock and kept for you.`,
       "To pay or to cancel, open My Orders.",
     ],
-    facts: factsOf(order),
+    facts: listFacts(order),
     button: { label: "Open My Orders", to: "/dashboard/myorders" },
     finePrint: "This mail came because the order was placed with your account. If that was not you, please tell us.",
   };
 }
 
-function noticeOf(order: PlacedOrder) {
+function writeNotice(order: PlacedOrder) {
   return {
-    subject: `New order: ${summaryOf(order)}`,
+    subject: `New order: ${summarize(order)}`,
     heading: "A new order",
     paragraphs: [`${order.name} (${order.email}) has placed an order.`],
-    facts: factsOf(order),
+    facts: listFacts(order),
     button: { label: "Manage orders", to: "/dashboard/manageorders" },
     finePrint: "This mail came because you are an admin of the shop.",
   };
 }
 
-function summaryOf({ orderQuantity, productName }: PlacedOrder): string {
+function summarize({ orderQuantity, productName }: PlacedOrder): string {
   return `${formatPieces(orderQuantity)} × ${productName}`;
 }
 
-function factsOf({ id, productName, orderQuantity, unitPrice, address, phone }: PlacedOrder) {
+function listFacts({ id, productName, orderQuantity, unitPrice, address, phone }: PlacedOrder) {
   return [
     ["Item", productName],
     ["Pieces", formatPieces(orderQuantity)],

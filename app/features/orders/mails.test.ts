@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
-import { mailsOf } from "#test/mails.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor } from "#test/stock.ts";
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 
 const mailsAbout = async (productName: string) =>
-  (await mailsOf(shop.db)).filter(({ subject }) => subject.includes(productName));
+  (await listMails(shop.db)).filter(({ subject }) => subject.includes(productName));
 
 describe("the mails of POST /orders", () => {
   it("confirm it to the buyer and tell each admin, with item, pieces, price and address", async () => {
     const trim = await buildTrim(shop.db, { price: "0.0345", moq: 100, quantity: 10_000 });
-    const body = { ...orderOf(buyer, trim, 2_000), address: "Vävaregatan 14\n903 21 Umeå" };
+    const body = { ...newOrder(buyer, trim, 2_000), address: "Vävaregatan 14\n903 21 Umeå" };
     const response = await call(shop, "POST /orders", { as: buyer, body });
     const { insertedId } = await response.json();
     const mails = await mailsAbout(trim.name);
@@ -52,7 +52,7 @@ describe("the mails of POST /orders", () => {
   it("exist exactly when the order does", async () => {
     const trim = await buildTrim(shop.db, { moq: 100, quantity: 250 });
     const placed = await Promise.all(
-      Array.from({ length: 8 }, () => call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 100) })),
+      Array.from({ length: 8 }, () => call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 100) })),
     );
     expect(placed.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(await ordersFor(shop.db, trim.id)).toHaveLength(2);
@@ -63,7 +63,7 @@ describe("the mails of POST /orders", () => {
     const trim = await buildTrim(shop.db);
     const headers = { "idempotency-key": crypto.randomUUID() };
     for (let attempt = 0; attempt < 2; attempt++) {
-      const response = await call(shop, "POST /orders", { as: buyer, headers, body: orderOf(buyer, trim) });
+      const response = await call(shop, "POST /orders", { as: buyer, headers, body: newOrder(buyer, trim) });
       expect(response.status).toBe(200);
     }
     expect(await mailsAbout(trim.name)).toHaveLength(3);

@@ -1,18 +1,18 @@
 import { useState } from "react";
+import { LoadError } from "#app/client/load-error.tsx";
+import { signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { readListAsked } from "#app/shell/list-page.rules.ts";
-import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
-import { ListHeading, ListPages, NoRows } from "#app/shell/list-pages.tsx";
-import { LoadError } from "#app/shell/load-error.tsx";
-import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
-import { signOutWhenRefused } from "#app/shell/protected.ts";
-import { callApi, requireSession } from "#app/shell/session.ts";
+import { readListAsked } from "#app/lists/list.rules.ts";
+import { listQuery, loadList, useList } from "#app/lists/list.ts";
+import { ListHeading, ListPages, NoRows } from "#app/lists/list-frame.tsx";
+import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/manage-orders.page.ts";
 import type { Order } from "./contract.ts";
 import { OrderDeletion } from "./order-deletion.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
-import { orderSortOf, orderSorts } from "./orders-sort.rules.ts";
+import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { OrdersTable } from "./orders-table.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 import "./orders.css";
@@ -20,7 +20,7 @@ import "./orders.css";
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
   const asked = readListAsked(request.url, { sorts: orderSorts });
-  const query = { ...listQuery(asked), sort: orderSortOf(asked.sort) };
+  const query = { ...listQuery(asked), sort: readOrderSort(asked.sort) };
   return loadList(request, asked, signOutWhenRefused(request, callApi("GET /allOrders", { query })));
 }
 clientLoader.hydrate = true as const;

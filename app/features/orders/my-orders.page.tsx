@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { LoadError } from "#app/client/load-error.tsx";
+import { signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { pageSizes, readListAsked } from "#app/shell/list-page.rules.ts";
-import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
-import { ListHeading, ListPages, NoRows } from "#app/shell/list-pages.tsx";
-import { LoadError } from "#app/shell/load-error.tsx";
-import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
-import { signOutWhenRefused } from "#app/shell/protected.ts";
-import { callApi, requireSession } from "#app/shell/session.ts";
+import { pageSizes, readListAsked } from "#app/lists/list.rules.ts";
+import { listQuery, loadList, useList } from "#app/lists/list.ts";
+import { ListHeading, ListPages, NoRows } from "#app/lists/list-frame.tsx";
+import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/my-orders.page.ts";
 import type { Order } from "./contract.ts";
 import { OrderDeletion } from "./order-deletion.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
-import { orderSortOf, orderSorts } from "./orders-sort.rules.ts";
+import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { OrdersTable } from "./orders-table.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 import "./orders.css";
@@ -23,7 +23,7 @@ import "./orders.css";
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request, "buyer");
   const asked = readListAsked(request.url, { sorts: orderSorts });
-  const query = { email: user.email, ...listQuery(asked), sort: orderSortOf(asked.sort) };
+  const query = { email: user.email, ...listQuery(asked), sort: readOrderSort(asked.sort) };
   return loadList(request, asked, signOutWhenRefused(request, callApi("GET /orders", { query })));
 }
 clientLoader.hydrate = true as const;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { callApi } from "#app/client/session.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
-import { RowAct } from "#app/shell/row-act.tsx";
-import { callApi } from "#app/shell/session.ts";
+import { RowAct } from "#app/lists/confirm-row.tsx";
 import type { Order } from "./contract.ts";
 
 type OrderDeletionProps = {
@@ -19,7 +19,7 @@ export function OrderDeletion({ order, ...rest }: OrderDeletionProps) {
     <RowAct
       {...rest}
       row={order}
-      nameOf={({ number, productName, email }) => `No. ${number}, ${clingingUnits(productName)}, ${email}`}
+      rowName={({ number, productName, email }) => `No. ${number}, ${clingingUnits(productName)}, ${email}`}
       act={async ({ _id }) => {
         const { data } = await callApi("DELETE /orders/{id}", { params: { id: _id } });
         return data.deletedCount;

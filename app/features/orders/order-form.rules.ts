@@ -1,7 +1,7 @@
 import { formatPieces, formatTotal, totalPrice } from "#app/contract/money.ts";
 import { MAX_PIECES } from "#app/contract/quantity.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
-import { stockOf } from "#app/features/trims/trim-stock.ts";
+import { describeStock } from "#app/features/trims/trim-stock.ts";
 import { refusalOfQuantity } from "./rules.ts";
 
 type Limits = Pick<Trim, "moq" | "quantity">;
@@ -15,7 +15,7 @@ export function findQuantityFault(typed: string, limits: Limits): string | undef
 
 /** Why no quantity at all can be ordered; undefined when some can. */
 export function findShortage(limits: Limits): string | undefined {
-  const stock = stockOf(limits);
+  const stock = describeStock(limits);
   if (stock === "out") return "Out of stock. It can not be ordered now.";
   if (stock === "enough") return undefined;
   const [left, minimum] = [formatPieces(limits.quantity), formatPieces(limits.moq)];

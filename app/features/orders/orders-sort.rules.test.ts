@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { orderSort } from "./contract.ts";
-import { columnSorts, orderSortOf, orderSorts, saidSort } from "./orders-sort.rules.ts";
+import { columnSorts, orderSorts, readOrderSort, saidSort } from "./orders-sort.rules.ts";
 
 describe("the order of a list of orders", () => {
   it("can be every one that the API knows", () => {
@@ -13,7 +13,7 @@ describe("the order of a list of orders", () => {
   });
 
   it.each(orderSorts)("is the same after it went through the address: %s", (sort) => {
-    expect(orderSortOf(saidSort(sort)) ?? "newest").toBe(sort);
+    expect(readOrderSort(saidSort(sort)) ?? "newest").toBe(sort);
   });
 
   it.each(["", "password", "toString", "newest"])("stays unsaid for %j", (sort) => {

@@ -28,11 +28,11 @@ export const orderSorts = Object.keys(sortWords).filter(isOrderSort);
 
 /** A sort as the address says it: undefined for the one that goes without saying, and for what is none. */
 export function saidSort(sort: string): OrderSort | undefined {
-  return sort === defaultSort ? undefined : orderSortOf(sort);
+  return sort === defaultSort ? undefined : readOrderSort(sort);
 }
 
 /** A sort from the address, for the API. */
-export function orderSortOf(sort: string | undefined): OrderSort | undefined {
+export function readOrderSort(sort: string | undefined): OrderSort | undefined {
   return sort !== undefined && isOrderSort(sort) ? sort : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { type List, useListChange } from "#app/shell/list-page.ts";
+import { type List, useListChange } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";

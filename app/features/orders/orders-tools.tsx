@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { reasonOf } from "#app/shell/api.ts";
-import { type List, useListChange } from "#app/shell/list-page.ts";
-import { ListTools } from "#app/shell/list-pages.tsx";
-import { callApi } from "#app/shell/session.ts";
+import { describeError } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
+import { type List, useListChange } from "#app/lists/list.ts";
+import { ListTools } from "#app/lists/list-frame.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Order } from "./contract.ts";
-import { defaultSort, orderSortOf, orderSorts, saidSort, sortWords } from "./orders-sort.rules.ts";
+import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./orders-sort.rules.ts";
 
 /** What stands above a list of orders. */
 export function OrdersTools({ list, label, download }: { list: List<Order>; label: string; download?: boolean }) {
@@ -46,11 +46,11 @@ function Download({ list: { asked, total } }: { list: List<Order> }) {
   async function download() {
     setBusy(true);
     try {
-      const query = { ...(asked.q && { q: asked.q }), sort: orderSortOf(asked.sort) };
+      const query = { ...(asked.q && { q: asked.q }), sort: readOrderSort(asked.sort) };
       const { data } = await callApi("GET /allOrders.csv", { query });
       saveFile(data, `orders-${new Date().toISOString().slice(0, 10)}.csv`);
     } catch (error) {
-      toast.error(reasonOf(error));
+      toast.error(describeError(error));
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-import { pageMeta } from "#app/shell/page-meta.ts";
+import { pageMeta } from "#app/frame/page-meta.ts";
 import { OnlyPicture } from "#app/ui/only-picture.tsx";
 import type { Route } from "./+types/payment.page.ts";
 

@@ -1,7 +1,7 @@
 import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Person } from "#app/platform/http/serve.server.ts";
 import type * as contract from "./contract.ts";
 import { mailPlacedOrder } from "./mails.server.ts";
 import * as queries from "./queries.server.ts";

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { removeTrim } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { ordersFor, stockOf } from "#test/stock.ts";
+import { ordersFor, readStock } from "#test/stock.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 async function placed(person: TestPerson, trim: { id: string; name: string }, quantity = 100): Promise<string> {
-  const response = await call(shop, "POST /orders", { as: person, body: orderOf(person, trim, quantity) });
+  const response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim, quantity) });
   expect(response.status).toBe(200);
   return (await response.json()).insertedId;
 }
@@ -35,9 +35,9 @@ describe("POST /orders", () => {
   it("R-173 takes the pieces from the stock and keeps price and total of the moment", async () => {
     const trim = await buildTrim(shop.db, { price: "0.0345", moq: 100, quantity: 1000 });
     const before = shop.changes.count;
-    const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 333) });
+    const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 333) });
     expect(await response.json()).toEqual({ acknowledged: true, insertedId: expect.any(String) });
-    expect(await stockOf(shop.db, trim.id)).toBe(667);
+    expect(await readStock(shop.db, trim.id)).toBe(667);
     await shop.db.update(trims).set({ price: "9.0000" }).where(eq(trims.id, trim.id));
     expect(await ordersFor(shop.db, trim.id)).toEqual([
       expect.objectContaining({
@@ -56,7 +56,7 @@ describe("POST /orders", () => {
 
   it("keeps the name of the account, whatever name the body has", async () => {
     const trim = await buildTrim(shop.db);
-    const body = { ...orderOf(buyer, trim), name: "Somebody Else" };
+    const body = { ...newOrder(buyer, trim), name: "Somebody Else" };
     expect((await call(shop, "POST /orders", { as: buyer, body })).status).toBe(200);
     expect(await ordersFor(shop.db, trim.id)).toEqual([expect.objectContaining({ name: buyer.name })]);
   });
@@ -66,7 +66,7 @@ describe("POST /orders", () => {
     const ordered = await shop.db.transaction(async (tx) => {
       await removeTrim(tx, trim.id);
       // The order still finds the trim, and waits for its row.
-      const answer = call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) });
+      const answer = call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
       await expect.poll(isSomebodyWaiting).toBe(true);
       return { answer };
     });
@@ -74,12 +74,12 @@ describe("POST /orders", () => {
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: "not-found" });
     expect(await ordersFor(shop.db, trim.id)).toEqual([]);
-    expect(await stockOf(shop.db, trim.id)).toBe(trim.quantity);
+    expect(await readStock(shop.db, trim.id)).toBe(trim.quantity);
   });
 
   it("finds the trim by its name alone, whatever the case of its letters", async () => {
     const trim = await buildTrim(shop.db, { name: "Domed Rivet, brass" });
-    const { trimId: _, ...body } = { ...orderOf(buyer, trim), productName: "domed rivet, BRASS" };
+    const { trimId: _, ...body } = { ...newOrder(buyer, trim), productName: "domed rivet, BRASS" };
     const response = await call(shop, "POST /orders", { as: buyer, body });
     expect(response.status).toBe(200);
     expect(await ordersFor(shop.db, trim.id)).toEqual([expect.objectContaining({ productName: "Domed Rivet, brass" })]);
@@ -88,7 +88,7 @@ describe("POST /orders", () => {
   it.each([100, 1000])("R-165 R-166 accepts the boundary %i", async (quantity) => {
     const trim = await buildTrim(shop.db, { moq: 100, quantity: 1000 });
     await placed(buyer, trim, quantity);
-    expect(await stockOf(shop.db, trim.id)).toBe(1000 - quantity);
+    expect(await readStock(shop.db, trim.id)).toBe(1000 - quantity);
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe("POST /orders", () => {
     [1001, "above-available", "Maximum Order Quantity is 1000"],
   ])("R-163 R-164 R-167 R-172 refuses %i pieces with the limit of the moment", async (quantity, code, message) => {
     const trim = await buildTrim(shop.db, { moq: 100, quantity: 1000 });
-    const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
+    const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, quantity) });
     expect(response.status).toBe(409);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
     expect(await response.json()).toMatchObject({
@@ -104,17 +104,17 @@ describe("POST /orders", () => {
       detail: message,
       errors: [{ field: "orderQuantity", message }],
     });
-    expect(await stockOf(shop.db, trim.id)).toBe(1000);
+    expect(await readStock(shop.db, trim.id)).toBe(1000);
     expect(await ordersFor(shop.db, trim.id)).toEqual([]);
   });
 
   it("R-171 refuses every quantity of a trim whose stock is below the minimum", async () => {
     const trim = await buildTrim(shop.db, { moq: 100, quantity: 50 });
     for (const quantity of [50, 100]) {
-      const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
+      const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, quantity) });
       expect(response.status).toBe(409);
     }
-    expect(await stockOf(shop.db, trim.id)).toBe(50);
+    expect(await readStock(shop.db, trim.id)).toBe(50);
   });
 
   // A17: what is not plainly a whole number of pieces.
@@ -123,25 +123,25 @@ describe("POST /orders", () => {
     ...[2147483648, Number.MAX_SAFE_INTEGER + 1, "１２", "١٢", "500.0", "500n", "five"],
   ])("R-170 refuses %j as a quantity", async (quantity) => {
     const trim = await buildTrim(shop.db, { moq: 1, quantity: 1000 });
-    const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, quantity) });
+    const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, quantity) });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "invalid-input", status: 400, type: "about:blank" });
-    expect(await stockOf(shop.db, trim.id)).toBe(1000);
+    expect(await readStock(shop.db, trim.id)).toBe(1000);
   });
 
   it.each(["1e3", "1e400", "1E2", "-0", "00100"])("refuses the JSON number %s", async (number) => {
     const trim = await buildTrim(shop.db, { moq: 1, quantity: 10_000 });
-    const body = JSON.stringify(orderOf(buyer, trim, 77_777)).replace("77777", number);
+    const body = JSON.stringify(newOrder(buyer, trim, 77_777)).replace("77777", number);
     const response = await call(shop, "POST /orders", { as: buyer, body });
     expect(response.status).toBe(400);
-    expect(await stockOf(shop.db, trim.id)).toBe(10_000);
+    expect(await readStock(shop.db, trim.id)).toBe(10_000);
   });
 
   it.each(["price", "total", "status", "_id", "createdAt", "userId", "unitPrice"])(
     "refuses a body with %s",
     async (key) => {
       const trim = await buildTrim(shop.db);
-      const response = await call(shop, "POST /orders", { as: buyer, body: { ...orderOf(buyer, trim), [key]: "1" } });
+      const response = await call(shop, "POST /orders", { as: buyer, body: { ...newOrder(buyer, trim), [key]: "1" } });
       expect(response.status).toBe(400);
       expect(await ordersFor(shop.db, trim.id)).toEqual([]);
     },
@@ -149,7 +149,7 @@ describe("POST /orders", () => {
 
   it("refuses an order under another person's e-mail with 403", async () => {
     const trim = await buildTrim(shop.db);
-    const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(other, trim) });
+    const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(other, trim) });
     expect(response.status).toBe(403);
     expect(await ordersFor(shop.db, trim.id)).toEqual([]);
   });
@@ -161,10 +161,10 @@ describe("POST /orders", () => {
 
   it("refuses a trim that is gone with 404, and one renamed meanwhile with 409", async () => {
     const gone = { id: "01980000-0000-7000-8000-000000000000", name: "Gone" };
-    expect((await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, gone) })).status).toBe(404);
+    expect((await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, gone) })).status).toBe(404);
     const trim = await buildTrim(shop.db);
     const old = { ...trim, name: "The name it had" };
-    const renamed = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, old) });
+    const renamed = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, old) });
     expect(renamed.status).toBe(409);
     expect(await renamed.json()).toMatchObject({ code: "trim-renamed" });
     expect(await ordersFor(shop.db, trim.id)).toEqual([]);

@@ -1,18 +1,18 @@
 import { data } from "react-router";
+import { ApiProblem, apiContext, apiThrough, type CallApi } from "#app/client/api.ts";
+import { LoadError } from "#app/client/load-error.tsx";
+import { useLeaveWhenSignedOut } from "#app/client/protected.ts";
+import { askSessionEarly, callApi, requireSession } from "#app/client/session.ts";
 import { lines } from "#app/content/lines.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
-import { oneTrim } from "#app/features/trims/shown.ts";
+import { oneTrim } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
-import { ApiProblem, apiContext, apiThrough, type CallApi } from "#app/shell/api.ts";
-import { LoadError } from "#app/shell/load-error.tsx";
-import { originOf, pageMeta } from "#app/shell/page-meta.ts";
-import { useLeaveWhenSignedOut } from "#app/shell/protected.ts";
-import { askSessionEarly, callApi, requireSession } from "#app/shell/session.ts";
-import { signedInContext } from "#app/shell/signed-in-context.ts";
+import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
+import { signedInContext } from "#app/frame/signed-in-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
@@ -72,7 +72,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
     title: `Purchase ${trim.name}`,
     description: `${formatUnitPrice(trim.price)} per piece, from ${formatPieces(trim.moq)} pieces. ${trim.description}`,
     picture: { path: trim.img, alt: trim.alt, width: 640, height: 640 },
-    jsonLd: trimJsonLd(trim, originOf(matches)),
+    jsonLd: trimJsonLd(trim, readOrigin(matches)),
   });
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { orderSort } from "./contract.ts";
 
@@ -132,7 +132,7 @@ it("counts the names of buyers and items right, also when orders come and go at 
   await Promise.all(
     Array.from({ length: 8 }, async (_, at) => {
       for (const trim of [...trims, ...trims.toReversed()]) {
-        const placing = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 1 + at) });
+        const placing = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 1 + at) });
         expect(placing.status).toBe(200);
         const { insertedId } = await placing.json();
         if (at % 2) expect((await call(shop, `DELETE /orders/${insertedId}`, { as: buyer })).status).toBe(200);

@@ -24,13 +24,13 @@ const sorts = {
 export type Place = { key: string | number; id: string };
 
 /** What a list is sorted by: its column, and the id behind it. */
-export function columnsOf(sort: OrderSort): AnyPgColumn[] {
+export function sortColumns(sort: OrderSort): AnyPgColumn[] {
   const { column } = sorts[sort];
   return column === orders.id ? [orders.id] : [column, orders.id];
 }
 
 /** What stands behind `order by`: the columns of this order or, in their places, what has the same value. */
-export function orderBy(sort: OrderSort, columns: (AnyPgColumn | SQL)[] = columnsOf(sort)): SQL {
+export function orderBy(sort: OrderSort, columns: (AnyPgColumn | SQL)[] = sortColumns(sort)): SQL {
   return sql.join(columns.map(sorts[sort].down ? desc : asc), sql`, `);
 }
 
@@ -51,7 +51,7 @@ export function behind(
 type Listed = { _id: string; email: string; productName: string; orderQuantity: number };
 
 /** What the `Link` header carries to find the way on. By time the id says it all. */
-export function cursorOf(sort: OrderSort, row: Listed): string {
+export function toCursor(sort: OrderSort, row: Listed): string {
   const { column } = sorts[sort];
   if (column === orders.id) return row._id;
   const key = column === orders.email ? row.email : column === orders.productName ? row.productName : row.orderQuantity;

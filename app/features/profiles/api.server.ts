@@ -7,10 +7,10 @@ import {
   removePerson,
   revokeAdmin,
 } from "#app/features/identity/roles.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
-import { answerPage, readPage } from "#app/platform/http/page.server.ts";
+import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Person, type Served, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
 import type { ProfileLimits } from "./limits.server.ts";
 import * as queries from "./queries.server.ts";
@@ -46,7 +46,7 @@ export function profilesApi(limits: ProfileLimits): Served[] {
         queries.listProfiles(db, { q: query.q, limit, after }),
         queries.countProfiles(db, query.q),
       ]);
-      return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
+      return answerPage(call, { rows, total, limit, toCursor: (row) => row._id });
     }),
 
     serve(contract.makeAdmin, async ({ db, who, from, params: { email } }) => {

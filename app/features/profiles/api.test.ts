@@ -5,7 +5,7 @@ import { sessions, users } from "#app/features/identity/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
 let shop: TestApp;
@@ -193,7 +193,9 @@ describe("DELETE /profiles/:id", () => {
   it("ends sessions and rights, keeps orders and reviews, and gives the same address nothing of the old", async () => {
     const person = await signedIn(shop.db, { role: "admin", name: "Wilhelmina Gone" });
     const trim = await buildTrim(shop.db);
-    const { insertedId } = await (await call(shop, "POST /orders", { as: person, body: orderOf(person, trim) })).json();
+    const { insertedId } = await (
+      await call(shop, "POST /orders", { as: person, body: newOrder(person, trim) })
+    ).json();
     await shop.db.insert(reviews).values({
       userId: person.id,
       name: person.name,

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
-import { RowAct } from "#app/shell/row-act.tsx";
-import { callApi, endSession, renewSession } from "#app/shell/session.ts";
+import { callApi, endSession, renewSession } from "#app/client/session.ts";
+import { RowAct } from "#app/lists/confirm-row.tsx";
 import type { Profile } from "./contract.ts";
 
 type DemotionProps = {
@@ -25,7 +25,7 @@ export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
     <RowAct
       title="Remove Admin"
       row={admin}
-      nameOf={({ name, email }) => `${name}, ${email}`}
+      rowName={({ name, email }) => `${name}, ${email}`}
       act={async ({ email }) => {
         const { data } = await callApi("DELETE /profiles/admin/{email}", { params: { email } });
         return data.modifiedCount;

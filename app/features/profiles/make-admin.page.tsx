@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { LoadError } from "#app/client/load-error.tsx";
+import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { readListAsked } from "#app/shell/list-page.rules.ts";
-import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
-import { ListHeading, ListPages, ListTools, NoRows } from "#app/shell/list-pages.tsx";
-import { LoadError } from "#app/shell/load-error.tsx";
-import { RowAct } from "#app/shell/row-act.tsx";
-import { callApi, requireSession } from "#app/shell/session.ts";
+import { RowAct } from "#app/lists/confirm-row.tsx";
+import { readListAsked } from "#app/lists/list.rules.ts";
+import { listQuery, loadList, useList } from "#app/lists/list.ts";
+import { ListHeading, ListPages, ListTools, NoRows } from "#app/lists/list-frame.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/make-admin.page.ts";
 import type { Profile } from "./contract.ts";
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Make Admin") 
 
 export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
   const { list, heading, markDeleted, markChanged } = useList(loaderData.list);
-  const { grant, granting, show, buttonOf } = useRoles(markChanged);
+  const { grant, granting, show, buttonRef } = useRoles(markChanged);
   const [demoting, setDemoting] = useState<Profile>();
   const [removing, setRemoving] = useState<Profile>();
   return (
@@ -41,7 +41,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
           list={list}
           ownEmail={loaderData.user.email}
           granting={granting}
-          buttonOf={buttonOf}
+          buttonRef={buttonRef}
           onGrant={(profile) => void grant(profile)}
           onDemote={setDemoting}
           onRemove={setRemoving}
@@ -56,7 +56,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
       />
       <RowAct
         row={removing}
-        nameOf={({ name, email }) => `${name}, ${email}`}
+        rowName={({ name, email }) => `${name}, ${email}`}
         act={async ({ _id }) => {
           const { data } = await callApi("DELETE /profiles/{id}", { params: { id: _id } });
           return data.deletedCount;

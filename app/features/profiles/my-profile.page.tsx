@@ -1,7 +1,7 @@
 import { useRef } from "react";
+import { LoadError } from "#app/client/load-error.tsx";
+import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { LoadError } from "#app/shell/load-error.tsx";
-import { callApi, requireSession } from "#app/shell/session.ts";
 import type { Route } from "./+types/my-profile.page.ts";
 import { ProfileForm } from "./profile-form.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";

@@ -1,11 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { callApi, type SessionUser } from "#app/client/session.ts";
 import { phone } from "#app/contract/phone.ts";
 import { webAddress } from "#app/contract/web-address.ts";
-import { showProblem } from "#app/shell/form-problem.ts";
-import { OwnFields, PhoneField } from "#app/shell/person-fields.tsx";
-import { callApi, type SessionUser } from "#app/shell/session.ts";
+import { showProblem } from "#app/forms/form-problem.ts";
+import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";

@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import type { List } from "#app/shell/list-page.ts";
+import type { List } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
@@ -12,7 +12,7 @@ type ProfilesTableProps = {
   ownEmail: string;
   granting: string | undefined;
   /** For the button of the row whose role changed last. */
-  buttonOf: (profile: Profile) => Ref<HTMLButtonElement> | undefined;
+  buttonRef: (profile: Profile) => Ref<HTMLButtonElement> | undefined;
   onGrant: (profile: Profile) => void;
   onDemote: (profile: Profile) => void;
   onRemove: (profile: Profile) => void;
@@ -50,13 +50,13 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
   return <Table label="All profiles" columns={columns} rows={list.rows} seen={list.asked.seen} dense />;
 }
 
-type RoleCellProps = { profile: Profile } & Pick<ProfilesTableProps, "granting" | "buttonOf" | "onGrant" | "onDemote">;
+type RoleCellProps = { profile: Profile } & Pick<ProfilesTableProps, "granting" | "buttonRef" | "onGrant" | "onDemote">;
 
-function RoleCell({ profile, granting, buttonOf, onGrant, onDemote }: RoleCellProps) {
+function RoleCell({ profile, granting, buttonRef, onGrant, onDemote }: RoleCellProps) {
   if (profile.role !== "admin") {
     return (
       <Button
-        ref={buttonOf(profile)}
+        ref={buttonRef(profile)}
         kind="line"
         size="small"
         aria-label={`Make Admin ${profile.email}`}
@@ -72,7 +72,7 @@ function RoleCell({ profile, granting, buttonOf, onGrant, onDemote }: RoleCellPr
     <span className="inline-flex flex-wrap items-center justify-end gap-3 md:justify-start min-[80rem]:flex-nowrap">
       <Badge tone="ok">Already an admin</Badge>
       <Button
-        ref={buttonOf(profile)}
+        ref={buttonRef(profile)}
         kind="line"
         size="small"
         aria-label={`Remove Admin ${profile.email}`}

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { describeError } from "#app/client/api.ts";
 import { sendVerificationMail } from "#app/features/identity/identity-provider.ts";
-import { reasonOf } from "#app/shell/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 import "./unconfirmed-address.css";
@@ -16,7 +16,7 @@ export function UnconfirmedAddress({ email }: { email: string }) {
       // The limit on mails is kept silently, and another tab may have confirmed the address meanwhile.
       toast.success(`Please look into the mailbox of ${email}.`);
     } catch (error) {
-      toast.error(reasonOf(error));
+      toast.error(describeError(error));
     } finally {
       setBusy(false);
     }

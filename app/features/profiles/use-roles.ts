@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { ApiProblem, reasonOf } from "#app/shell/api.ts";
-import { callApi } from "#app/shell/session.ts";
+import { ApiProblem, describeError } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Profile } from "./contract.ts";
 
@@ -31,13 +31,13 @@ export function useRoles(onChanged: (profile: Profile) => void) {
       show({ ...profile, role: "admin" });
     } catch (error) {
       const isForbidden = error instanceof ApiProblem && error.status === 403;
-      toast.error(isForbidden ? "Failed to make an admin" : reasonOf(error));
+      toast.error(isForbidden ? "Failed to make an admin" : describeError(error));
     } finally {
       setGranting(undefined);
     }
   }
 
-  /** `buttonOf` gives the button of the row that changed last its ref. */
-  const buttonOf = ({ _id }: Profile) => (changed?._id === _id ? button : undefined);
-  return { grant, granting, show, buttonOf };
+  /** `buttonRef` gives the button of the row that changed last its ref. */
+  const buttonRef = ({ _id }: Profile) => (changed?._id === _id ? button : undefined);
+  return { grant, granting, show, buttonRef };
 }

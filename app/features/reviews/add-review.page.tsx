@@ -1,6 +1,6 @@
 import { useRef } from "react";
+import { requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { requireSession } from "#app/shell/session.ts";
 import type { Route } from "./+types/add-review.page.ts";
 import { ReviewForm } from "./review-form.tsx";
 

@@ -1,14 +1,14 @@
 import { id } from "#app/contract/id.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
-import { answerPage, readPage } from "#app/platform/http/page.server.ts";
+import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Person, type Served, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
 import type { ReviewLimits } from "./limits.server.ts";
+import { REVIEWS } from "./page-subjects.ts";
 import * as queries from "./queries.server.ts";
-import { REVIEWS } from "./shown.ts";
 
 type ReviewSettings = {
   /** Whether only a confirmed address may write a review, which publishes it. */
@@ -25,7 +25,7 @@ export function reviewsApi({ requireVerifiedEmail, limits }: ReviewSettings): Se
         queries.listReviews(call.db, { isPerPerson, limit, after }),
         queries.countReviews(call.db, { isPerPerson }),
       ]);
-      return answerPage(call, { rows, total, limit, cursorOf: (row) => row._id });
+      return answerPage(call, { rows, total, limit, toCursor: (row) => row._id });
     }),
 
     serve(contract.addReview, async ({ db, who, network, headers, body, changed }) => {

@@ -1,12 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { callApi, type SessionUser } from "#app/client/session.ts";
 import { webAddress } from "#app/contract/web-address.ts";
-import { useFormKey } from "#app/shell/form-key.ts";
-import { showProblem } from "#app/shell/form-problem.ts";
-import { typedAs } from "#app/shell/form-schema.ts";
-import { OwnFields } from "#app/shell/person-fields.tsx";
-import { callApi, type SessionUser } from "#app/shell/session.ts";
+import { showProblem } from "#app/forms/form-problem.ts";
+import { typedAs } from "#app/forms/form-schema.ts";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { OwnFields } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";

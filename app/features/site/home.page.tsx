@@ -1,14 +1,14 @@
 import { data } from "react-router";
+import { type Answer, ApiProblem, apiContext, apiThrough } from "#app/client/api.ts";
 import { brand } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
-import { REVIEWS } from "#app/features/reviews/shown.ts";
-import { TRIMS } from "#app/features/trims/shown.ts";
+import { REVIEWS } from "#app/features/reviews/page-subjects.ts";
+import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
-import { type Answer, ApiProblem, apiContext, apiThrough } from "#app/shell/api.ts";
-import { originOf, pageMeta } from "#app/shell/page-meta.ts";
+import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
 import type { Route } from "./+types/home.page.ts";
 import { Carousel } from "./carousel.tsx";
-import { homeAsked, homeQuery } from "./home-asked.ts";
+import { homeAsked, homeQuery } from "./home-query.ts";
 import { Nominations } from "./nominations.tsx";
 import { ReviewsList } from "./reviews-list.tsx";
 import { Summery } from "./summery.tsx";
@@ -47,7 +47,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const origin = originOf(matches);
+  const origin = readOrigin(matches);
   return pageMeta(matches, {
     path: "/",
     title: "Home",

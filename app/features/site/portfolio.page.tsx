@@ -1,6 +1,6 @@
 import { portfolio } from "#app/content/portfolio.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
-import { pageMeta } from "#app/shell/page-meta.ts";
+import { pageMeta } from "#app/frame/page-meta.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import type { Route } from "./+types/portfolio.page.ts";

@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { IconStar } from "#app/ui/icons.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
-import { type HomeAsked, moreReviewsHref, REVIEWS_FEW } from "./home-asked.ts";
+import { type HomeAsked, moreReviewsHref, REVIEWS_FEW } from "./home-query.ts";
 import { type Loaded, useIsLoading } from "./use-loading.ts";
 import "./reviews-list.css";
 

@@ -3,7 +3,7 @@ import { Form, Link } from "react-router";
 import { lineKeys, lines } from "#app/content/lines.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconSearch } from "#app/ui/icons.tsx";
-import { type HomeAsked, TRIMS_STEP, trimsHref } from "./home-asked.ts";
+import { type HomeAsked, TRIMS_STEP, trimsHref } from "./home-query.ts";
 
 /** Search and product line. Both live in the address, so they are shared, go back, and need no JavaScript. */
 export function TrimsFilter({ asked }: { asked: HomeAsked }) {

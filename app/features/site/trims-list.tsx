@@ -5,7 +5,7 @@ import { TrimTag } from "#app/features/trims/trim-tag.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
-import { type HomeAsked, SHOW_MAX, TRIMS_STEP, trimsHref } from "./home-asked.ts";
+import { type HomeAsked, SHOW_MAX, TRIMS_STEP, trimsHref } from "./home-query.ts";
 import { TrimsFilter } from "./trims-filter.tsx";
 import { type Loaded, useIsLoading } from "./use-loading.ts";
 import "./trims-list.css";
@@ -30,7 +30,7 @@ export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: HomeAs
           {(trims || !isLoading) && <TrimTags trims={trims} asked={asked} isLoading={isLoading} />}
         </div>
         <p className="small soft num trims-count" aria-live="polite">
-          {trims && countOf(trims)}
+          {trims && countWords(trims)}
         </p>
       </div>
     </section>
@@ -106,7 +106,7 @@ function NoTrims({ asked }: { asked: HomeAsked }) {
   );
 }
 
-function countOf({ rows, total }: { rows: Trim[]; total: number }) {
+function countWords({ rows, total }: { rows: Trim[]; total: number }) {
   return rows.length < total ? `${rows.length} of ${total} trims` : `${total} ${total === 1 ? "trim" : "trims"}`;
 }
 

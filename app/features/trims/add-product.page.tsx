@@ -1,18 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef } from "react";
 import { useForm } from "react-hook-form";
+import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { useFormKey } from "#app/shell/form-key.ts";
-import { showProblem } from "#app/shell/form-problem.ts";
-import { callApi, requireSession } from "#app/shell/session.ts";
+import { showProblem } from "#app/forms/form-problem.ts";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/add-product.page.ts";
 import { MinimumNote } from "./minimum-note.tsx";
 import { TrimFields } from "./trim-fields.tsx";
+import { emptyTrim, newTrim, readCount } from "./trim-form.ts";
 import { TrimPreview } from "./trim-preview.tsx";
-import { countOf, emptyTrim, newTrim } from "./typed-trim.ts";
 import "./product-form.css";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -75,7 +75,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
             hint="Pieces in the warehouse"
             {...bind("quantity")}
           />
-          {typed.quantity.trim() !== "" && <MinimumNote moq={typed.moq} available={countOf(typed.quantity)} />}
+          {typed.quantity.trim() !== "" && <MinimumNote moq={typed.moq} available={readCount(typed.quantity)} />}
         </TrimFields>
         <Button type="submit" wide busy={isSubmitting}>
           Add Item

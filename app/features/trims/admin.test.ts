@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { ordersFor, stockOf } from "#test/stock.ts";
+import { ordersFor, readStock } from "#test/stock.ts";
 
 let shop: TestApp;
 let admin: TestPerson;
@@ -114,7 +114,7 @@ describe("POST /trims", () => {
 describe("PATCH /trims/:id", () => {
   it("changes what is sent and nothing else; placed orders keep their price", async () => {
     const trim = await buildTrim(shop.db, { price: "0.5000" });
-    await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 200) });
+    await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 200) });
     const before = shop.changes.count;
     const answer = await (await change(trim.id, { price: 0.75, line: "rivets", name: `${trim.name} II` })).json();
     expect(answer).toMatchObject({ price: "0.7500", line: "rivets", name: `${trim.name} II`, quantity: 800, moq: 100 });
@@ -160,17 +160,17 @@ describe("PATCH /trims/:id", () => {
     const work = Array.from({ length: 40 }, (_, at) =>
       at % 2
         ? change(trim.id, { restock: 10 })
-        : call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 7) }),
+        : call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 7) }),
     );
     for (const { status } of await Promise.all(work)) expect(status).toBe(200);
-    expect(await stockOf(shop.db, trim.id)).toBe(1000 + 20 * 10 - 20 * 7);
+    expect(await readStock(shop.db, trim.id)).toBe(1000 + 20 * 10 - 20 * 7);
     await expectBalance(trim.id);
   });
 
   it("restocks once when the same request comes three times", async () => {
     const trim = await buildTrim(shop.db, { quantity: 0 });
     for (let time = 0; time < 3; time++) await change(trim.id, { restock: 5 }, { "idempotency-key": "delivery" });
-    expect(await stockOf(shop.db, trim.id)).toBe(5);
+    expect(await readStock(shop.db, trim.id)).toBe(5);
   });
 
   it.each([{ quantity: 5 }, { number: 1 }, { removedAt: null }, { restock: 0 }, { restock: 1.5 }, { restock: "1e3" }])(
@@ -192,12 +192,12 @@ describe("PATCH /trims/:id", () => {
 describe("DELETE /trims/:id", () => {
   it("takes the trim out of the catalogue; its orders stay and can be cancelled", async () => {
     const trim = await buildTrim(shop.db);
-    const { insertedId } = await (await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) })).json();
+    const { insertedId } = await (await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) })).json();
     const answer = await call(shop, `DELETE /trims/${trim.id}`, { as: admin });
     expect(await answer.json()).toEqual({ acknowledged: true, deletedCount: 1 });
     expect((await call(shop, `GET /trims/${trim.id}`)).status).toBe(404);
     expect((await call(shop, `GET /trims?q=${encodeURIComponent(trim.name)}`)).headers.get("x-total-count")).toBe("0");
-    expect((await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim) })).status).toBe(404);
+    expect((await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) })).status).toBe(404);
     expect((await change(trim.id, { restock: 5 })).status).toBe(404);
     const mine = await (await call(shop, `GET /orders?email=${buyer.email}`, { as: buyer })).json();
     expect(mine).toContainEqual(expect.objectContaining({ _id: insertedId, productName: trim.name }));

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { type Client, type Person, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { answerPage, readPage } from "#app/platform/http/page.server.ts";
+import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { type Origin, type Person, serve } from "#app/platform/http/serve.server.ts";
 import * as contract from "./contract.ts";
+import { oneTrim, TRIMS } from "./page-subjects.ts";
 import * as queries from "./queries.server.ts";
-import { oneTrim, TRIMS } from "./shown.ts";
 import { keepPicture } from "./uploads.server.ts";
 
 /** An article number, as its column holds it. */
@@ -23,7 +23,7 @@ export const trimsApi = [
       queries.listTrims(db, { ...query, limit, after }),
       queries.countTrims(db, query),
     ]);
-    return answerPage(call, { rows, total, limit, cursorOf: (row) => row.number });
+    return answerPage(call, { rows, total, limit, toCursor: (row) => row.number });
   }),
 
   serve(contract.findTrim, async ({ db, params }) => {
@@ -60,7 +60,7 @@ export const trimsApi = [
   })),
 ];
 
-type By = { who: Person; from: Origin };
+type By = { who: Person; from: Client };
 
 async function add(tx: Tx, by: By, input: typeof contract.trimInput._output) {
   const { name, description = "", line = null } = input;

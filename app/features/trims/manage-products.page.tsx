@@ -1,12 +1,12 @@
 import { useState } from "react";
+import { LoadError } from "#app/client/load-error.tsx";
+import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { readListAsked } from "#app/shell/list-page.rules.ts";
-import { listQuery, loadList, useList } from "#app/shell/list-page.ts";
-import { ListHeading, ListPages, ListTools, NoRows } from "#app/shell/list-pages.tsx";
-import { LoadError } from "#app/shell/load-error.tsx";
-import { shouldReloadList, useOpenRow } from "#app/shell/open-row.ts";
-import { RowAct } from "#app/shell/row-act.tsx";
-import { callApi, requireSession } from "#app/shell/session.ts";
+import { RowAct } from "#app/lists/confirm-row.tsx";
+import { readListAsked } from "#app/lists/list.rules.ts";
+import { listQuery, loadList, useList } from "#app/lists/list.ts";
+import { ListHeading, ListPages, ListTools, NoRows } from "#app/lists/list-frame.tsx";
+import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/manage-products.page.ts";
@@ -60,7 +60,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       )}
       <RowAct
         row={deleting}
-        nameOf={({ name }) => clingingUnits(name)}
+        rowName={({ name }) => clingingUnits(name)}
         act={async ({ _id }) => {
           const { data } = await callApi("DELETE /trims/{id}", { params: { id: _id } });
           return data.deletedCount;

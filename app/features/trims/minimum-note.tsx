@@ -1,5 +1,5 @@
 import { IconWarning } from "#app/ui/icons.tsx";
-import { minimumWarning } from "./typed-trim.ts";
+import { minimumWarning } from "./trim-form.ts";
 
 /** Warns of a minimum order that the stock can not fill. */
 export function MinimumNote({ moq, available }: { moq: string; available: number }) {

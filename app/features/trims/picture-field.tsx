@@ -1,6 +1,6 @@
 import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from "react";
-import { reasonOf } from "#app/shell/api.ts";
-import { callApi } from "#app/shell/session.ts";
+import { describeError } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { IconUpload } from "#app/ui/icons.tsx";
@@ -85,8 +85,8 @@ function useUpload(onPicture: (img: string) => void) {
       const { data } = await callApi("POST /images", { file });
       onPicture(data.img);
     } catch (error) {
-      setFault(reasonOf(error));
-      toast.error(reasonOf(error));
+      setFault(describeError(error));
+      toast.error(describeError(error));
     } finally {
       setUploading(undefined);
     }

@@ -2,11 +2,11 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
+import { ApiProblem } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
-import { ApiProblem } from "#app/shell/api.ts";
-import { useFormKey } from "#app/shell/form-key.ts";
-import { showProblem } from "#app/shell/form-problem.ts";
-import { callApi } from "#app/shell/session.ts";
+import { showProblem } from "#app/forms/form-problem.ts";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -16,8 +16,8 @@ import type { Trim } from "./contract.ts";
 import { MinimumNote } from "./minimum-note.tsx";
 import { StockLedger } from "./stock-ledger.tsx";
 import { TrimFields } from "./trim-fields.tsx";
+import { changedTrim, findChanges, toFormValues } from "./trim-form.ts";
 import { clingingUnits } from "./trim-name.ts";
-import { changedTrim, changesOf, typedOf } from "./typed-trim.ts";
 
 type ProductSheetProps = {
   trim: Trim;
@@ -51,7 +51,7 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved }: ProductSheetP
 type ProductFormProps = { id: string; trim: Trim; onSaved: (trim: Trim) => void };
 
 function ProductForm({ id, trim, onSaved }: ProductFormProps) {
-  const shown = typedOf(trim);
+  const shown = toFormValues(trim);
   const { register, handleSubmit, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(changedTrim),
     defaultValues: shown,
@@ -65,7 +65,7 @@ function ProductForm({ id, trim, onSaved }: ProductFormProps) {
   const bind = (name: keyof typeof shown) => ({ ...register(name), error: errors[name]?.message });
 
   const submit = handleSubmit(async (typed) => {
-    const body = changesOf(trim, typed);
+    const body = findChanges(trim, typed);
     if (!body) return void toast.warning("Nothing was changed.");
     try {
       const headers = { "idempotency-key": key.of(body) };

@@ -1,5 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
-import type { List } from "#app/shell/list-page.ts";
+import type { List } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
@@ -8,7 +8,7 @@ import { type Column, Table } from "#app/ui/table.tsx";
 import type { Trim } from "./contract.ts";
 import { clingingUnits } from "./trim-name.ts";
 import { trimPicture } from "./trim-picture.ts";
-import { stockOf } from "./trim-stock.ts";
+import { describeStock } from "./trim-stock.ts";
 
 type ProductsTableProps = {
   list: List<Trim>;
@@ -58,7 +58,7 @@ function Thumb({ trim: { img, alt, name } }: { trim: Trim }) {
 }
 
 function Quantity({ trim }: { trim: Trim }) {
-  const stock = stockOf(trim);
+  const stock = describeStock(trim);
   return (
     <span className="stock">
       {stock === "below-minimum" && <Badge tone="low">below minimum</Badge>}

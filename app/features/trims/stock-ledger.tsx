@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { describeError } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
-import { reasonOf } from "#app/shell/api.ts";
-import { callApi } from "#app/shell/session.ts";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import type { Trim } from "./contract.ts";
@@ -17,7 +17,7 @@ export function StockLedger({ trim }: { trim: Trim }) {
     let isAsked = true;
     loadLedger(trim._id).then(
       ({ data }) => isAsked && setLedger(data),
-      (error: unknown) => isAsked && setFault(reasonOf(error)),
+      (error: unknown) => isAsked && setFault(describeError(error)),
     );
     return () => {
       isAsked = false;

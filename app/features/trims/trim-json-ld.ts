@@ -1,6 +1,6 @@
 import { brand } from "#app/content/brand.ts";
 import type { Trim } from "./contract.ts";
-import { stockOf } from "./trim-stock.ts";
+import { describeStock } from "./trim-stock.ts";
 
 /** A trim as schema.org's Product with its Offer, for search engines and previews. */
 export function trimJsonLd(trim: Trim, origin: string) {
@@ -18,7 +18,7 @@ export function trimJsonLd(trim: Trim, origin: string) {
       url,
       price: trim.price,
       priceCurrency: "USD",
-      availability: `https://schema.org/${stockOf(trim) === "enough" ? "InStock" : "OutOfStock"}`,
+      availability: `https://schema.org/${describeStock(trim) === "enough" ? "InStock" : "OutOfStock"}`,
       eligibleQuantity: { "@type": "QuantitativeValue", minValue: trim.moq, unitCode: "C62" },
     },
   };

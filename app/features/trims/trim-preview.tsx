@@ -1,18 +1,18 @@
 import { useEffect, useState } from "react";
+import { toPreview } from "./trim-form.ts";
 import { TrimTag } from "./trim-tag.tsx";
-import { previewOf } from "./typed-trim.ts";
 
 const PAUSE_MS = 400;
 
 /** The card as the buyer will see it, while it is being typed. */
-export function TrimPreview({ typed }: { typed: Parameters<typeof previewOf>[0] }) {
+export function TrimPreview({ typed }: { typed: Parameters<typeof toPreview>[0] }) {
   const img = usePaused(typed.img.trim());
   return (
     <section className="product-preview" aria-label="Preview">
       <h2 className="label">Preview</h2>
       {/* To be looked at only: its links lead nowhere yet. */}
       <div inert>
-        <TrimTag trim={previewOf(typed, img)} />
+        <TrimTag trim={toPreview(typed, img)} />
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { stockOf } from "./trim-stock.ts";
+import { describeStock } from "./trim-stock.ts";
 
-describe("stockOf", () => {
+describe("describeStock", () => {
   it.each([
     { quantity: 0, moq: 1, stock: "out" },
     { quantity: 1, moq: 2, stock: "below-minimum" },
@@ -9,6 +9,6 @@ describe("stockOf", () => {
     { quantity: 2000, moq: 2000, stock: "enough" },
     { quantity: 1, moq: 1, stock: "enough" },
   ])("says $stock for $quantity left and a minimum of $moq", ({ quantity, moq, stock }) => {
-    expect(stockOf({ quantity, moq })).toBe(stock);
+    expect(describeStock({ quantity, moq })).toBe(stock);
   });
 });

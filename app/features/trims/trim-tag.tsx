@@ -9,7 +9,7 @@ import { Photo } from "#app/ui/picture-frame.tsx";
 import type { Trim } from "./contract.ts";
 import { clingingUnits } from "./trim-name.ts";
 import { trimPicture } from "./trim-picture.ts";
-import { stockOf } from "./trim-stock.ts";
+import { describeStock } from "./trim-stock.ts";
 import "./trim-tag.css";
 
 const sizes = "(min-width: 1440px) 26rem, (min-width: 992px) 29vw, (min-width: 576px) 44vw, 33vw";
@@ -17,7 +17,7 @@ const sizes = "(min-width: 1440px) 26rem, (min-width: 992px) 29vw, (min-width: 5
 /** A trim on its hangtag. Order Now stays a link whatever the stock: the purchase page says what is possible. */
 export function TrimTag({ trim }: { trim: Trim }) {
   const nameId = useId();
-  const stock = stockOf(trim);
+  const stock = describeStock(trim);
   const purchase = `/purchase/${trim._id}`;
   return (
     <Hangtag className={stock === "out" ? "sold" : ""}>

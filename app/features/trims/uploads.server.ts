@@ -4,8 +4,8 @@ import type { Handler } from "hono";
 import sharp from "sharp";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Origin, Person } from "#app/platform/http/serve.server.ts";
 import { uploads } from "./tables.server.ts";
 
 const UPLOADS = "/images/uploads";
@@ -25,7 +25,7 @@ sharp.cache(false);
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Keeps a picture in the sizes the pages use and returns its path. The same picture again is already there. */
-export async function keepPicture(db: Db, by: { who: Person; from: Origin }, bytes: Uint8Array): Promise<string> {
+export async function keepPicture(db: Db, by: { who: Person; from: Client }, bytes: Uint8Array): Promise<string> {
   const name = createHash("sha256").update(bytes).digest("hex");
   const img = `${UPLOADS}/${name}.webp`;
   if (await hasUpload(db, `${name}.webp`)) return img;

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { chooseLauncher, type Launcher, launchersFor } from "./account.server.ts";
 import { createDatabaseFolder, removeDrafts } from "./folder.server.ts";
 import { socketFolderPrefix } from "./orphan.server.ts";
+import { chooseLauncher, type Launcher, launchersFor } from "./os-user.server.ts";
 import { type Home, lockWhenReady, type Running, startPostgres, stopPostgres } from "./process.server.ts";
 
 /** A PostgreSQL of the shop's own, brought back whenever it dies, until it is stopped. */

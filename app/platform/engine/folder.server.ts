@@ -1,6 +1,6 @@
 import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { giveTo, type Launcher, runAs } from "./account.server.ts";
+import { giveTo, type Launcher, runAs } from "./os-user.server.ts";
 
 const draftPrefix = "postgres.init-";
 // Sorting and letters are PostgreSQL's own, the same on every machine; only pg_trgm still asks the C library for letters.
@@ -47,7 +47,7 @@ async function holdsDatabase(folder: string) {
     await stat(join(folder, "PG_VERSION"));
     return true;
   } catch (error) {
-    const code = codeOf(error);
+    const code = readCode(error);
     if (code === "ENOENT") return false;
     if (code !== "EACCES") throw error;
     throw new Error(`${folder} belongs to another account: start the shop as that one, or set DATA_DIR.`, {
@@ -57,11 +57,11 @@ async function holdsDatabase(folder: string) {
 }
 
 function ignoreMissing(error: unknown): string[] {
-  if (codeOf(error) !== "ENOENT") throw error;
+  if (readCode(error) !== "ENOENT") throw error;
   return [];
 }
 
-function codeOf(error: unknown) {
+function readCode(error: unknown) {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 

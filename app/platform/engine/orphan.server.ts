@@ -44,7 +44,7 @@ async function findOrphan(folder: string): Promise<Orphan | "in use" | undefined
   let freeSince: number | undefined;
   for (;;) {
     const found = await readLockFile(folder);
-    if (!found || !(await isPostmasterOf(folder, found.pid))) return undefined;
+    if (!found || !(await isPostmasterFor(folder, found.pid))) return undefined;
     const ownerIsDead = found.owner !== undefined && !isAlive(found.owner);
     const lock = found.address && (await tryLock(found.address, folder).catch(() => "no answer" as const));
     if (found.address && !lock) return "in use";
@@ -82,7 +82,7 @@ async function removeEmptyLockFile(folder: string, log: (message: string) => voi
 }
 
 /** Tells a PostgreSQL of this folder from a stranger who got its process id, and from a dead one nobody has buried. */
-async function isPostmasterOf(folder: string, pid: number) {
+async function isPostmasterFor(folder: string, pid: number) {
   return (await readCommandLine(pid)).includes(`postgres -D ${folder} `);
 }
 
@@ -102,7 +102,7 @@ function isAlive(pid: number) {
 async function stopProcess(pid: number, folder: string) {
   const start = Date.now();
   signal(pid, "SIGINT");
-  while (await isPostmasterOf(folder, pid)) {
+  while (await isPostmasterFor(folder, pid)) {
     if (Date.now() - start > patienceMs) throw new Error(`The PostgreSQL (process ${pid}) on ${folder} does not stop.`);
     await pause(20);
   }

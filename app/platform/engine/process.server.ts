@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { commandFor, engineEnvironment, giveTo, type Launcher } from "./account.server.ts";
 import { type ShopLock, takeLock } from "./lock.server.ts";
 import { stopOrphan } from "./orphan.server.ts";
+import { commandFor, engineEnvironment, giveTo, type Launcher } from "./os-user.server.ts";
 
 /** What all starts of one engine share. */
 export type Home = {
@@ -29,7 +29,7 @@ export async function startPostgres(home: Home, stopping: AbortSignal): Promise<
     const strangerPid = await stopOrphan(home.folder, home.log);
     if (strangerPid === "in use") return strangerPid;
     await giveTo(home.launcher, home.folder);
-    const logSize = await sizeOf(home.logFile);
+    const logSize = await fileSize(home.logFile);
     const child = await spawnPostgres(home, strangerPid);
     const lock = await lockWhenReady(home, child, stopping);
     if (lock) return { child, lock };
@@ -115,7 +115,7 @@ function hasGone(child: ChildProcess) {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-async function sizeOf(file: string) {
+async function fileSize(file: string) {
   const handle = await open(file, "a", 0o600);
   const { size } = await handle.stat();
   await handle.close();

@@ -9,9 +9,9 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { limitBody, requireFile, requireJson } from "./body.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
+import type { Client, Person, Served } from "./handler.server.ts";
 import { answerError, problem } from "./problem.server.ts";
 import { refuse } from "./refusal.server.ts";
-import type { Origin, Person, Served } from "./serve.server.ts";
 
 export type ApiOptions = {
   served: readonly Served[];
@@ -40,11 +40,11 @@ export function buildApi(options: ApiOptions): Api {
   api.onError((error, c) => answerError(error, c, log));
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
   const add = ({ endpoint, handle }: Served) => {
-    api.openapi(routeOf(endpoint, admit(endpoint, whoIs)), async (c) => {
+    api.openapi(toRoute(endpoint, admit(endpoint, whoIs)), async (c) => {
       let subjects: string[] | undefined;
       const output = await handle({
         who: c.get("who"),
-        from: originOf(c),
+        from: readClient(c),
         network: readNetwork(c),
         params: valid(c, "param"),
         query: valid(c, "query"),
@@ -97,7 +97,7 @@ function admit(endpoint: Endpoint, whoIs: ApiOptions["whoIs"]): MiddlewareHandle
   };
 }
 
-function routeOf(endpoint: Endpoint, admission: MiddlewareHandler) {
+function toRoute(endpoint: Endpoint, admission: MiddlewareHandler) {
   const { method, path, summary, access, params, query, headers, body, takes, output, outputHeaders } = endpoint;
   const bodyChecks = takes ? requireFile(takes) : body ? [requireJson] : [];
   return createRoute({
@@ -122,7 +122,7 @@ function routeOf(endpoint: Endpoint, admission: MiddlewareHandler) {
         content: { [endpoint.gives ?? "application/json"]: { schema: output } },
         headers: z.object(Object.fromEntries(Object.entries(outputHeaders ?? {}).map(describeHeader))),
       },
-      ...Object.fromEntries(problemsOf(endpoint).map(describeProblem)),
+      ...Object.fromEntries(listProblems(endpoint).map(describeProblem)),
     },
   });
 }
@@ -131,7 +131,7 @@ function describeHeader([name, description]: [string, string]) {
   return [name, z.string().optional().meta({ description })] as const;
 }
 
-function problemsOf({ access, params, query, body, refuses = [] }: Endpoint): [number, ProblemCode[]][] {
+function listProblems({ access, params, query, body, refuses = [] }: Endpoint): [number, ProblemCode[]][] {
   const codes: ProblemCode[] = [
     ...(params || query || body ? ["invalid-input" as const] : []),
     ...(access === "public" ? [] : ["not-signed-in" as const, "not-allowed" as const]),
@@ -149,7 +149,7 @@ function describeProblem([status, codes]: [number, ProblemCode[]]) {
 
 const MAX_USER_AGENT = 300;
 
-function originOf(c: Context): Origin {
+function readClient(c: Context): Client {
   // A call inside the process has no socket.
   const address = c.env?.incoming ? getConnInfo(c).remote.address : undefined;
   const userAgent = c.req.header("user-agent")?.slice(0, MAX_USER_AGENT);

@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { createDatabase, silent } from "#test/database.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { buildApi } from "./api.server.ts";
-import { serve } from "./serve.server.ts";
+import { serve } from "./handler.server.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;

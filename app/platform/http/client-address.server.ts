@@ -26,7 +26,7 @@ export function createNetworkReader(trustedProxies: readonly string[]): ReadNetw
       if (!hop) break;
       client = hop;
     }
-    return networkOf(client);
+    return toNetwork(client);
   };
 }
 
@@ -42,7 +42,7 @@ function plain(text: string): string {
   return bytes.join(".");
 }
 
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   if (!address) return "unknown";
   if (isIPv4(address)) return `${address.split(".").slice(0, 3).join(".")}.0/24`;
   const [head = "", tail] = address.split("::");

@@ -1,7 +1,7 @@
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import type { Db } from "#app/platform/db/client.server.ts";
+import type { Person } from "./handler.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
-import type { Person } from "./serve.server.ts";
 import { rateLimits } from "./tables.server.ts";
 
 /** So many of an act within so many minutes. */
@@ -47,14 +47,14 @@ export function createLimits<Name extends string>(
       }),
     ]),
   );
-  const limiterOf = (rule: Name) => {
+  const findLimiter = (rule: Name) => {
     const limiter = limiters.get(rule);
     if (!limiter) throw new Error(`no limit is called ${rule}`);
     return limiter;
   };
 
   async function count(rule: Name, key: string): Promise<RateLimiterRes | undefined> {
-    return limiterOf(rule)
+    return findLimiter(rule)
       .consume(key)
       .then(
         () => undefined,
@@ -74,7 +74,7 @@ export function createLimits<Name extends string>(
       return (await count(rule, key)) === undefined;
     },
     async giveBack(rule, key) {
-      await limiterOf(rule).reward(key);
+      await findLimiter(rule).reward(key);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Audience } from "./page-bytes.server.ts";
-import type { Render } from "./pages.server.ts";
+import type { Render } from "./page-cache.server.ts";
 
 export type RenderOptions = {
   /** Asked for each page, so that development may hand out a fresh build. */

@@ -3,7 +3,7 @@ import { type Handler, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Log } from "#app/platform/log.server.ts";
 import type { Api } from "./api.server.ts";
-import { refuseOtherHosts, refuseUnfit } from "./edge.server.ts";
+import { refuseOtherHosts, refuseUnfit } from "./input-guard.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
 import { identifyRequest, logRequests } from "./requests.server.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { DEAD_MAILS, executorOf, MAILS } from "./queue.server.ts";
+import { DEAD_MAILS, MAILS, toExecutor } from "./mail-queue.server.ts";
 
 export type DeadMail = { id: string; givenUpOn: Date; to: string; subject: string; reason: string };
 
@@ -17,7 +17,7 @@ export async function listDeadMails(db: Db | Tx): Promise<DeadMail[]> {
 
 /** Puts one of them into the outbox again, with all its attempts; false when none has this id. */
 export async function reviveDeadMail(db: Db | Tx, id: string): Promise<boolean> {
-  const boss = new PgBoss({ db: executorOf(db), migrate: false, supervise: false, schedule: false });
+  const boss = new PgBoss({ db: toExecutor(db), migrate: false, supervise: false, schedule: false });
   await boss.start();
   try {
     return (await boss.redrive(DEAD_MAILS, { ids: [id], destination: MAILS })) === 1;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, orderOf } from "#test/builders.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
 import { silent } from "#test/database.ts";
-import { deadMailsOf, delayedMailsOf, mailsOf, passDelays } from "#test/mails.ts";
+import { listDeadMails, listDelayedMails, listMails, passDelays } from "#test/mails.ts";
 import { call, signedIn } from "#test/people.ts";
 import { type SmtpMode, startSmtp } from "#test/smtp.ts";
-import { openSmtpPost } from "./smtp-post.server.ts";
+import { openSmtpTransport } from "./smtp-transport.server.ts";
 import { startMailWorker, WORKERS } from "./worker.server.ts";
 
 /** Orders to a mode, each with one mail. `MAILS=200 npx vitest run …` is the whole experiment; it prints its figures. */
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function startWorker(mode: SmtpMode): Promise<void> {
   const patience = mode === "silent" ? { greetingTimeout: 300 } : {};
-  const post = openSmtpPost({ url: smtp.url, demo: false, connections: WORKERS, from, origin, patience });
+  const post = openSmtpTransport({ url: smtp.url, demo: false, connections: WORKERS, from, origin, patience });
   stopWorker = await startMailWorker(shop.connection, post, silent);
 }
 
@@ -41,7 +41,7 @@ async function placeOrders(): Promise<number> {
     const buyer = await signedIn(shop.db);
     for (let count = 0; count < MAILS / BUYERS; count++) {
       const start = performance.now();
-      const response = await call(shop, "POST /orders", { as: buyer, body: orderOf(buyer, trim, 1) });
+      const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 1) });
       waits.push(performance.now() - start);
       expect(response.status).toBe(200);
     }
@@ -50,8 +50,8 @@ async function placeOrders(): Promise<number> {
   return waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1] ?? 0;
 }
 
-const statesOf = async () => [...new Set((await mailsOf(shop.db)).map(({ state }) => state))].toSorted();
-const delaysOf = async () => (await delayedMailsOf(shop.db)).map(({ seconds }) => seconds);
+const statesOf = async () => [...new Set((await listMails(shop.db)).map(({ state }) => state))].toSorted();
+const delaysOf = async () => (await listDelayedMails(shop.db)).map(({ seconds }) => seconds);
 const patient = { timeout: 60_000, interval: 100 };
 
 describe("a mail of each order", { timeout: 180_000 }, () => {
@@ -90,7 +90,7 @@ describe("a mail of each order", { timeout: 180_000 }, () => {
       expect(Math.max(...delays)).toBeLessThanOrEqual(60);
       expect(new Set(delays.map(Math.round)).size).toBeGreaterThan(3);
       await passDelays(shop.db);
-      const repeated = async () => (await delayedMailsOf(shop.db)).filter(({ repeats }) => repeats > 0).length;
+      const repeated = async () => (await listDelayedMails(shop.db)).filter(({ repeats }) => repeats > 0).length;
       await expect.poll(repeated, patient).toBe(MAILS);
       expect(Math.max(...(await delaysOf()))).toBeGreaterThan(60);
 
@@ -98,7 +98,7 @@ describe("a mail of each order", { timeout: 180_000 }, () => {
       await passDelays(shop.db);
       await expect.poll(statesOf, patient).toEqual(["completed"]);
       expect(idsReceived()).toEqual(await idsCaused());
-      expect(await deadMailsOf(shop.db)).toEqual([]);
+      expect(await listDeadMails(shop.db)).toEqual([]);
     },
   );
 
@@ -107,8 +107,8 @@ describe("a mail of each order", { timeout: 180_000 }, () => {
     await startWorker("550");
     p99s.set("550", await placeOrders());
     await expect.poll(statesOf, patient).toEqual(["failed"]);
-    const dead = await deadMailsOf(shop.db);
-    expect(dead.map(({ mail }) => mail).toSorted()).toEqual((await mailsOf(shop.db)).map(({ id }) => id).toSorted());
+    const dead = await listDeadMails(shop.db);
+    expect(dead.map(({ mail }) => mail).toSorted()).toEqual((await listMails(shop.db)).map(({ id }) => id).toSorted());
     for (const { reason } of dead) expect(reason).toContain("550 No such mailbox");
     expect(smtp.received).toEqual([]);
   });
@@ -127,4 +127,4 @@ describe("a mail of each order", { timeout: 180_000 }, () => {
 });
 
 const idsReceived = () => smtp.received.map(({ messageId }) => messageId).toSorted();
-const idsCaused = async () => (await mailsOf(shop.db)).map(({ id }) => `<${id}@shop.example>`).toSorted();
+const idsCaused = async () => (await listMails(shop.db)).map(({ id }) => `<${id}@shop.example>`).toSorted();

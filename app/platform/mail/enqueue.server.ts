@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { PgBoss } from "pg-boss";
 import { normaliseEmail } from "#app/contract/email.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { executorOf, MAILS, type QueuedMail } from "./queue.server.ts";
+import { MAILS, type QueuedMail, toExecutor } from "./mail-queue.server.ts";
 
 export type Mail = {
   to: { name: string; address: string };
@@ -20,20 +20,20 @@ export async function enqueueMail(tx: Tx | Db, mail: Mail): Promise<void> {
 
 /** As `enqueueMail`, several in one statement. @throws Error when an address is none. */
 export async function enqueueMails(tx: Tx | Db, mails: readonly Mail[]): Promise<void> {
-  const db = executorOf(tx);
+  const db = toExecutor(tx);
   sender ??= openSender(db);
   const boss = await sender.catch((error) => {
     sender = undefined;
     throw error;
   });
-  const jobs = mails.map(({ key, ...mail }) => ({ id: idOf(key), data: clean(mail) }));
+  const jobs = mails.map(({ key, ...mail }) => ({ id: toId(key), data: clean(mail) }));
   await boss.insert(MAILS, jobs, { db });
 }
 
 let sender: Promise<PgBoss> | undefined;
 
 /** A pg-boss that has learnt about the queue and then stopped: it holds no connection and no timer, and still inserts. */
-async function openSender(db: ReturnType<typeof executorOf>): Promise<PgBoss> {
+async function openSender(db: ReturnType<typeof toExecutor>): Promise<PgBoss> {
   const boss = new PgBoss({ db, migrate: false, supervise: false, schedule: false });
   await boss.start();
   await boss.stop();
@@ -41,7 +41,7 @@ async function openSender(db: ReturnType<typeof executorOf>): Promise<PgBoss> {
 }
 
 /** The id of the mail with this key: a UUID of version 8, made of its hash (RFC 9562), for the row and the Message-ID. */
-function idOf(key: string): string {
+function toId(key: string): string {
   const hex = createHash("sha256").update(key).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     "-",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
-import { mailsOf } from "#test/mails.ts";
+import { listMails } from "#test/mails.ts";
 import { enqueueMail } from "./enqueue.server.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -26,13 +26,13 @@ describe("a mail in the outbox", () => {
       throw new Error("no");
     });
     await expect(undone).rejects.toThrow("no");
-    expect(await mailsOf(db)).toEqual([expect.objectContaining({ subject: "Your order" })]);
+    expect(await listMails(db)).toEqual([expect.objectContaining({ subject: "Your order" })]);
   });
 
   it("is the same mail for the same key, however often and from however many at once", async () => {
     const { db } = database;
     await Promise.all(Array.from({ length: 8 }, () => enqueueMail(db, mail({ key: "one", subject: "One" }))));
-    expect((await mailsOf(db)).filter(({ subject }) => subject === "One")).toHaveLength(1);
+    expect((await listMails(db)).filter(({ subject }) => subject === "One")).toHaveLength(1);
   });
 
   it("has names and subjects of one line, and refuses what is no address", async () => {
@@ -41,7 +41,7 @@ describe("a mail in the outbox", () => {
       db,
       mail({ key: "a31", name: "Eve\r\nBcc: x@y.example", subject: "Hi\n\n<html>\u2028\u0000 you" }),
     );
-    expect(await mailsOf(db)).toContainEqual(
+    expect(await listMails(db)).toContainEqual(
       expect.objectContaining({
         to: { name: "Eve Bcc: x@y.example", address: "astrid@norrland-denim.example" },
         subject: "Hi <html> you",

@@ -17,7 +17,7 @@ export type Letter = {
 /** Lays a letter out as text and as HTML. @throws Error when its button leads out of the shop. */
 export function layOut(letter: Letter, origin: string): { subject: string; text: string; html: string } {
   const { subject, heading, paragraphs, facts = [], finePrint } = letter;
-  const button = letter.button && { label: letter.button.label, href: addressOf(letter.button.to, origin) };
+  const button = letter.button && { label: letter.button.label, href: toAddress(letter.button.to, origin) };
   const text = [
     heading,
     ...paragraphs,
@@ -28,7 +28,7 @@ export function layOut(letter: Letter, origin: string): { subject: string; text:
   return { subject, text: `${text}\n`, html: page(letter, facts, button, origin) };
 }
 
-function addressOf(to: string, origin: string): string {
+function toAddress(to: string, origin: string): string {
   const address = new URL(to, origin);
   if (address.origin !== origin) throw new Error("a mail may lead to the shop only");
   return address.href;

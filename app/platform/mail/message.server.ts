@@ -1,5 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
-import type { QueuedMail } from "./queue.server.ts";
+import type { QueuedMail } from "./mail-queue.server.ts";
 
 /** A mail on its way out. Id and moment are those of its cause: the same at each attempt. */
 export type OutgoingMail = QueuedMail & { id: string; causedAt: Date };
@@ -7,7 +7,7 @@ export type OutgoingMail = QueuedMail & { id: string; causedAt: Date };
 export type Sender = { from: { name: string; address: string }; origin: string };
 
 /** Brings a mail away. `close` ends what is under way: those attempts fail and are made again later. */
-export type Post = { deliver(mail: OutgoingMail, signal: AbortSignal): Promise<void>; close(): void };
+export type MailTransport = { deliver(mail: OutgoingMail, signal: AbortSignal): Promise<void>; close(): void };
 
 /** The server refused this very mail for good: another attempt is of no use. */
 export class Undeliverable extends Error {}
@@ -16,7 +16,7 @@ export class Undeliverable extends Error {}
 export const noForeignContent = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 /** The message of a mail. Addresses stay objects, so that no name can become a second one. */
-export function messageOf(mail: OutgoingMail, { from, origin }: Sender): SendMailOptions {
+export function toMessage(mail: OutgoingMail, { from, origin }: Sender): SendMailOptions {
   return {
     from,
     to: mail.to,

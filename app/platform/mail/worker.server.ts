@@ -3,8 +3,8 @@ import type pg from "pg";
 import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { type Connection, openPool } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
-import { type Post, Undeliverable } from "./message.server.ts";
-import { MAILS, type QueuedMail } from "./queue.server.ts";
+import { MAILS, type QueuedMail } from "./mail-queue.server.ts";
+import { type MailTransport, Undeliverable } from "./message.server.ts";
 
 /** How many mails are under way at once; SMTP services refuse a crowd. */
 export const WORKERS = 4;
@@ -14,8 +14,12 @@ const SLEEP_S = 30;
 const CONNECTIONS = 2;
 const LAST_WORDS_MS = 3_000;
 
-/** Sends what waits in the outbox through `post`, until the returned function ends it. */
-export async function startMailWorker(connection: Connection, post: Post, log: Log): Promise<() => Promise<void>> {
+/** Sends what waits in the outbox through `transport`, until the returned function ends it. */
+export async function startMailWorker(
+  connection: Connection,
+  transport: MailTransport,
+  log: Log,
+): Promise<() => Promise<void>> {
   const pool = openPool(connection, log, CONNECTIONS);
   const boss = new PgBoss({
     // Not through Drizzle, which would hand out moments as text.
@@ -37,7 +41,7 @@ export async function startMailWorker(connection: Connection, post: Post, log: L
   const handle = async ([job]: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
     // Where one mail waits there may be more: nobody sleeps until the outbox is empty.
     for (const worker of workers) boss.notifyWorker(worker);
-    return job ? [await send(job, post, pool, log)] : [];
+    return job ? [await send(job, transport, pool, log)] : [];
   };
   for (let count = 0; count < WORKERS; count++) {
     const pollingIntervalSeconds = count === 0 ? LOOK_S : SLEEP_S;
@@ -49,19 +53,24 @@ export async function startMailWorker(connection: Connection, post: Post, log: L
   return async () => {
     const idle = boss.offWork(MAILS);
     await Promise.race([idle, pause(LAST_WORDS_MS, undefined, { ref: false })]);
-    post.close();
+    transport.close();
     await idle;
     await boss.stop({ graceful: false });
     await pool.end();
   };
 }
 
-async function send(job: JobWithMetadata<QueuedMail | null>, post: Post, pool: pg.Pool, log: Log): Promise<JobResult> {
+async function send(
+  job: JobWithMetadata<QueuedMail | null>,
+  transport: MailTransport,
+  pool: pg.Pool,
+  log: Log,
+): Promise<JobResult> {
   const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
   // Its words are gone: it was sent by a worker that died before it could say so.
   if (!data) return { id, status: "completed" };
   try {
-    await post.deliver({ ...data, id, causedAt }, signal);
+    await transport.deliver({ ...data, id, causedAt }, signal);
     log.info({ mail: id }, "a mail was sent");
     await forgetWords(pool, id).catch((err) =>
       log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"),

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase, silent } from "#test/database.ts";
-import { deadMailsOf, mailsOf, passDelays, passLeases } from "#test/mails.ts";
+import { listDeadMails, listMails, passDelays, passLeases } from "#test/mails.ts";
 import { startSmtp } from "#test/smtp.ts";
 import { enqueueMails } from "./enqueue.server.ts";
-import { openSmtpPost } from "./smtp-post.server.ts";
+import { openSmtpTransport } from "./smtp-transport.server.ts";
 import { startMailWorker, WORKERS } from "./worker.server.ts";
 
 const MAILS = 40;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 async function startWorker() {
-  const post = openSmtpPost({ url: smtp.url, demo: false, connections: WORKERS, from, origin });
+  const post = openSmtpTransport({ url: smtp.url, demo: false, connections: WORKERS, from, origin });
   const end = await startMailWorker(database.connection, post, silent);
   const stop = () => {
     running.delete(stop);
@@ -53,7 +53,7 @@ function enqueue(count = MAILS) {
   return enqueueMails(database.db, mails);
 }
 
-const statesOf = async () => [...new Set((await mailsOf(database.db)).map(({ state }) => state))].toSorted();
+const statesOf = async () => [...new Set((await listMails(database.db)).map(({ state }) => state))].toSorted();
 const subjectsReceived = () => smtp.received.map(({ subject }) => Number(subject)).toSorted((a, b) => a - b);
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 const all = numbers(MAILS);
@@ -87,7 +87,7 @@ describe("a mail worker that is told to stop", () => {
     await expect.poll(() => smtp.received.length, { ...patient, interval: 5 }).toBeGreaterThan(4);
     await stop();
     expect(await statesOf()).toEqual(["completed", "created"]);
-    const completed = (await mailsOf(database.db)).filter(({ state }) => state === "completed");
+    const completed = (await listMails(database.db)).filter(({ state }) => state === "completed");
     expect(smtp.received).toHaveLength(completed.length);
     await startWorker();
     await expect.poll(statesOf, patient).toEqual(["completed"]);
@@ -130,7 +130,7 @@ describe("kill -9 of a mail worker", () => {
     expect([...new Set(subjectsReceived())]).toEqual(numbers(count));
     expect(smtp.received.length).toBeLessThanOrEqual(count + KILLS * WORKERS);
     expect(smtp.clashes).toEqual([]);
-    expect(await deadMailsOf(database.db)).toEqual([]);
+    expect(await listDeadMails(database.db)).toEqual([]);
     if (process.env.KILLS) console.info(`${count} mails, ${KILLS} kills, ${smtp.received.length - count} doubles`);
   });
 });
@@ -140,10 +140,10 @@ function spawnWorker() {
   const settings = { url: smtp.url, demo: false, connections: WORKERS, from, origin };
   const script = `
     import { createLog } from "#app/platform/log.server.ts";
-    import { openSmtpPost } from "#app/platform/mail/smtp-post.server.ts";
+    import { openSmtpTransport } from "./smtp-transport.server.ts";
     import { startMailWorker } from "#app/platform/mail/worker.server.ts";
     const [connection, settings] = process.argv.slice(1).map((text) => JSON.parse(text));
-    await startMailWorker(connection, openSmtpPost(settings), createLog("silent"));`;
+    await startMailWorker(connection, openSmtpTransport(settings), createLog("silent"));`;
   const words = [database.connection, settings].map((part) => JSON.stringify(part));
   return spawn(process.execPath, ["--input-type=module", "--eval", script, ...words], { stdio: "inherit" });
 }

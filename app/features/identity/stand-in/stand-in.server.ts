@@ -67,7 +67,7 @@ function configure(origins: readonly string[], people: readonly StandInPerson[],
     })),
     async findAccount(_: unknown, id: string) {
       const person = people.find((one) => one.id === id);
-      return person && { accountId: id, claims: () => claimsOf(person) };
+      return person && { accountId: id, claims: () => toClaims(person) };
     },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     scopes,
@@ -128,7 +128,7 @@ function answerWith(provider: Provider, people: readonly StandInPerson[]) {
   }
 }
 
-function claimsOf({ id, name, email, isVerified }: StandInPerson) {
+function toClaims({ id, name, email, isVerified }: StandInPerson) {
   return { sub: id, name, email, email_verified: isVerified };
 }
 

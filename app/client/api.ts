@@ -1,0 +1,104 @@
+import { createContext } from "react-router";
+import type { z } from "zod";
+import type { Endpoint } from "#app/contract/endpoint.ts";
+import type { ProblemDocument } from "#app/contract/problem.ts";
+
+// Types only: the schemas stay on the server, so that a page pays for no more than it shows.
+type Contracts = [
+  typeof import("#app/features/audit/contract.ts"),
+  typeof import("#app/features/identity/contract.ts"),
+  typeof import("#app/features/orders/contract.ts"),
+  typeof import("#app/features/profiles/contract.ts"),
+  typeof import("#app/features/reviews/contract.ts"),
+  typeof import("#app/features/trims/contract.ts"),
+][number];
+type EndpointsOf<C> = C extends unknown ? Extract<C[keyof C], Endpoint> : never;
+type Endpoints = { [E in EndpointsOf<Contracts> as `${E["method"]} ${E["path"]}`]: E };
+
+type Part = "params" | "query" | "headers" | "body";
+type InputOf<E> = { [P in Part & keyof E]: E[P] extends z.ZodType ? z.input<E[P]> : never } & FileOf<E>;
+type FileOf<E> = E extends { takes: object } ? { file: Blob } : unknown;
+type OutputOf<E> = E extends { gives: string }
+  ? Blob
+  : E extends { output: infer O extends z.ZodType }
+    ? z.output<O>
+    : never;
+type Argument<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
+
+/** What came back: the data in the contract's shape, and the headers (total count, next page). */
+export type Answer<Data> = { data: Data; headers: Headers };
+
+/**
+ * Calls an endpoint by its method and path: `callApi("GET /trims/{id}", { params: { id } })`.
+ * @throws ApiProblem when the API refuses, or with status 0 when no answer came.
+ */
+export type CallApi = <Key extends keyof Endpoints>(
+  key: Key,
+  ...argument: Argument<Endpoints[Key]>
+) => Promise<Answer<OutputOf<Endpoints[Key]>>>;
+
+/** A refusal of the API; `message` is fit to be shown. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: { field: string; message: string }[];
+  constructor(problem: Pick<ProblemDocument, "status" | "code" | "detail" | "errors">) {
+    super(problem.detail);
+    this.status = problem.status;
+    this.code = problem.code;
+    this.errors = problem.errors ?? [];
+  }
+}
+
+/** How loaders on the server reach the API: in process, through the same door as everybody. */
+export const apiContext = createContext<(request: Request) => Promise<Response>>();
+
+/** The API behind `send`, which carries a request there and its answer back. */
+export function apiThrough(send: (request: Request) => Promise<Response>): CallApi {
+  return async (key, ...[input]) => {
+    const response = await send(toRequest(key, input)).catch(refuseConnection);
+    const isFile = response.ok && !response.headers.get("content-type")?.includes("json");
+    const data = isFile ? await response.blob() : await readData(response);
+    return { data: data as never, headers: response.headers };
+  };
+}
+
+/** For the `catch` of a fetch: no answer came. */
+export function refuseConnection(): never {
+  throw new ApiProblem({ status: 0, code: "no-connection", detail: "No connection to the shop. Please try again." });
+}
+
+/** What to tell the person whose act failed. */
+export function describeError(error: unknown): string {
+  return error instanceof ApiProblem ? error.message : "Something went wrong here. Please try again.";
+}
+
+function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob }) | undefined): Request {
+  const [method = "", path = ""] = key.split(" ");
+  const params = new Map(Object.entries(input?.params ?? {}));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
+  const url = new URL(`/api${filled}`, globalThis.location?.origin ?? "http://in.process");
+  for (const [name, value] of Object.entries(input?.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(input?.headers ?? {})) headers.set(name, String(value));
+  // A file brings its own content type.
+  if (!input?.body) return new Request(url, { method, headers, body: input?.file ?? null });
+  headers.set("content-type", "application/json");
+  return new Request(url, { method, headers, body: JSON.stringify(input.body) });
+}
+
+/** The data of an answer, or its refusal as an ApiProblem. */
+export async function readData<Data>(response: Response): Promise<Data> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return body as Data;
+  const problem = isProblem(body)
+    ? body
+    : { code: "internal-error", detail: "The shop did not answer as it should. Please try again." };
+  throw new ApiProblem({ ...problem, status: response.status });
+}
+
+function isProblem(body: unknown): body is ProblemDocument {
+  return typeof body === "object" && body !== null && "code" in body && "detail" in body;
+}

@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+import { redirect, useLocation, useNavigate, useNavigation } from "react-router";
+import { toast } from "#app/ui/toast.ts";
+import { ApiProblem } from "./api.ts";
+import { loginPath } from "./return-path.ts";
+import { endSession, type Session, signOut, useSession } from "./session.ts";
+
+/** For protected pages: leads to login, with the way back, once the session has ended. */
+export function useLeaveWhenSignedOut(): Session {
+  const session = useSession();
+  const { state } = useNavigation();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    // A navigation under way knows better: logging out leads home.
+    if (session.status === "out" && state === "idle") void navigate(loginPath(pathname + search), { replace: true });
+  }, [session.status, state, pathname, search, navigate]);
+  return session;
+}
+
+/** For loaders of lists of one role: a 401 or 403 ends the session and leads to login, with the way back. */
+export async function signOutWhenRefused<Answer>(request: Request, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || (error.status !== 401 && error.status !== 403)) throw error;
+    await signOut().catch(endSession);
+    toast.warning("Your sign-in has ended. Please log in again.");
+    throw redirect(loginPath(request.url));
+  }
+}

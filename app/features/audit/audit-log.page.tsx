@@ -1,0 +1,47 @@
+import { LoadError } from "#app/client/load-error.tsx";
+import { callApi, requireSession } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import { readListAsked } from "#app/lists/list.rules.ts";
+import { listQuery, loadList, useList } from "#app/lists/list.ts";
+import { ListHeading, ListPages, ListTools, NoRows } from "#app/lists/list-frame.tsx";
+import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/audit-log.page.ts";
+import { RecordTable } from "./audit-table.tsx";
+import { EntrySheet } from "./entry-sheet.tsx";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request, "admin");
+  const asked = readListAsked(request.url);
+  return loadList(request, asked, callApi("GET /audit", { query: listQuery(asked) }));
+}
+clientLoader.hydrate = true as const;
+
+export const shouldRevalidate = shouldReloadList;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Record") }];
+
+/** Who did what, newest first. */
+export default function RecordPage({ loaderData }: Route.ComponentProps) {
+  const { list, heading } = useList(loaderData);
+  const { opened, open, close } = useOpenRow(list.rows);
+  return (
+    <>
+      <ListHeading ref={heading} name="Record" unit=" acts" list={list} />
+      <ListTools list={list} label="Search admin, act or object" />
+      {list.rows.length === 0 ? (
+        <NoRows list={list} noMatch="No act matches">
+          <EmptyState title="Nothing recorded yet" text="What admins do stands here, newest first." />
+        </NoRows>
+      ) : (
+        <RecordTable list={list} openId={opened?._id} onOpen={open} />
+      )}
+      <ListPages list={list} />
+      {opened && <EntrySheet entry={opened} onClose={close} />}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Record" title="The record did not load" />;
+}

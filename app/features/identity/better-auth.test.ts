@@ -1,0 +1,58 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { newEmail, Visitor } from "#test/visitor.ts";
+import { isSignedIn } from "./better-auth.server.ts";
+import { sessions } from "./tables.server.ts";
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+
+const DAY = sql`interval '1 day'`;
+
+/** Somebody who has just registered: the headers their browser sends, and the rows of their session. */
+async function registered() {
+  const visitor = new Visitor(shop);
+  await visitor.register(newEmail());
+  const { id = "" } = (await visitor.who()) ?? {};
+  const headers = new Headers({ cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") });
+  return { visitor, headers, ofPerson: eq(sessions.userId, id) };
+}
+
+describe("whether somebody is signed in", () => {
+  it("is said of a session that goes on, which is not prolonged by asking", async () => {
+    const { headers, ofPerson } = await registered();
+    await shop.db
+      .update(sessions)
+      .set({ expiresAt: sql`now() + ${DAY}` })
+      .where(ofPerson);
+    const read = () => shop.db.select().from(sessions).where(ofPerson);
+    const before = await read();
+    expect(await isSignedIn(shop.identity.auth, headers)).toBe(true);
+    expect(await read()).toEqual(before);
+  });
+
+  it("ends with the session", async () => {
+    const [left, expired] = [await registered(), await registered()];
+    await left.visitor.send("POST /auth/sign-out", {});
+    await shop.db
+      .update(sessions)
+      .set({ expiresAt: sql`now() - ${DAY}` })
+      .where(expired.ofPerson);
+    expect(await isSignedIn(shop.identity.auth, left.headers)).toBe(false);
+    expect(await isSignedIn(shop.identity.auth, expired.headers)).toBe(false);
+  });
+
+  it("is not believed of a cookie that we did not sign", async () => {
+    const { headers } = await registered();
+    const cookie = headers.get("cookie") ?? "";
+    const forged = cookie.replace(/\.[^.;]+(?=;|$)/, `.${"A".repeat(43)}%3D`);
+    expect(forged).not.toBe(cookie);
+    for (const sent of [forged, "", "x=y", cookie.replace(/=.*/, "=")]) {
+      expect(await isSignedIn(shop.identity.auth, new Headers({ cookie: sent })), sent).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { createFormKey } from "./idempotency-key.ts";
+
+describe("the key of a form", () => {
+  it("stays the same while the same content is tried again", () => {
+    const key = createFormKey();
+    expect(key.of({ phone: "0123", orderQuantity: 5 })).toBe(key.of({ phone: "0123", orderQuantity: 5 }));
+  });
+
+  it("is new when anything in it changed", () => {
+    const key = createFormKey();
+    const first = key.of({ phone: "0123", orderQuantity: 5 });
+    expect(key.of({ phone: "0123", orderQuantity: 6 })).not.toBe(first);
+    expect(key.of({ phone: "0123", orderQuantity: 5 })).not.toBe(first);
+  });
+
+  it("is new for the next time, even of the same content", () => {
+    const key = createFormKey();
+    const first = key.of({ phone: "0123" });
+    key.forget();
+    expect(key.of({ phone: "0123" })).not.toBe(first);
+  });
+});

@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+import type { SessionUser } from "#app/client/session.ts";
+import { Field } from "#app/ui/field.tsx";
+
+/** Who sends the form: shown, and not theirs to change here. Empty while that is not yet known. */
+export function OwnFields({ user }: { user: SessionUser | undefined }) {
+  return (
+    <>
+      <Field label="Name" readOnly value={user?.displayName ?? ""} autoComplete="off" />
+      <Field label="E-mail" type="email" readOnly value={user?.email ?? ""} autoComplete="off" />
+    </>
+  );
+}
+
+/** Takes what `register` gives, and the error. */
+export function PhoneField(field: Omit<ComponentProps<typeof Field>, "label">) {
+  return (
+    <Field label="Phone" type="tel" inputMode="numeric" autoComplete="tel" required hint="Digits only" {...field} />
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { ApiProblem, describeError } from "#app/client/api.ts";
+import { knownSession, type SessionUser, signOut, useSession } from "#app/client/session.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { toast } from "#app/ui/toast.ts";
+
+/** Login, or who is logged in. Its place is kept while that is not yet known. */
+export function HeaderAccount() {
+  const session = useSession();
+  const isUnknowable = useLookUp();
+  if (session.status === "in") return <LoggedIn user={session.user} />;
+  return (
+    <div className="acc">
+      {session.status === "out" || isUnknowable ? (
+        <ButtonLink to="/login">Login</ButtonLink>
+      ) : (
+        <noscript>
+          <Link className="btn" to="/login">
+            Login
+          </Link>
+        </noscript>
+      )}
+    </div>
+  );
+}
+
+function LoggedIn({ user }: { user: SessionUser }) {
+  const { logOut, isLeaving } = useLogOut();
+  return (
+    <div className="acc">
+      <span className="who">
+        <Avatar name={user.displayName} photoUrl={user.photoURL} />
+        <span className="who-name">{user.displayName}</span>
+      </span>
+      <ButtonLink to="/dashboard">Dashboard</ButtonLink>
+      <Button kind="line" busy={isLeaving} onClick={() => void logOut()}>
+        Logout
+      </Button>
+    </div>
+  );
+}
+
+/** Asks once who is signed in; true when the provider can not say. */
+function useLookUp(): boolean {
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    knownSession().then(
+      () => setFailed(false),
+      (error: unknown) => {
+        setFailed(true);
+        if (!(error instanceof ApiProblem)) throw error;
+      },
+    );
+  }, []);
+  return hasFailed;
+}
+
+function useLogOut() {
+  const navigate = useNavigate();
+  const [isLeaving, setLeaving] = useState(false);
+
+  async function logOut() {
+    setLeaving(true);
+    try {
+      // First away, then out: a protected page whose session ends leads to login.
+      await navigate("/home");
+      await signOut();
+      toast.warning("You Logged out. Please login to visit protected page.");
+    } catch (error) {
+      toast.error(describeError(error));
+    } finally {
+      setLeaving(false);
+    }
+  }
+
+  return { logOut, isLeaving };
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { useKeptFocus } from "./focus-restoration.ts";
+
+/** Does for a link what a new document would: says the title of its page, and keeps a place for the keyboard. */
+export function RouteAnnouncer() {
+  useKeptFocus();
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    setTitle(document.title);
+  }, [pathname]);
+  return (
+    <p className="sr" aria-live="polite">
+      {title}
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useState } from "react";
+import { useRevalidator } from "react-router";
+import { describeError } from "#app/client/api.ts";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { toast } from "#app/ui/toast.ts";
+
+type RowActProps<Row> = {
+  title?: string;
+  /** The row the question is about; undefined while none is asked. */
+  row: Row | undefined;
+  /** What to call it beside the question. */
+  rowName: (row: Row) => string;
+  /** Asks the API for it; answers how many rows that touched. */
+  act: (row: Row) => Promise<number>;
+  /** What to say afterwards. */
+  done: string;
+  /** What to say when there was nothing left to do. */
+  gone: string;
+  onClose: () => void;
+  onDone: (row: Row) => void;
+  /** The question. */
+  children: ReactNode | ((row: Row) => ReactNode);
+};
+
+/** Asks, then does what can not be taken back to a row of a list. */
+export function RowAct<Row>(props: RowActProps<Row>) {
+  const { title = "Confirm", row, rowName, act, done, gone, children, ...on } = props;
+  const shown = useLast(row);
+  const [isBusy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+
+  async function actOn(asked: Row) {
+    setBusy(true);
+    try {
+      const touched = await act(asked);
+      on.onClose();
+      if (touched === 1) {
+        toast.success(done);
+        on.onDone(asked);
+      } else {
+        toast.error(`${gone} The list is loaded again.`);
+        await revalidate();
+      }
+    } catch (error) {
+      on.onClose();
+      toast.error(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={title}
+      open={row !== undefined}
+      onClose={on.onClose}
+      onYes={() => {
+        if (row) void actOn(row);
+      }}
+      danger
+      busy={isBusy}
+    >
+      <p>{typeof children === "function" ? shown && children(shown) : children}</p>
+      <p className="soft">{shown && rowName(shown)}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Keeps the words while the dialog fades. */
+function useLast<Row>(row: Row | undefined): Row | undefined {
+  const [last, setLast] = useState({ row });
+  if (row !== undefined && row !== last.row) setLast({ row });
+  return row ?? last.row;
+}

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listParams, listSearch, nextCursor, readListAsked } from "./list.rules.ts";
+
+const list = "http://shop.example/dashboard/manageorders";
+const plain = { q: "", sort: undefined, limit: 50, after: undefined, seen: 0 };
+const offers = { sorts: ["email", "-email"] };
+
+describe("what the address of a list asks for", () => {
+  it("is the first page of everything without a query", () => {
+    expect(readListAsked(list, offers)).toEqual(plain);
+  });
+
+  it("is read from the address", () => {
+    expect(readListAsked(`${list}?q=+zip+&sort=-email&limit=100&after=abc&seen=50`, offers)).toEqual({
+      q: "zip",
+      sort: "-email",
+      limit: 100,
+      after: "abc",
+      seen: 50,
+    });
+  });
+
+  it.each([
+    "?after=abc",
+    "?seen=50",
+    "?after=&seen=50",
+    "?after=abc&seen=-1",
+    "?after=abc&seen=1e3",
+    "?after=abc&seen=9999999999",
+    "?sort=password",
+    "?sort=--email",
+    "?limit=0",
+    "?limit=1000000",
+    "?limit=fifty",
+  ])("is the first page of everything for %s", (query) => {
+    expect(readListAsked(list + query, offers)).toEqual(plain);
+  });
+
+  it("is the same after it was written into an address", () => {
+    const asked = fc.record({
+      q: fc.string({ maxLength: 40 }).map((text) => text.trim()),
+      sort: fc.constantFrom("email", "-email", undefined),
+      limit: fc.constantFrom(50, 100, 250),
+      after: fc.string({ minLength: 1 }),
+      seen: fc.nat(999_999_999),
+    });
+    fc.assert(
+      fc.property(asked, (wish) => {
+        expect(readListAsked(`${list}?${new URLSearchParams(listParams(wish))}`, offers)).toEqual(wish);
+      }),
+    );
+  });
+});
+
+describe("another look at the list", () => {
+  it("begins at the first row again", () => {
+    const third = { q: "zip", sort: "email", limit: 100, after: "abc", seen: 200 };
+    expect(listSearch(third, { sort: "-email" })).toBe("?q=zip&sort=-email&limit=100");
+    expect(listSearch(third, { q: "", sort: undefined, limit: 50 })).toBe("");
+  });
+});
+
+describe("the next page", () => {
+  it("takes its cursor from the Link header", () => {
+    expect(nextCursor('</api/allOrders?limit=50&after=%2F%26%3D>; rel="next"')).toBe("/&=");
+  });
+
+  it.each([null, "", '</api/allOrders>; rel="next"', '</api/allOrders?after=x>; rel="prev"', "nonsense"])(
+    "is none for %j",
+    (link) => {
+      expect(nextCursor(link)).toBeUndefined();
+    },
+  );
+});

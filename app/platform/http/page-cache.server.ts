@@ -1,0 +1,149 @@
+import type { Handler } from "hono";
+import { LRUCache } from "lru-cache";
+import { type Audience, answer, type Rendered, toBytes } from "./page-bytes.server.ts";
+import type { Locate, RequestedPage } from "./page-keys.server.ts";
+import { refuseForNow } from "./refusal.server.ts";
+import { createRenderQueue } from "./render-queue.server.ts";
+
+/** A page out of date is served so much longer at most, while it is made anew. */
+const PATIENCE_MS = 250;
+/** A change is told at once; this only bounds how long a lost notification can be noticed. */
+const MAX_AGE_MS = 60_000;
+const MAX_PLAIN_PAGES = 200;
+const MAX_BYTES_OF_OTHERS = 64 * 1024 * 1024;
+/** A page takes a core for about 20 ms: whoever comes last waits less than a second. */
+const RENDERS = { running: 2, waiting: 30 };
+const RETRY_AFTER_S = 1;
+
+export type Render = (request: Request, audience: Audience) => Promise<Response>;
+export type PageCache = {
+  handler: Handler;
+  /** Tells that these were changed ("reviews"), or that anything may have been. */
+  change: (subjects?: readonly string[]) => void;
+};
+
+type Parts = {
+  origin: string;
+  render: Render;
+  locate: Locate;
+  readAudience: (request: Request) => Promise<Audience>;
+  /** Milliseconds that only go forward. */
+  now?: () => number;
+};
+
+/** What is kept. `staleSince` is the moment of the first change that it does not show. */
+type Kept = { page: Rendered; shows: RequestedPage["shows"]; staleSince: number | undefined };
+/** What is being made. `changedAt` is the moment of the first change since it began. */
+type Making = {
+  page: Promise<Rendered>;
+  shows: RequestedPage["shows"];
+  startedAt: number;
+  changedAt: number | undefined;
+  /** How many wait for it; when the last of them has gone, it ends. */
+  waiting: number;
+  giveUp: () => void;
+};
+
+/**
+ * Serves pages out of memory. A page is the same for its whole audience, so it is rendered once for each and kept as
+ * bytes. After a change it is made anew, once for all who ask; meanwhile they are served the old one, for at most
+ * PATIENCE_MS. `render` sees nothing of a request but the address of its page: no header and no unknown parameter can get
+ * into a page that others are served.
+ */
+export function createPageCache({
+  origin,
+  render,
+  locate,
+  readAudience,
+  now = () => performance.now(),
+}: Parts): PageCache {
+  const plain = new LRUCache<string, Kept>({ max: MAX_PLAIN_PAGES, ttl: MAX_AGE_MS });
+  const others = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES_OF_OTHERS,
+    sizeCalculation: ({ page: { bodies } }) => bodies.br.length + bodies.gzip.length + bodies.identity.length + 1000,
+    ttl: MAX_AGE_MS,
+  });
+  const makings = new Map<string, Making>();
+  const turns = createRenderQueue(RENDERS, () =>
+    refuseForNow("unavailable", "Many pages are asked for at this moment. Please try again shortly.", RETRY_AFTER_S),
+  );
+
+  function make(key: string, place: RequestedPage, audience: Audience): Making {
+    const kept = place.isPlain ? plain : others;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const rank = place.isPlain ? 0 : kept.has(key) ? 1 : 2;
+    const work = async () => toBytes(await render(new Request(origin + place.address, { signal }), audience), audience);
+    const page = turns.run(work, { rank, signal });
+    const { shows } = place;
+    const end = () => makings.get(key) === making && makings.delete(key);
+    const giveUp = () => {
+      end();
+      abort.abort();
+    };
+    const making: Making = { page, shows, startedAt: now(), changedAt: undefined, waiting: 0, giveUp };
+    makings.set(key, making);
+    page.then((made) => {
+      if (made.mayKeep && !signal.aborted) kept.set(key, { page: made, shows, staleSince: making.changedAt });
+      end();
+    }, end);
+    return making;
+  }
+
+  async function find(place: RequestedPage, audience: Audience, visitor: () => AbortSignal): Promise<Rendered> {
+    const key = `${audience} ${place.address}`;
+    const kept = place.isPlain ? plain : others;
+    const patience = place.isData ? 0 : PATIENCE_MS;
+    const arrivedAt = now();
+    const isGoodEnough = (since: number | undefined) => since === undefined || arrivedAt - since < patience;
+    for (;;) {
+      const known = kept.get(key);
+      if (known?.staleSince === undefined && known) return known.page;
+      const making = makings.get(key) ?? make(key, place, audience);
+      if (known && isGoodEnough(known.staleSince)) {
+        // Nobody may wait for it, and it is wanted all the same.
+        making.waiting = Number.POSITIVE_INFINITY;
+        return known.page;
+      }
+      const page = await waitFor(making, visitor());
+      if (isGoodEnough(making.changedAt) || making.startedAt >= arrivedAt) return page;
+    }
+  }
+
+  async function waitFor(making: Making, visitor: AbortSignal): Promise<Rendered> {
+    making.waiting++;
+    const { promise: gone, reject } = Promise.withResolvers<never>();
+    const leave = () => {
+      if (--making.waiting === 0) making.giveUp();
+      reject(visitor.reason);
+    };
+    visitor.addEventListener("abort", leave, { once: true });
+    try {
+      return await Promise.race([making.page, gone]);
+    } finally {
+      visitor.removeEventListener("abort", leave);
+    }
+  }
+
+  return {
+    change(subjects) {
+      const at = now();
+      const isTouched = ({ shows }: Pick<Kept, "shows">) =>
+        subjects ? subjects.some((subject) => shows.has(subject)) : shows.size > 0;
+      for (const kept of [plain, others]) for (const each of kept.values()) if (isTouched(each)) each.staleSince ??= at;
+      for (const making of makings.values()) if (isTouched(making)) making.changedAt ??= at;
+    },
+    async handler(c) {
+      const place = await locate(new URL(c.req.url));
+      const audience = place.bySession ? await readAudience(c.req.raw) : "everybody";
+      try {
+        const page = await find(place, audience, () => c.req.raw.signal);
+        return answer(page, c.req.header("accept-encoding"), c.req.header("if-none-match"));
+      } catch (error) {
+        // Nobody is there to be answered.
+        if (c.req.raw.signal.aborted) return c.body(null, 503);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { silent } from "#test/database.ts";
+import { contentSecurityPolicy } from "./page-bytes.server.ts";
+import { createPageCache } from "./page-cache.server.ts";
+import { answerErrorInWords } from "./problem.server.ts";
+
+function site() {
+  const rendered: Request[] = [];
+  const clock = { ms: 0 };
+  /** While it is set, renders wait for it. */
+  const gate: { open: Promise<void> | undefined } = { open: undefined };
+  const cache = createPageCache({
+    origin: "https://shop.example",
+    now: () => clock.ms,
+    async render(request, audience) {
+      rendered.push(request);
+      const text = `<p>${request.url} ${rendered.length}${audience === "everybody" ? "" : `, ${audience}`}</p>`;
+      await gate.open;
+      const { pathname } = new URL(request.url);
+      const status = pathname === "/missing" ? 404 : pathname === "/broken" ? 500 : 200;
+      return new Response(text, {
+        status,
+        headers: { "Content-Type": "text/html", "Cache-Control": pathname === "/hole" ? "no-store" : "public" },
+      });
+    },
+    locate: async ({ pathname, search }) => ({
+      address: pathname + search,
+      isPlain: search === "",
+      isData: pathname.endsWith(".data"),
+      bySession: pathname === "/members",
+      shows: new Set(pathname === "/still" ? [] : ["trims"]),
+    }),
+    readAudience: async ({ headers }) => (headers.get("cookie") === "good" ? "signed in" : "signed out"),
+  });
+  const web = new Hono().get("*", cache.handler);
+  web.onError((error, c) => answerErrorInWords(error, c, silent));
+  const read = async (path: string) => (await web.request(path)).text();
+  return { rendered, cache, web, clock, gate, read };
+}
+
+/** Lets everything run that waits for nothing outside. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("kept pages", () => {
+  it("are rendered once, also when many ask at once", async () => {
+    const { rendered, read } = site();
+    const bodies = await Promise.all([read("/"), read("/"), read("/")]);
+    expect(new Set([...bodies, await read("/")]).size).toBe(1);
+    expect(rendered).toHaveLength(1);
+  });
+
+  it("are served for 250 ms after a change while one render runs, and no longer", async () => {
+    const { rendered, cache, clock, gate, read } = site();
+    const old = await read("/");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    cache.change(["trims"]);
+    clock.ms = 249;
+    expect(await Promise.all([read("/"), read("/"), read("/")])).toEqual([old, old, old]);
+    expect(rendered).toHaveLength(2);
+    clock.ms = 251;
+    const late = [read("/"), read("/")];
+    await settle();
+    resolve();
+    const [one, other] = await Promise.all(late);
+    expect(one).toContain(" 2<");
+    expect(other).toBe(one);
+    expect(await read("/")).toBe(one);
+    expect(rendered).toHaveLength(2);
+  });
+
+  it("are not taken from a render that began before a change of more than 250 ms ago", async () => {
+    const { rendered, cache, clock, gate, read } = site();
+    await read("/");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    cache.change(["trims"]);
+    await read("/");
+    clock.ms = 10;
+    cache.change(["trims"]);
+    clock.ms = 300;
+    const late = read("/");
+    await settle();
+    resolve();
+    expect(await late).toContain(" 3<");
+    expect(rendered).toHaveLength(3);
+  });
+
+  it("are never out of date for a page that asks for its data", async () => {
+    const { cache, read } = site();
+    const old = await read("/_.data");
+    expect(await read("/_.data")).toBe(old);
+    cache.change(["trims"]);
+    expect(await read("/_.data")).not.toBe(old);
+  });
+
+  it("stay when what changed is not on them, also when it is not said what", async () => {
+    const { rendered, cache, clock, read } = site();
+    const [home, still] = [await read("/"), await read("/still")];
+    cache.change(["reviews"]);
+    clock.ms = 1_000;
+    expect(await read("/")).toBe(home);
+    cache.change();
+    clock.ms = 2_000;
+    expect(await read("/still")).toBe(still);
+    expect(await read("/")).not.toBe(home);
+    expect(rendered).toHaveLength(3);
+  });
+
+  it("make room: past 32 that wait, addresses with a query are refused for now, and plain ones come first", async () => {
+    const { rendered, web, gate } = site();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    const asked = Array.from({ length: 40 }, (_, at) => web.request(`/?q=${at}`));
+    const home = web.request("/");
+    await settle();
+    resolve();
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused).toHaveLength(8);
+    expect(refused[0]?.headers.get("retry-after")).toBe("1");
+    expect((await home).status).toBe(200);
+    expect(new URL(rendered[2]?.url ?? "").search).toBe("");
+  });
+
+  it("are not made for whoever has gone, unless another waits for them", async () => {
+    const { rendered, web, gate } = site();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    const visitor = (path: string) => {
+      const leaving = new AbortController();
+      return { leave: () => leaving.abort(), answer: web.request(path, { signal: leaving.signal }) };
+    };
+    const visitors = ["/?q=1", "/?q=2", "/?q=3", "/?q=2"].map(visitor);
+    await settle();
+    for (const { leave } of visitors.slice(0, 3)) leave();
+    await settle();
+    resolve();
+    expect((await visitors[3]?.answer)?.status).toBe(200);
+    await Promise.all(visitors.map(({ answer }) => answer));
+    expect(rendered.map(({ url, signal }) => [new URL(url).search, signal.aborted])).toEqual([
+      ["?q=1", true],
+      ["?q=2", false],
+    ]);
+  });
+
+  it("are sent in the encoding the browser takes, each with its ETag, and 304 for a known one", async () => {
+    const { web } = site();
+    const get = (headers: Record<string, string>) => web.request("/", { headers });
+    const plain = await get({});
+    const text = await plain.text();
+    const br = await get({ "accept-encoding": "gzip, deflate, br" });
+    const gz = await get({ "accept-encoding": "gzip" });
+    expect(brotliDecompressSync(Buffer.from(await br.arrayBuffer())).toString()).toBe(text);
+    expect(gunzipSync(Buffer.from(await gz.arrayBuffer())).toString()).toBe(text);
+    expect(new Set([plain, br, gz].map(({ headers }) => headers.get("etag"))).size).toBe(3);
+    expect(br.headers.get("vary")).toBe("Accept-Encoding");
+    const again = await get({ "accept-encoding": "br", "if-none-match": br.headers.get("etag") ?? "" });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+  });
+
+  // A27: nothing a visitor sends may reach the page that others get.
+  it.each([
+    ...["Host", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix", "Forwarded"],
+    ...["X-Original-URL", "X-Rewrite-URL", "X-React-Router-SPA-Mode", "X-React-Router-Prerender-Data"],
+    ...["Accept-Language", "Client", "Cookie", "Authorization", "User-Agent", "Referer"],
+  ])("hold nothing of the header %s", async (name) => {
+    const { rendered, web } = site();
+    const text = await (await web.request("http://canary.example/", { headers: { [name]: "canary" } })).text();
+    expect(text).toBe("<p>https://shop.example/ 1</p>");
+    expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
+  });
+
+  it("that ask for a login are kept once for those who have it and once for all others, by no cache between", async () => {
+    const { rendered, web } = site();
+    const get = (cookie: string) => web.request("/members", { headers: { cookie } });
+    const answers = [await get("good"), await get("bad"), await get("good"), await get("worse")];
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(texts[0]).toBe("<p>https://shop.example/members 1, signed in</p>");
+    expect(texts[1]).toBe("<p>https://shop.example/members 2, signed out</p>");
+    expect(texts.slice(2)).toEqual(texts.slice(0, 2));
+    for (const { headers } of answers) {
+      expect(headers.get("vary")).toBe("Accept-Encoding, Cookie");
+      expect(headers.get("cache-control")).toBe("private, max-age=0, must-revalidate");
+    }
+    expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
+  });
+
+  it("are what was found and what is missing, but no failure and no page with a hole", async () => {
+    const { rendered, web, read } = site();
+    for (const path of ["/missing", "/missing", "/?q=a", "/?q=a"]) await read(path);
+    expect(rendered).toHaveLength(2);
+    for (const path of ["/hole", "/hole", "/broken", "/broken"]) await read(path);
+    expect(rendered).toHaveLength(6);
+    for (const path of ["/missing", "/hole", "/broken"]) {
+      expect((await web.request(path)).headers.get("cache-control")).toBe("no-store");
+    }
+    expect((await web.request("/missing")).status).toBe(404);
+  });
+});
+
+describe("the Content-Security-Policy of a page", () => {
+  it("allows its own inline scripts by hash and nothing else inline", () => {
+    const policy = contentSecurityPolicy(
+      '<script type="module">go()</script><script src="/a.js"></script><script>x</script>',
+    );
+    const hash = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+    expect(policy).toContain(`script-src 'self' ${hash("go()")} ${hash("x")};`);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+});

@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { MAX_ROWS } from "#app/contract/page.ts";
+import { refuse } from "./refusal.server.ts";
+
+type Page = { limit?: number | undefined; after?: string | undefined };
+
+/** How many rows to read and from where: `limit` (1,000 when not said) and the cursor parsed by `schema`. */
+export function readPage<Cursor>(page: Page, schema: z.ZodType<Cursor>): { limit: number; after: Cursor | undefined } {
+  const limit = page.limit ?? MAX_ROWS;
+  if (page.after === undefined) return { limit, after: undefined };
+  const after = schema.safeParse(page.after);
+  if (!after.success)
+    refuse("invalid-input", "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+  return { limit, after: after.data };
+}
+
+/** The total to be told of a count that ended one past `limit`; the answer then says that there is more. */
+export function countUpTo(call: { setHeader(name: string, value: string): void }, limit: number, found: number) {
+  if (found > limit) call.setHeader("X-Total-Count-Capped", "true");
+  return Math.min(found, limit);
+}
+
+/** Rows read one past `limit` tell that there is a next page; its `Link` (RFC 8288) keeps the other parameters. */
+export function answerPage<Row>(
+  call: { request: Request; setHeader(name: string, value: string): void },
+  {
+    rows,
+    total,
+    limit,
+    toCursor,
+  }: { rows: Row[]; total: number; limit: number; toCursor: (row: Row) => string | number },
+): Row[] {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  call.setHeader("X-Total-Count", String(total));
+  if (rows.length > limit && last !== undefined) {
+    const next = new URL(call.request.url);
+    next.searchParams.set("after", String(toCursor(last)));
+    call.setHeader("Link", `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  return shown;
+}

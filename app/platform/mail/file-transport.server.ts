@@ -1,0 +1,25 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import { type MailTransport, noForeignContent, type OutgoingMail, type Sender, toMessage } from "./message.server.ts";
+
+/** Writes each mail as an RFC 5322 message into a file of `folder` instead of sending it. */
+export function openFileTransport({ folder, ...sender }: Sender & { folder: string }): MailTransport {
+  const transport = createTransport({ ...noForeignContent, streamTransport: true, buffer: true, newline: "\r\n" });
+  return {
+    async deliver(mail) {
+      const { message } = await transport.sendMail(toMessage(mail, sender));
+      if (!Buffer.isBuffer(message)) throw new Error("the message was not buffered");
+      const path = join(folder, fileName(mail));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${path}.part`, message, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Sorts by time, and is the same at a second attempt, which so replaces the first. */
+function fileName({ id, causedAt }: OutgoingMail): string {
+  return `${causedAt.toISOString().replaceAll(/[:.]/g, "-")}-${id}.eml`;
+}

@@ -1,0 +1,66 @@
+import { createTransport } from "nodemailer";
+import { type MailTransport, noForeignContent, type Sender, toMessage, Undeliverable } from "./message.server.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/**
+ * How long a server may be silent. Its last answer may take minutes (RFC 5321, 4.5.3.2.6): who leaves earlier sends a
+ * mail twice that was accepted the first time.
+ */
+const patience = {
+  connectionTimeout: 10 * SECOND_MS,
+  greetingTimeout: 10 * SECOND_MS,
+  socketTimeout: 5 * MINUTE_MS,
+  total: 10 * MINUTE_MS,
+};
+
+type Options = Sender & { url: string; demo: boolean; connections: number; patience?: Partial<typeof patience> };
+
+/** Sends over SMTP, through a few connections that are kept open. */
+export function openSmtpTransport({ url, demo, connections, patience: other, ...sender }: Options): MailTransport {
+  const { total, ...timeouts } = { ...patience, ...other };
+  const transport = createTransport({
+    ...toServer(url, demo),
+    ...timeouts,
+    ...noForeignContent,
+    pool: true,
+    maxConnections: connections,
+    // The queue alone decides about another attempt: the pool's own would be one after a lost answer, so a double.
+    maxRequeues: 0,
+  });
+  return {
+    async deliver(mail, signal) {
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(total)]);
+      try {
+        await transport.sendMail({ ...toMessage(mail, sender), signal: deadline });
+      } catch (error) {
+        throw isFinal(error) ? new Undeliverable(error.message, { cause: error }) : error;
+      }
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+function toServer(url: string, demo: boolean) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === "smtps:";
+  const loopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !loopback && !demo,
+    ignoreTLS: loopback,
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+  };
+}
+
+const aboutThisMail = ["MAIL FROM", "RCPT TO", "DATA"];
+
+/** 5xx to this mail's own commands. To the greeting or the password it is about us, and may be mended within the day. */
+function isFinal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { responseCode, command } = error as Error & { responseCode?: number; command?: string };
+  return responseCode !== undefined && responseCode >= 500 && aboutThisMail.includes(command ?? "");
+}
