@@ -2,6 +2,7 @@
 
 const tests = ["\\.test\\.tsx?$", "^test/", "^e2e/"];
 const server = "\\.server\\.tsx?$";
+const problems = "^app/features/[^/]+/problems\\.ts$";
 // root.tsx shows the site's own picture where no page matched.
 const composition = ["^server\\.ts$", "^app/((api|shop)\\.server\\.ts|root\\.tsx)$", "^bin/", "^db/seed\\.ts$"];
 
@@ -61,15 +62,18 @@ export default {
     },
     {
       name: "slice-contract-is-pure",
-      comment: "A slice's contract is read by both sides: zod and app/contract only. Decisions belong to rules.ts.",
+      comment:
+        "A slice's contract and problems are read by both sides: zod, app/contract and problems.ts only. Decisions " +
+        "belong to rules.ts.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/contract\\.ts$" },
-      to: { pathNot: ["^app/contract/", "^app/features/(?!$1/)", server, ...packages("zod")] },
+      from: { path: "^app/features/([^/]+)/(contract|problems)\\.ts$" },
+      to: { pathNot: ["^app/contract/", problems, "^app/features/(?!$1/)", server, ...packages("zod")] },
     },
     {
       name: "rules-are-pure",
       comment:
-        "rules.ts decides on what it is given: app/contract and its own contract only. Do the I/O in api.server.ts.",
+        "rules.ts decides on what it is given: app/contract, its own contract and problems only. Do the I/O in " +
+        "api.server.ts.",
       severity: "error",
       from: { path: "^app/features/([^/]+)(/|/.+\\.)rules\\.ts$" },
       to: {
@@ -77,6 +81,7 @@ export default {
           "^app/contract/",
           "^app/features/$1/contract\\.ts$",
           "^app/features/$1/.*rules\\.ts$",
+          problems,
           "^app/features/(?!$1/)",
           server,
         ],

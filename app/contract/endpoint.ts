@@ -1,5 +1,5 @@
 import type { ZodObject, ZodType } from "zod";
-import type { ProblemCode } from "./problem.ts";
+import type { Problem } from "./problem.ts";
 
 /** Who may call: everybody, anybody signed in, or admins. Whose record it is, the query's WHERE decides. */
 export type Access = "public" | "signed-in" | "admin";
@@ -15,8 +15,8 @@ export type Endpoint = {
   query?: ZodObject;
   headers?: ZodObject;
   body?: ZodObject;
-  /** For a call whose body is a file instead of JSON: its media types, and how large it may be. */
-  takes?: { types: readonly string[]; maxBytes: number };
+  /** For a call whose body is a file instead of JSON: its media types, how large it may be, and the refusal of another type. */
+  takes?: { types: readonly string[]; maxBytes: number; otherwise: Problem };
   output: ZodType;
   /** For a call that answers with a file instead of JSON: its media type. */
   gives?: "text/csv";
@@ -25,10 +25,13 @@ export type Endpoint = {
   /** Set where the call changes what public pages show. Its handler says what by `changed`; silence means anything. */
   changesPages?: true;
   /** Refusals beyond those that follow from access and input. */
-  refuses?: readonly ProblemCode[];
+  refuses?: readonly Problem[];
 };
 
-/** Declares an endpoint and keeps its exact types. */
+/**
+ * Declares an endpoint and keeps its exact types.
+ * @__NO_SIDE_EFFECTS__ So a page carries none that it only needs the forms of.
+ */
 export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared;
 }

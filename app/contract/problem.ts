@@ -1,32 +1,40 @@
 import { z } from "zod";
 
-/** Every refusal the API knows, with its HTTP status. A new code without a status does not compile. */
-export const problemStatus = {
-  "invalid-input": 400,
-  "not-signed-in": 401,
-  "not-allowed": 403,
-  "email-not-verified": 403,
-  "not-found": 404,
-  "method-not-allowed": 405,
-  "below-minimum": 409,
-  "above-available": 409,
-  "trim-renamed": 409,
-  "request-running": 409,
-  "name-taken": 409,
-  "stock-too-low": 409,
-  "last-admin": 409,
-  "not-confirmed": 409,
-  "own-profile": 409,
-  "body-too-large": 413,
-  "not-json": 415,
-  "not-an-image": 415,
-  "key-reused": 422,
-  "too-many-requests": 429,
-  "internal-error": 500,
-  unavailable: 503,
-} as const satisfies Record<string, number>;
+/** A foreseen "no", as the API tells it. Each slice declares its own in its problems.ts. */
+export type Problem = {
+  /** For programs; no two problems share one. */
+  readonly code: string;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+  /** For people: the same each time, whatever the details. */
+  readonly title: string;
+};
 
-export type ProblemCode = keyof typeof problemStatus;
+// Those that any endpoint may have. None of them knows what the shop sells.
+
+export const invalidInput: Problem = { code: "invalid-input", status: 400, title: "The request was not understood" };
+export const notSignedIn: Problem = { code: "not-signed-in", status: 401, title: "Please sign in" };
+export const notAllowed: Problem = { code: "not-allowed", status: 403, title: "This is not yours to do" };
+export const notFound: Problem = { code: "not-found", status: 404, title: "There is no such thing here" };
+export const methodNotAllowed: Problem = {
+  code: "method-not-allowed",
+  status: 405,
+  title: "This address does not know that method",
+};
+export const requestRunning: Problem = {
+  code: "request-running",
+  status: 409,
+  title: "The same request is still running",
+};
+export const bodyTooLarge: Problem = { code: "body-too-large", status: 413, title: "The request is too large" };
+export const notJson: Problem = { code: "not-json", status: 415, title: "Please send JSON" };
+export const keyReused: Problem = { code: "key-reused", status: 422, title: "This key was used for another request" };
+export const tooManyRequests: Problem = { code: "too-many-requests", status: 429, title: "Too many requests" };
+export const internalError: Problem = {
+  code: "internal-error",
+  status: 500,
+  title: "Something went wrong on our side",
+};
+export const unavailable: Problem = { code: "unavailable", status: 503, title: "The shop is short of breath" };
 
 const fieldErrors = z.array(z.object({ field: z.string(), message: z.string() }));
 

@@ -1,3 +1,4 @@
+import { notSignedIn } from "#app/contract/problem.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { findSession } from "./better-auth.server.ts";
@@ -12,7 +13,7 @@ export function identityApi({ auth, limits }: Identity): Served[] {
       // One answer for an unknown address and for another person's: neither tells who has an account.
       if (found?.user.email !== body.email) {
         await limits.take("login-network", network);
-        refuse("not-signed-in", "Please sign in first.");
+        refuse(notSignedIn, "Please sign in first.");
       }
       await limits.take("login-account", `${found.user.id} ${network}`);
       const accessToken = await insertAccessToken(db, found.session.id);

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import { invalidInput, notFound, notSignedIn } from "#app/contract/problem.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";
 import type { Api } from "#app/platform/http/api.server.ts";
 import { requireJson } from "#app/platform/http/body.server.ts";
@@ -72,7 +73,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
     async "/sign-in/social"(c, input) {
       const { provider, attempt } = parse(contract.socialStart, input);
       const settings = social[provider];
-      if (!settings) refuse("not-found", `${contract.providerNames[provider]} is not set up in this shop.`);
+      if (!settings) refuse(notFound, `${contract.providerNames[provider]} is not set up in this shop.`);
       await limits.take("social", readNetwork(c));
       await checkReachable(provider, settings);
       const end = `${contract.POPUP_END}?attempt=${attempt}`;
@@ -94,14 +95,14 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
       const body = parse(contract.passwordReset, input);
       refuseCommon(body.newPassword, "newPassword");
       const response = await inTurn([readNetwork(c), "reset"], () => ask(c, body));
-      if ((await readCode(response)) === "INVALID_TOKEN") refuse("invalid-input", SPENT);
+      if ((await readCode(response)) === "INVALID_TOKEN") refuse(invalidInput, SPENT);
       return toAnswer(response);
     },
 
     /** Whether the link of a reset mail still works; it is not used up by asking. */
     async "/check-reset-link"(c, input) {
       const { token } = parse(contract.resetLink, input);
-      if (!(await isResetLinkGood(auth, token))) refuse("invalid-input", SPENT);
+      if (!(await isResetLinkGood(auth, token))) refuse(invalidInput, SPENT);
       return c.json({ status: true });
     },
 
@@ -110,7 +111,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
       const { token } = parse(contract.emailProof, input);
       const { user } = await signedIn(c);
       await inTransaction(db, async (tx) => {
-        if (!(await queries.confirmByProof(tx, user.id, token))) refuse("invalid-input", SPENT);
+        if (!(await queries.confirmByProof(tx, user.id, token))) refuse(invalidInput, SPENT);
       });
       await grantConfiguredAdmin(db, user.id, adminEmail);
       return c.json({ status: true });
@@ -129,14 +130,14 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
     async "/update-user"(c, input) {
       const body = parse(contract.profileUpdate, input);
       const response = await ask(c, body);
-      if (response.status === 401) refuse("not-signed-in", "No user is logged in");
+      if (response.status === 401) refuse(notSignedIn, "No user is logged in");
       return toAnswer(response);
     },
   };
 
   async function signedIn(c: Context) {
     const found = await findSession(auth, c.req.raw.headers);
-    return found ?? refuse("not-signed-in", "Please log in first.");
+    return found ?? refuse(notSignedIn, "Please log in first.");
   }
 }
 
@@ -145,7 +146,7 @@ const SPENT = "This link was used already or is older than an hour. Please ask f
 function refuseCommon(password: string, field: string): void {
   if (!isCommonPassword(password)) return;
   const message = "This password is among the most common ones. Please choose another.";
-  refuse("invalid-input", message, [{ field, message }]);
+  refuse(invalidInput, message, [{ field, message }]);
 }
 
 /** @throws Refusal invalid-input with a message for each field at fault. */
@@ -153,5 +154,5 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.outp
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
-  return refuse("invalid-input", errors.map(({ message }) => message).join("; "), errors);
+  return refuse(invalidInput, errors.map(({ message }) => message).join("; "), errors);
 }

@@ -1,5 +1,13 @@
 import { isAPIError } from "better-auth/api";
-import type { ProblemCode } from "#app/contract/problem.ts";
+import {
+  invalidInput,
+  notAllowed,
+  notFound,
+  notSignedIn,
+  type Problem,
+  tooManyRequests,
+  unavailable,
+} from "#app/contract/problem.ts";
 import { refuse, refuseForNow } from "#app/platform/http/refusal.server.ts";
 import type { Auth } from "./auth.server.ts";
 
@@ -65,11 +73,11 @@ export async function readCode(response: Response): Promise<string | undefined> 
   return typeof code === "string" ? code : undefined;
 }
 
-const codes = new Map<number, ProblemCode>([
-  [401, "not-signed-in"],
-  [403, "not-allowed"],
-  [404, "not-found"],
-  [429, "too-many-requests"],
+const problems = new Map<number, Problem>([
+  [401, notSignedIn],
+  [403, notAllowed],
+  [404, notFound],
+  [429, tooManyRequests],
 ]);
 
 function refuseLike(status: number, body: unknown): never {
@@ -77,11 +85,11 @@ function refuseLike(status: number, body: unknown): never {
   const detail = typeof message === "string" ? message : "The request was not understood.";
   // The library's word for a database that did not answer in time.
   if (status === 500) refuseBusy();
-  refuse(codes.get(status) ?? "invalid-input", detail);
+  refuse(problems.get(status) ?? invalidInput, detail);
 }
 
 function refuseBusy(): never {
-  refuseForNow("unavailable", "The shop is busy. Please try again in a moment.", 1);
+  refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", 1);
 }
 
 /** The session's token stays in its HttpOnly cookie: a script has no use for it but a bad one. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
+import { notSignedIn, tooManyRequests } from "#app/contract/problem.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 
 export const PASSWORD_MIN = 8;
@@ -49,7 +50,7 @@ export const login = endpoint({
   summary: "An access token for the person whose session cookie comes along",
   body: z.strictObject({ email }),
   output: z.object({ accessToken: z.string(), expiresInSeconds: z.int() }),
-  refuses: ["not-signed-in", "too-many-requests"],
+  refuses: [notSignedIn, tooManyRequests],
 });
 
 /** Bodies of the doors to the identity library that are not forms. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { availableParallelism } from "node:os";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { unavailable } from "#app/contract/problem.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
 import { createFairQueue } from "./fair-queue.server.ts";
 
@@ -9,7 +10,7 @@ const LIMITS = { running: Math.min(2, Math.max(1, availableParallelism() - 1)), 
 const RETRY_AFTER_S = 5;
 const CROWD = "Many people are signing in at this moment. Please try again shortly.";
 
-const queue = createFairQueue(LIMITS, () => new Refusal("unavailable", CROWD, undefined, RETRY_AFTER_S));
+const queue = createFairQueue(LIMITS, () => new Refusal(unavailable, CROWD, undefined, RETRY_AFTER_S));
 const prepared = new AsyncLocalStorage<{ password: string; hash: string }>();
 
 /** For whatever hashes a password: it runs when the turn of this network and account comes. @throws Refusal unavailable */

@@ -2,6 +2,7 @@ import { validateAuthorizationCode } from "better-auth/oauth2";
 import { genericOAuth } from "better-auth/plugins";
 import { z } from "zod";
 import { normaliseEmail } from "#app/contract/email.ts";
+import { unavailable } from "#app/contract/problem.ts";
 import { refuseForNow } from "#app/platform/http/refusal.server.ts";
 import type { ProviderSettings, SocialSettings } from "#app/platform/social-env.server.ts";
 import { httpsAddress, personName, providerNames } from "./contract.ts";
@@ -95,7 +96,7 @@ export async function checkReachable(provider: "google" | "github", { authorizat
   const answer = await fetch(authorizationUrl, options).catch(() => undefined);
   // Any answer but a broken server's: a provider may well refuse a question without parameters.
   if (answer && answer.status < 500) return;
-  refuseForNow("unavailable", `${providerNames[provider]} can not be reached at the moment.`, RETRY_AFTER_S);
+  refuseForNow(unavailable, `${providerNames[provider]} can not be reached at the moment.`, RETRY_AFTER_S);
 }
 
 async function readJson(url: string, accessToken: string): Promise<unknown> {

@@ -1,5 +1,7 @@
 import { MAX_ROWS } from "#app/contract/page.ts";
+import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
+import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -29,14 +31,14 @@ export function ordersApi({ origin, requireVerifiedEmail, limits }: OrderSetting
   return [
     serve(contract.listMyOrders, async (call) => {
       const { who, query } = call;
-      if (query.email !== who.email) refuse("not-allowed", "These are not your orders.");
+      if (query.email !== who.email) refuse(notAllowed, "These are not your orders.");
       return answerOrders(call, { userId: who.id, q: query.q });
     }),
 
     serve(contract.placeOrder, async ({ db, who, network, headers, body, changed }) => {
-      if (body.email !== who.email) refuse("not-allowed", "An order is placed under one's own e-mail.");
+      if (body.email !== who.email) refuse(notAllowed, "An order is placed under one's own e-mail.");
       if (requireVerifiedEmail && !who.isVerified) {
-        refuse("email-not-verified", "Please confirm your e-mail address first: the link is in the mail we sent you.");
+        refuse(emailNotVerified, "Please confirm your e-mail address first: the link is in the mail we sent you.");
       }
       await takeAct(limits, "order", who, network);
       // A repetition is told what it asked for: the first answer may never have come to be told.
@@ -55,7 +57,7 @@ export function ordersApi({ origin, requireVerifiedEmail, limits }: OrderSetting
         return order;
       });
       changed(...(gone ? [TRIMS] : []), ...(gone?.trimId ? [oneTrim(gone.trimId)] : []));
-      if (!gone && (await queries.hasOrder(db, params.id))) refuse("not-allowed", "This is another buyer's order.");
+      if (!gone && (await queries.hasOrder(db, params.id))) refuse(notAllowed, "This is another buyer's order.");
       return { acknowledged: true as const, deletedCount: gone ? 1 : 0 };
     }),
 
@@ -71,7 +73,7 @@ export function ordersApi({ origin, requireVerifiedEmail, limits }: OrderSetting
         queries.findStock(db, params.id),
         queries.listMovements(db, params.id),
       ]);
-      return stock ? { ...stock, movements } : refuse("not-found", "There is no such trim.");
+      return stock ? { ...stock, movements } : refuse(notFound, "There is no such trim.");
     }),
   ];
 }

@@ -5,7 +5,10 @@ import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { phone } from "#app/contract/phone.ts";
 import { price } from "#app/contract/price.ts";
+import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
+import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { aboveAvailable, belowMinimum, trimRenamed } from "./problems.ts";
 
 /** A placed order. Price and total are those of the moment it was placed. */
 const order = z
@@ -71,14 +74,14 @@ export const placeOrder = endpoint({
   body: orderInput,
   output: z.object({ acknowledged: z.literal(true), insertedId: id }),
   refuses: [
-    "not-found",
-    "email-not-verified",
-    "below-minimum",
-    "above-available",
-    "trim-renamed",
-    "request-running",
-    "key-reused",
-    "too-many-requests",
+    notFound,
+    emailNotVerified,
+    belowMinimum,
+    aboveAvailable,
+    trimRenamed,
+    requestRunning,
+    keyReused,
+    tooManyRequests,
   ],
 });
 
@@ -133,5 +136,5 @@ export const findStock = endpoint({
       }),
     ),
   }),
-  refuses: ["not-found"],
+  refuses: [notFound],
 });

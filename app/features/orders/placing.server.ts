@@ -1,9 +1,11 @@
+import { notFound, unavailable } from "#app/contract/problem.ts";
 import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type * as contract from "./contract.ts";
 import { mailPlacedOrder } from "./mails.server.ts";
+import { trimRenamed } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { refusalOfQuantity } from "./rules.ts";
 
@@ -35,9 +37,9 @@ export async function place(tx: Tx, who: Person, input: OrderInput, origin: stri
 /** The id decides; the name must agree with it, lest a buyer gets something other than what the form showed. */
 async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
   const trim = trimId ? await findTrim(tx, trimId) : await findTrimByName(tx, productName);
-  if (!trim) refuse("not-found", "This trim is not in the catalogue any more.");
+  if (!trim) refuse(notFound, "This trim is not in the catalogue any more.");
   if (trim.name.toLowerCase() !== productName.toLowerCase()) {
-    refuse("trim-renamed", `This trim is called ${trim.name} by now. Please load the page again.`);
+    refuse(trimRenamed, `This trim is called ${trim.name} by now. Please load the page again.`);
   }
   return trim;
 }
@@ -45,8 +47,8 @@ async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
 /** Says why nothing was taken, with the numbers of this moment. */
 async function refuseQuantity(tx: Tx, trimId: string, orderQuantity: number): Promise<never> {
   const trim = await findTrim(tx, trimId);
-  if (!trim) refuse("not-found", "This trim is not in the catalogue any more.");
+  if (!trim) refuse(notFound, "This trim is not in the catalogue any more.");
   const refusal = refusalOfQuantity(trim, orderQuantity);
-  if (!refusal) refuse("unavailable", "The stock changed a moment ago. Please try again.");
-  refuse(refusal.code, refusal.message, [{ field: "orderQuantity", message: refusal.message }]);
+  if (!refusal) refuse(unavailable, "The stock changed a moment ago. Please try again.");
+  refuse(refusal.problem, refusal.message, [{ field: "orderQuantity", message: refusal.message }]);
 }

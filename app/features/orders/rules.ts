@@ -1,4 +1,5 @@
-import type { ProblemCode } from "#app/contract/problem.ts";
+import type { Problem } from "#app/contract/problem.ts";
+import { aboveAvailable, belowMinimum } from "./problems.ts";
 
 type Limits = { moq: number; quantity: number };
 
@@ -6,8 +7,8 @@ type Limits = { moq: number; quantity: number };
 export function refusalOfQuantity(
   { moq, quantity }: Limits,
   orderQuantity: number,
-): { code: Extract<ProblemCode, "below-minimum" | "above-available">; message: string } | undefined {
-  if (orderQuantity < moq) return { code: "below-minimum", message: `Minimum Order Quantity is ${moq}` };
-  if (orderQuantity > quantity) return { code: "above-available", message: `Maximum Order Quantity is ${quantity}` };
+): { problem: Problem; message: string } | undefined {
+  if (orderQuantity < moq) return { problem: belowMinimum, message: `Minimum Order Quantity is ${moq}` };
+  if (orderQuantity > quantity) return { problem: aboveAvailable, message: `Maximum Order Quantity is ${quantity}` };
   return undefined;
 }

@@ -2,6 +2,7 @@ import { asc, desc, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { id } from "#app/contract/id.ts";
+import { invalidInput } from "#app/contract/problem.ts";
 import { isPlainText } from "#app/contract/text.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -78,5 +79,5 @@ function parseJson(text: string): unknown {
 }
 
 function refuseCursor(): never {
-  refuse("invalid-input", "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+  refuse(invalidInput, "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
 }

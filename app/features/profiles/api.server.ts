@@ -1,4 +1,5 @@
 import { id } from "#app/contract/id.ts";
+import { notAllowed, notSignedIn } from "#app/contract/problem.ts";
 import { isAdminAddress } from "#app/features/identity/queries.server.ts";
 import {
   type Admins,
@@ -13,6 +14,7 @@ import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as contract from "./contract.ts";
 import type { ProfileLimits } from "./limits.server.ts";
+import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 
 const acknowledged = true as const;
@@ -21,18 +23,18 @@ export function profilesApi(limits: ProfileLimits): Served[] {
   return [
     serve(contract.isAdmin, async ({ db, who, params }) => {
       if (params.email === who.email) return { admin: who.isAdmin };
-      if (!who.isAdmin) refuse("not-allowed", "This can only be asked of one's own address.");
+      if (!who.isAdmin) refuse(notAllowed, "This can only be asked of one's own address.");
       return { admin: await isAdminAddress(db, params.email) };
     }),
 
     serve(contract.findMyProfile, async ({ db, who, params }) => {
-      if (params.email !== who.email) refuse("not-allowed", "This is not your profile.");
-      return (await queries.findProfile(db, who.id)) ?? refuse("not-signed-in", "This account is gone.");
+      if (params.email !== who.email) refuse(notAllowed, "This is not your profile.");
+      return (await queries.findProfile(db, who.id)) ?? refuse(notSignedIn, "This account is gone.");
     }),
 
     serve(contract.saveMyProfile, async ({ db, who, network, params, body }) => {
       const isOwn = params.email === who.email && body.email === who.email;
-      if (!isOwn) refuse("not-allowed", "This is not your profile.");
+      if (!isOwn) refuse(notAllowed, "This is not your profile.");
       await takeAct(limits, "profile", who, network);
       const { name: _, email: __, ...told } = body;
       const { isNew } = await queries.saveProfile(db, { userId: who.id, ...told });
@@ -56,7 +58,7 @@ export function profilesApi(limits: ProfileLimits): Served[] {
       });
       if (outcome === "not confirmed") {
         refuse(
-          "not-confirmed",
+          notConfirmed,
           `${email} is not confirmed yet. Its owner must first open the link that was mailed there.`,
         );
       }
@@ -69,18 +71,18 @@ export function profilesApi(limits: ProfileLimits): Served[] {
         return revokeAdmin(tx, admins, email, { who, from });
       });
       if (outcome === "last admin") {
-        refuse("last-admin", "The last admin stays an admin. Make somebody else one first.");
+        refuse(lastAdmin, "The last admin stays an admin. Make somebody else one first.");
       }
       return { acknowledged, modifiedCount: outcome === "revoked" ? 1 : 0 };
     }),
 
     serve(contract.removeProfile, async ({ db, who, from, params: { id }, changed }) => {
-      if (id === who.id) refuse("own-profile", "You can not remove yourself. Ask another admin.");
+      if (id === who.id) refuse(ownProfile, "You can not remove yourself. Ask another admin.");
       const outcome = await changeRoles(db, async (tx, admins) => {
         requireAdmin(admins, who);
         return removePerson(tx, admins, id, { who, from });
       });
-      if (outcome === "last admin") refuse("last-admin", "The last admin can not be removed.");
+      if (outcome === "last admin") refuse(lastAdmin, "The last admin can not be removed.");
       if (outcome === "unknown") changed();
       return { acknowledged, deletedCount: outcome === "removed" ? 1 : 0 };
     }),
@@ -89,5 +91,5 @@ export function profilesApi(limits: ProfileLimits): Served[] {
 
 /** Whoever acts on admins must still be one when it is their turn: another may have been faster. */
 function requireAdmin(admins: Admins, who: Person): void {
-  if (!admins.some(({ id }) => id === who.id)) refuse("not-allowed", "Only admins may do this.");
+  if (!admins.some(({ id }) => id === who.id)) refuse(notAllowed, "Only admins may do this.");
 }

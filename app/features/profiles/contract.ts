@@ -4,7 +4,9 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
 import { phone } from "#app/contract/phone.ts";
+import { tooManyRequests } from "#app/contract/problem.ts";
 import { webAddress } from "#app/contract/web-address.ts";
+import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 
 /** A person with what they told about themselves; null until they did. `role` is "admin" for an admin. */
 const profile = z
@@ -63,7 +65,7 @@ export const saveMyProfile = endpoint({
   params: ofAddress,
   body: profileInput,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int(), upsertedCount: z.int() }),
-  refuses: ["too-many-requests"],
+  refuses: [tooManyRequests],
 });
 
 export const listProfiles = endpoint({
@@ -87,7 +89,7 @@ export const makeAdmin = endpoint({
   summary: "Makes the owner of this confirmed address an admin; modifiedCount 0 when already one or unknown",
   params: ofAddress,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
-  refuses: ["not-confirmed"],
+  refuses: [notConfirmed],
 });
 
 export const demoteAdmin = endpoint({
@@ -97,7 +99,7 @@ export const demoteAdmin = endpoint({
   summary: "Takes the admin role away; never from the last admin",
   params: ofAddress,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
-  refuses: ["last-admin"],
+  refuses: [lastAdmin],
 });
 
 export const removeProfile = endpoint({
@@ -109,5 +111,5 @@ export const removeProfile = endpoint({
   changesPages: true,
   params: z.strictObject({ id }),
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
-  refuses: ["own-profile", "last-admin"],
+  refuses: [ownProfile, lastAdmin],
 });

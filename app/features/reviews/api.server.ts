@@ -1,4 +1,6 @@
 import { id } from "#app/contract/id.ts";
+import { invalidInput, notAllowed } from "#app/contract/problem.ts";
+import { emailNotVerified } from "#app/features/identity/problems.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
@@ -30,9 +32,9 @@ export function reviewsApi({ requireVerifiedEmail, limits }: ReviewSettings): Se
 
     serve(contract.addReview, async ({ db, who, network, headers, body, changed }) => {
       changed(REVIEWS);
-      if (body.email !== who.email) refuse("not-allowed", "A review is written under one's own e-mail.");
+      if (body.email !== who.email) refuse(notAllowed, "A review is written under one's own e-mail.");
       if (requireVerifiedEmail && !who.isVerified) {
-        refuse("email-not-verified", "Please confirm your e-mail address first: the link is in the mail we sent you.");
+        refuse(emailNotVerified, "Please confirm your e-mail address first: the link is in the mail we sent you.");
       }
       await takeAct(limits, "review", who, network);
       return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) => add(tx, who, body));
@@ -42,8 +44,7 @@ export function reviewsApi({ requireVerifiedEmail, limits }: ReviewSettings): Se
 
 async function add(tx: Tx, who: Person, { img: written, ratings, review }: typeof contract.reviewInput._output) {
   const img = (await queries.findPhoto(tx, who.id)) ?? written;
-  if (img === "")
-    refuse("invalid-input", "Photo URL is required", [{ field: "img", message: "Photo URL is required" }]);
+  if (img === "") refuse(invalidInput, "Photo URL is required", [{ field: "img", message: "Photo URL is required" }]);
   const { id: userId, name, email } = who;
   const insertedId = await queries.insertReview(tx, { userId, name, email, img, ratings, review });
   return { acknowledged: true as const, insertedId };

@@ -3,7 +3,9 @@ import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
+import { keyReused, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { webAddress } from "#app/contract/web-address.ts";
+import { emailNotVerified } from "#app/features/identity/problems.ts";
 
 /** The shop shows praise only: a review gives at least this many of `MAX_RATING`. */
 export const MIN_RATING = 4;
@@ -72,7 +74,7 @@ export const addReview = endpoint({
   headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
   body: reviewInput,
   output: z.object({ acknowledged: z.literal(true), insertedId: id }),
-  refuses: ["email-not-verified", "request-running", "key-reused", "too-many-requests"],
+  refuses: [emailNotVerified, requestRunning, keyReused, tooManyRequests],
 });
 
 function isEmpty(input: unknown): boolean {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
@@ -8,6 +9,7 @@ import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as contract from "./contract.ts";
 import { oneTrim, TRIMS } from "./page-subjects.ts";
+import { nameTaken, stockTooLow } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { keepPicture } from "./uploads.server.ts";
 
@@ -88,11 +90,11 @@ async function move(tx: Tx, { who }: By, id: string, movement: { delta: number; 
   const { delta, why, left } = movement;
   if (left + delta < 0) {
     const message = `Only ${left} pieces are left in stock`;
-    refuse("stock-too-low", message, [{ field: "restock", message }]);
+    refuse(stockTooLow, message, [{ field: "restock", message }]);
   }
   if (!(await queries.moveStock(tx, id, { delta, why, email: who.email }))) {
     const message = "That is more than the shop can count";
-    refuse("invalid-input", message, [{ field: "restock", message }]);
+    refuse(invalidInput, message, [{ field: "restock", message }]);
   }
 }
 
@@ -110,10 +112,10 @@ function difference(before: Trim, after: Trim) {
 }
 
 function refuseUnknown(): never {
-  refuse("not-found", "There is no such trim.");
+  refuse(notFound, "There is no such trim.");
 }
 
 function refuseName(name: string): never {
   const message = `There is a trim called ${name} already`;
-  refuse("name-taken", message, [{ field: "name", message }]);
+  refuse(nameTaken, message, [{ field: "name", message }]);
 }

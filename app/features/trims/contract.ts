@@ -4,8 +4,10 @@ import { id } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
 import { price, priceInput } from "#app/contract/price.ts";
+import { bodyTooLarge, keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { webAddress } from "#app/contract/web-address.ts";
+import { nameTaken, notAnImage, stockTooLow } from "./problems.ts";
 
 /** A catalogue item. `quantity` is what can still be ordered; both counts are pieces, the price is dollars per piece. */
 const trim = z
@@ -92,7 +94,7 @@ export const findTrim = endpoint({
   summary: "One trim",
   params: z.strictObject({ id }),
   output: trim,
-  refuses: ["not-found"],
+  refuses: [notFound],
 });
 
 export const addTrim = endpoint({
@@ -104,7 +106,7 @@ export const addTrim = endpoint({
   headers: key,
   body: trimInput,
   output: z.object({ acknowledged: z.literal(true), insertedId: id }),
-  refuses: ["name-taken", "request-running", "key-reused"],
+  refuses: [nameTaken, requestRunning, keyReused],
 });
 
 export const changeTrim = endpoint({
@@ -117,7 +119,7 @@ export const changeTrim = endpoint({
   headers: key,
   body: trimChange,
   output: trim,
-  refuses: ["not-found", "name-taken", "stock-too-low", "request-running", "key-reused"],
+  refuses: [notFound, nameTaken, stockTooLow, requestRunning, keyReused],
 });
 
 export const deleteTrim = endpoint({
@@ -139,7 +141,7 @@ export const uploadImage = endpoint({
   path: "/images",
   access: "admin",
   summary: "Keeps a picture in the sizes the pages use; `img` is its path",
-  takes: { types: IMAGE_TYPES, maxBytes: MAX_IMAGE_BYTES },
+  takes: { types: IMAGE_TYPES, maxBytes: MAX_IMAGE_BYTES, otherwise: notAnImage },
   output: z.object({ acknowledged: z.literal(true), img: z.string() }),
-  refuses: ["not-an-image", "body-too-large"],
+  refuses: [notAnImage, bodyTooLarge],
 });

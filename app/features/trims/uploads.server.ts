@@ -6,6 +6,7 @@ import { recordAct } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import { notAnImage } from "./problems.ts";
 import { uploads } from "./tables.server.ts";
 
 const UPLOADS = "/images/uploads";
@@ -90,7 +91,7 @@ function readHead(bytes: Uint8Array) {
 }
 
 function refuseContent(): never {
-  refuse("not-an-image", "This is not a PNG, JPEG, WebP or AVIF picture of at most 50 megapixels.");
+  refuse(notAnImage, "This is not a PNG, JPEG, WebP or AVIF picture of at most 50 megapixels.");
 }
 
 async function hasUpload(db: Db | Tx, file: string): Promise<boolean> {

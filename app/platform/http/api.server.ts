@@ -4,13 +4,24 @@ import type { Context, MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import { z } from "zod";
 import type { Endpoint } from "#app/contract/endpoint.ts";
-import { type ProblemCode, problemDocument, problemStatus } from "#app/contract/problem.ts";
+import {
+  bodyTooLarge,
+  invalidInput,
+  methodNotAllowed,
+  notAllowed,
+  notFound,
+  notJson,
+  notSignedIn,
+  type Problem,
+  problemDocument,
+  unavailable,
+} from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { limitBody, requireFile, requireJson } from "./body.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Client, Person, Served } from "./handler.server.ts";
-import { answerError, problem } from "./problem.server.ts";
+import { answerError, answerProblem } from "./problem.server.ts";
 import { refuse } from "./refusal.server.ts";
 
 export type ApiOptions = {
@@ -32,9 +43,13 @@ type Variables = { who: Person | null };
 /** The REST API as a Hono app, to be mounted below `/api`. */
 export type Api = OpenAPIHono<{ Variables: Variables }>;
 
-/** Builds the REST API out of its endpoints. @throws Error when an endpoint says nothing about access. */
+/**
+ * Builds the REST API out of its endpoints.
+ * @throws Error when an endpoint says nothing about access, or two refusals have one code.
+ */
 export function buildApi(options: ApiOptions): Api {
   const { served, mounts, db, log, whoIs, readNetwork, trustedOrigins, onPagesChanged } = options;
+  checkCodes(served.flatMap(({ endpoint }) => listProblems(endpoint)));
   const api = new OpenAPIHono<{ Variables: Variables }>({ defaultHook: refuseInvalid });
   api.use(compress({ encoding: "gzip" }), nothingActive, refuseForeignWrites(trustedOrigins));
   api.onError((error, c) => answerError(error, c, log));
@@ -78,10 +93,10 @@ export function buildApi(options: ApiOptions): Api {
 
 const accessRules: Record<Endpoint["access"], (who: Person | null) => void> = {
   public: () => {},
-  "signed-in": (who) => who ?? refuse("not-signed-in", "Please sign in and send the access token."),
+  "signed-in": (who) => who ?? refuse(notSignedIn, "Please sign in and send the access token."),
   admin: (who) => {
-    if (!who) refuse("not-signed-in", "Please sign in and send the access token.");
-    if (!who.isAdmin) refuse("not-allowed", "Only admins may do this.");
+    if (!who) refuse(notSignedIn, "Please sign in and send the access token.");
+    if (!who.isAdmin) refuse(notAllowed, "Only admins may do this.");
   },
 };
 
@@ -99,6 +114,7 @@ function admit(endpoint: Endpoint, whoIs: ApiOptions["whoIs"]): MiddlewareHandle
 
 function toRoute(endpoint: Endpoint, admission: MiddlewareHandler) {
   const { method, path, summary, access, params, query, headers, body, takes, output, outputHeaders } = endpoint;
+  const problemsByStatus = Map.groupBy(new Set(listProblems(endpoint)), ({ status }) => status);
   const bodyChecks = takes ? requireFile(takes) : body ? [requireJson] : [];
   return createRoute({
     method: method.toLowerCase() as Lowercase<typeof method>,
@@ -122,7 +138,7 @@ function toRoute(endpoint: Endpoint, admission: MiddlewareHandler) {
         content: { [endpoint.gives ?? "application/json"]: { schema: output } },
         headers: z.object(Object.fromEntries(Object.entries(outputHeaders ?? {}).map(describeHeader))),
       },
-      ...Object.fromEntries(listProblems(endpoint).map(describeProblem)),
+      ...Object.fromEntries([...problemsByStatus].map(describeProblem)),
     },
   });
 }
@@ -131,20 +147,26 @@ function describeHeader([name, description]: [string, string]) {
   return [name, z.string().optional().meta({ description })] as const;
 }
 
-function listProblems({ access, params, query, body, refuses = [] }: Endpoint): [number, ProblemCode[]][] {
-  const codes: ProblemCode[] = [
-    ...(params || query || body ? ["invalid-input" as const] : []),
-    ...(access === "public" ? [] : ["not-signed-in" as const, "not-allowed" as const]),
-    ...(body ? ["body-too-large" as const, "not-json" as const] : []),
+function listProblems({ access, params, query, body, refuses = [] }: Endpoint): Problem[] {
+  return [
+    ...(params || query || body ? [invalidInput] : []),
+    ...(access === "public" ? [] : [notSignedIn, notAllowed]),
+    ...(body ? [bodyTooLarge, notJson] : []),
     ...refuses,
-    "unavailable",
+    unavailable,
   ];
-  return [...Map.groupBy(new Set(codes), (code) => problemStatus[code])];
 }
 
-function describeProblem([status, codes]: [number, ProblemCode[]]) {
+/** Slices name their refusals without knowing each other's. */
+function checkCodes(problems: readonly Problem[]): void {
+  for (const [code, named] of Map.groupBy(new Set(problems), ({ code }) => code)) {
+    if (named.length > 1) throw new Error(`two refusals are called ${code}: give one of them another code`);
+  }
+}
+
+function describeProblem([status, problems]: [number, Problem[]]) {
   const content = { "application/problem+json": { schema: problemDocument } };
-  return [status, { description: codes.join(", "), content }] as const;
+  return [status, { description: problems.map(({ code, title }) => `${code}: ${title}`).join("; "), content }] as const;
 }
 
 const MAX_USER_AGENT = 300;
@@ -166,7 +188,7 @@ function refuseInvalid(result: Validation): void {
   if (result.success) return;
   const errors = result.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
   const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join("; ");
-  refuse("invalid-input", detail, errors);
+  refuse(invalidInput, detail, errors);
 }
 
 /** Data is never a page: nothing in it may run or be framed. */
@@ -182,7 +204,7 @@ function refuseForeignWrites(trustedOrigins: readonly string[]): MiddlewareHandl
   return async (c, next) => {
     const origin = c.req.header("origin");
     const foreign = origin !== undefined && !trustedOrigins.includes(origin);
-    if (!reads.has(c.req.method) && foreign) refuse("not-allowed", "This page may not write to the shop.");
+    if (!reads.has(c.req.method) && foreign) refuse(notAllowed, "This page may not write to the shop.");
     await next();
   };
 }
@@ -190,9 +212,9 @@ function refuseForeignWrites(trustedOrigins: readonly string[]): MiddlewareHandl
 function answerUnknown(c: Context, served: readonly Served[]): Response {
   const path = c.req.path.replace(/^\/api/, "");
   const methods = served.filter(({ endpoint }) => matches(endpoint.path, path)).map(({ endpoint }) => endpoint.method);
-  if (methods.length === 0) return problem(c, "not-found", "There is nothing at this address.");
+  if (methods.length === 0) return answerProblem(c, notFound, "There is nothing at this address.");
   c.header("Allow", [...new Set(methods)].join(", "));
-  return problem(c, "method-not-allowed", `This address knows ${methods.join(", ")}.`);
+  return answerProblem(c, methodNotAllowed, `This address knows ${methods.join(", ")}.`);
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -14,6 +14,7 @@ import { createDatabase, silent } from "#test/database.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { buildApi } from "./api.server.ts";
 import { serve } from "./handler.server.ts";
+import { mountReference } from "./reference.server.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -140,6 +141,32 @@ describe("building the API", () => {
     const { access: _, ...silentOne } = open;
     const served = [serve(silentOne as typeof open, async () => ({ shown: 1 }))];
     expect(() => buildApi({ ...rest, db, served })).toThrow("GET /x says nothing about access");
+    await drop();
+  });
+
+  it("fails for two refusals that programs could not tell apart", async () => {
+    const { db, drop } = await createDatabase();
+    const gone = { code: "gone", status: 404, title: "It is gone" } as const;
+    const moved = { code: "gone", status: 409, title: "It is elsewhere" } as const;
+    const answer = async () => ({ shown: 1 });
+    const served = [
+      serve({ ...open, refuses: [gone] }, answer),
+      serve({ ...open, path: "/y", refuses: [gone, moved] }, answer),
+    ];
+    expect(() => buildApi({ ...rest, db, served })).toThrow("two refusals are called gone");
+    await drop();
+  });
+
+  it("describes each refusal of an endpoint, by its status", async () => {
+    const { db, drop } = await createDatabase();
+    const gone = { code: "gone", status: 409, title: "It is gone" } as const;
+    const moved = { code: "moved", status: 409, title: "It is elsewhere" } as const;
+    const served = [serve({ ...open, refuses: [gone, moved] }, async () => ({ shown: 1 }))];
+    const api = buildApi({ ...rest, db, served, mounts: [mountReference] });
+    const { paths } = await (await api.request("/openapi.json")).json();
+    expect(paths["/x"].get.responses[409]).toMatchObject({
+      description: "gone: It is gone; moved: It is elsewhere",
+    });
     await drop();
   });
 

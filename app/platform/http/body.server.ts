@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { Endpoint } from "#app/contract/endpoint.ts";
+import { bodyTooLarge, invalidInput } from "#app/contract/problem.ts";
 import { isPlainText } from "#app/contract/text.ts";
 import { refuse } from "./refusal.server.ts";
 
@@ -13,22 +14,22 @@ const MAX_DEPTH = 8;
 /** Counts the body while it is read, also when its length is not told or a lie. */
 export const limitBody: MiddlewareHandler = bodyLimit({
   maxSize: MAX_BODY_BYTES,
-  onError: () => refuse("body-too-large", `At most ${MAX_BODY_BYTES / KB} KB are read.`),
+  onError: () => refuse(bodyTooLarge, `At most ${MAX_BODY_BYTES / KB} KB are read.`),
 });
 
 /** Lets a body pass only as a file of these media types and of this size. What it truly is, its reader finds out. */
-export function requireFile({ types, maxBytes }: NonNullable<Endpoint["takes"]>): MiddlewareHandler[] {
+export function requireFile({ types, maxBytes, otherwise }: NonNullable<Endpoint["takes"]>): MiddlewareHandler[] {
   return [
     async (c, next) => {
       const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
       if (!types.includes(type) || c.req.header("content-encoding")) {
-        refuse("not-an-image", `Please send one file as ${types.join(", ")}, uncompressed.`);
+        refuse(otherwise, `Please send one file as ${types.join(", ")}, uncompressed.`);
       }
       await next();
     },
     bodyLimit({
       maxSize: maxBytes,
-      onError: () => refuse("body-too-large", `A file may have at most ${maxBytes / MB} MB.`),
+      onError: () => refuse(bodyTooLarge, `A file may have at most ${maxBytes / MB} MB.`),
     }),
   ];
 }
@@ -39,7 +40,7 @@ export const requireJson: MiddlewareHandler = async (c, next) => {
   if (type !== "application/json" || c.req.header("content-encoding")) throw new HTTPException(415);
   const text = await c.req.text();
   const fault = findFault(text);
-  if (fault) refuse("invalid-input", fault);
+  if (fault) refuse(invalidInput, fault);
   await next();
 };
 

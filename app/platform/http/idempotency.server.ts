@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import { keyReused, requestRunning } from "#app/contract/problem.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "./refusal.server.ts";
 import { idempotencyKeys } from "./tables.server.ts";
@@ -31,7 +32,7 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
       return answer;
     }
     if (done.fingerprint !== fingerprint) {
-      refuse("key-reused", "This Idempotency-Key was used for another request. Please take a new one.");
+      refuse(keyReused, "This Idempotency-Key was used for another request. Please take a new one.");
     }
     return done.answer as Answer;
   });
@@ -41,7 +42,7 @@ async function takeTurn(tx: Tx, name: string): Promise<void> {
   const { rows } = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
   );
-  if (!rows[0]?.free) refuse("request-running", "The same request is still running. Please wait for its answer.");
+  if (!rows[0]?.free) refuse(requestRunning, "The same request is still running. Please wait for its answer.");
 }
 
 async function findDone(tx: Tx, owner: string, key: string) {

@@ -1,4 +1,5 @@
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
+import { tooManyRequests } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Person } from "./handler.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
@@ -97,5 +98,5 @@ function refuseAfter({ msBeforeNext }: RateLimiterRes): never {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? "a minute" : minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
-  refuseForNow("too-many-requests", `Too many attempts. Please try again in ${wait}.`, seconds);
+  refuseForNow(tooManyRequests, `Too many attempts. Please try again in ${wait}.`, seconds);
 }

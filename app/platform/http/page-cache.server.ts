@@ -1,5 +1,6 @@
 import type { Handler } from "hono";
 import { LRUCache } from "lru-cache";
+import { unavailable } from "#app/contract/problem.ts";
 import { type Audience, answer, type Rendered, toBytes } from "./page-bytes.server.ts";
 import type { Locate, RequestedPage } from "./page-keys.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
@@ -65,7 +66,7 @@ export function createPageCache({
   });
   const makings = new Map<string, Making>();
   const turns = createRenderQueue(RENDERS, () =>
-    refuseForNow("unavailable", "Many pages are asked for at this moment. Please try again shortly.", RETRY_AFTER_S),
+    refuseForNow(unavailable, "Many pages are asked for at this moment. Please try again shortly.", RETRY_AFTER_S),
   );
 
   function make(key: string, place: RequestedPage, audience: Audience): Making {

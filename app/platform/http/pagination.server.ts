@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { MAX_ROWS } from "#app/contract/page.ts";
+import { invalidInput } from "#app/contract/problem.ts";
 import { refuse } from "./refusal.server.ts";
 
 type Page = { limit?: number | undefined; after?: string | undefined };
@@ -10,7 +11,7 @@ export function readPage<Cursor>(page: Page, schema: z.ZodType<Cursor>): { limit
   if (page.after === undefined) return { limit, after: undefined };
   const after = schema.safeParse(page.after);
   if (!after.success)
-    refuse("invalid-input", "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+    refuse(invalidInput, "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
   return { limit, after: after.data };
 }
 
