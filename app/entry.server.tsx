@@ -2,7 +2,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { createContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { apiContext } from "./client/api.ts";
 import { demoContext } from "./frame/demo-context.ts";
-import { paintFirst } from "./frame/first-paint.ts";
+import { holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
 import { socialContext } from "./frame/social-context.ts";
 
@@ -21,11 +21,12 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext) {
   const html = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
     signal: request.signal,
+    bootstrapScriptContent: START_SCRIPTS,
     onError(error) {
       if (!request.signal.aborted) throw error;
     },
   });
   await html.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(paintFirst(await new Response(html).text()), { status, headers });
+  return new Response(holdScripts(await new Response(html).text()), { status, headers });
 }

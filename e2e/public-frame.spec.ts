@@ -1,5 +1,12 @@
 import { expect, test } from "./fixtures.ts";
 
+declare global {
+  interface Window {
+    /** Lets the frame come that the page waits for. */
+    paint?: () => void;
+  }
+}
+
 test.describe("the header below 992 px", () => {
   test.use({ viewport: { width: 991, height: 800 } });
 
@@ -39,6 +46,45 @@ test("what is pressed before the scripts are there is heard once they are", asyn
   letThrough();
   await opening;
   await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
+});
+
+test.describe("while no frame is painted", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      const paint = window.requestAnimationFrame;
+      window.requestAnimationFrame = (callback) => {
+        window.paint = () => paint(callback);
+        return 0;
+      };
+      // Only the frame that the page itself asks for while it is read is held back.
+      document.addEventListener("DOMContentLoaded", () => {
+        window.requestAnimationFrame = paint;
+      });
+    });
+  });
+
+  test("a page asks for none of its scripts, and for all at once afterwards", async ({ page }) => {
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+    });
+    const loaded = page.waitForEvent("load");
+    const opening = page.goto("/portfolio");
+    await loaded;
+    expect(scripts).toEqual([]);
+    const hinted = await page.evaluate(async () => {
+      window.paint?.();
+      await new Promise((hydrated) => window.addEventListener("hydrated", hydrated));
+      return [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) => href);
+    });
+    await opening;
+    expect(hinted.map((href) => new URL(href).pathname).toSorted()).toEqual(scripts.toSorted());
+  });
+
+  test("a page that shows nothing without them asks at once", async ({ page }) => {
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL(/\/login/);
+  });
 });
 
 test("R-058 R-059 the header is whole at 992 px, stays on top and names the current page", async ({ page }) => {

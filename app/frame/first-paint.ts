@@ -1,31 +1,44 @@
-const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g;
-const BOOT = /(?<=<script type="module" async="">)[\s\S]*?(?=<\/script>)/;
-const STATIC_IMPORT = /import \* as (\w+) from ("[^"]+");/g;
 /** The event of the window that says: what is pressed from now on is heard. */
 export const HYDRATED = "hydrated";
-const AWAITS_SESSION = 'href="/api/auth/get-session"';
 
 /**
- * Takes a rendered page and gives the line to what the eye needs. Its scripts are asked for once it has been painted; a page
- * that shows nothing before it knows who is there asks at once, after styles, fonts and pictures.
+ * Takes a rendered page and makes its scripts and the hints for them wait for `START_SCRIPTS`. Only the names in two
+ * attributes change; what the framework wrote into its scripts stays as it is.
  */
-export function paintFirst(html: string): string {
-  if (html.includes(AWAITS_SESSION)) {
-    return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
-  }
-  const hrefs = [...html.matchAll(PRELOAD)].map(([, href]) => href);
-  return html.replace(PRELOAD, "").replace(BOOT, (code) => afterPaint(hrefs, code));
+export function holdScripts(html: string): string {
+  return html
+    .replaceAll('<link rel="modulepreload"', '<link rel="held-modulepreload"')
+    .replaceAll('<script type="module"', '<script type="held-module"');
 }
 
-// A page in a hidden tab is not painted: it need not wait. What is pressed before there is a script is pressed again then.
-function afterPaint(hrefs: (string | undefined)[], code: string): string {
-  return `
-let pressed;
-const keep = ({ target }) => { pressed = target.closest('button[type="button"]'); };
-addEventListener("click", keep, true);
-addEventListener("${HYDRATED}", () => { removeEventListener("click", keep, true); pressed?.click(); }, { once: true });
-if (!document.hidden) await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
-for (const href of ${JSON.stringify(hrefs)})
-  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-${code.replace(STATIC_IMPORT, "const $1 = await import($2);")}`;
+/** The code of an inline script at the end of the page, which starts what was held. */
+export const START_SCRIPTS = `(${startScripts})("${HYDRATED}")`;
+
+// Runs in the page, as its own source text: it may use nothing of this module.
+function startScripts(hydrated: string): void {
+  let pressed: HTMLElement | null = null;
+  const keep = ({ target }: MouseEvent) => {
+    pressed = target instanceof Element ? target.closest<HTMLElement>('button[type="button"]') : null;
+  };
+  const start = () => {
+    for (const hint of document.querySelectorAll<HTMLLinkElement>('link[rel="held-modulepreload"]')) {
+      if (awaitsData) hint.fetchPriority = "low";
+      hint.rel = "modulepreload";
+    }
+    for (const script of document.querySelectorAll<HTMLScriptElement>('script[type="held-module"]')) {
+      script.type = "module";
+      // A script is looked at when it enters the document.
+      script.replaceWith(script);
+    }
+  };
+  addEventListener("click", keep, true);
+  const replay = () => {
+    removeEventListener("click", keep, true);
+    pressed?.click();
+  };
+  addEventListener(hydrated, replay, { once: true });
+  // Without its scripts such a page shows nothing; and a page in a hidden tab is never painted.
+  const awaitsData = document.querySelector('link[rel="preload"][as="fetch"]') !== null;
+  if (awaitsData || document.hidden) start();
+  else requestAnimationFrame(() => setTimeout(start));
 }
