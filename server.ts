@@ -11,7 +11,7 @@ import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
 import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
-import { createLog } from "#app/platform/log.server.ts";
+import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
@@ -28,7 +28,7 @@ const HOUR_MS = 60 * 60 * 1000;
 try {
   await startShop(readEnv(process.env));
 } catch (error) {
-  console.error(error instanceof Error ? `The shop did not start. ${error.message}` : error);
+  console.error(error instanceof Error ? `The shop did not start. ${reasonOf(error)}` : error);
   process.exit(1);
 }
 

@@ -5,8 +5,10 @@ import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/rol
 import { type Connection, type Db, inTransaction, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { EngineInUse, startEngine } from "#app/platform/engine/engine.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { createLog } from "#app/platform/log.server.ts";
+import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
+
+export { reasonOf };
 
 export type Act = { verb: "grant" | "revoke"; email: string } | { verb: "mails" } | { verb: "retry"; id: string };
 

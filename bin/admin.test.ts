@@ -18,13 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const settings = () => ({ DATABASE_URL: databaseUrl(database.connection), SECRET: "x".repeat(32), DEMO: "1" });
+const settings = (url = databaseUrl(database.connection)) => ({ DATABASE_URL: url, SECRET: "x".repeat(32), DEMO: "1" });
 
 /** The act alone, without a process of its own, which takes a while to load. */
 const act = (what: Act) => perform(what, settings());
 
 function admin(...words: string[]): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env.PATH, ...settings() };
+  return adminAt(settings(), ...words);
+}
+
+function adminAt(where: NodeJS.ProcessEnv, ...words: string[]): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH, ...where };
   return new Promise((resolve) => {
     execFile(process.execPath, ["bin/admin.ts", ...words], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}` }),
@@ -116,5 +120,11 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     for (const [at, [words, code, sentence]] of cases.entries()) {
       expect(outcomes[at], words.join(" ")).toEqual({ code, said: expect.stringContaining(sentence) });
     }
+  });
+
+  it("says why the database cannot be reached, also where localhost has two addresses", async () => {
+    const { code, said } = await adminAt(settings("postgres://shop:secret@localhost:9/shop"), "grant", "a@b.test");
+    expect(code).toBe(1);
+    expect(said).toContain(":9");
   });
 });

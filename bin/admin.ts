@@ -13,11 +13,11 @@ if (!act) {
 }
 
 // Late, because it loads half the shop: a slip of the finger is told at once.
-const { perform } = await import("./admin-acts.ts");
+const { perform, reasonOf } = await import("./admin-acts.ts");
 try {
   console.log(await perform(act, process.env));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(error instanceof Error ? reasonOf(error) : error);
   process.exitCode = 1;
 }
 

@@ -45,4 +45,12 @@ describe("a start in production", { timeout: 60_000 }, () => {
       expect(outcomes[at]?.said).toMatch(/^The shop did not start\. [^\n]+\n([A-Z_]+ is [^\n]+\n)*$/);
     }
   });
+
+  it("says why the database cannot be reached, also where localhost has two addresses", async () => {
+    const { code, said } = await start({ ...whole, DATABASE_URL: "postgres://shop:secret@localhost:9/shop" });
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      /^The shop did not start\. connect [A-Z]+ \S+:9(; connect [A-Z]+ \S+:9)*( - Local \(.*\))?\n$/,
+    );
+  });
 });

@@ -21,11 +21,17 @@ function serialise(error: unknown): unknown {
   const { name, message, stack = "", cause } = error;
   return {
     name,
-    message: message.replace(values, ""),
+    message: reasonOf(error).replace(values, ""),
     ...("code" in error ? { code: error.code } : {}),
     stack: stack.replace(message, message.replace(values, "")),
     ...(cause === undefined ? {} : { cause: serialise(cause) }),
   };
+}
+
+/** What an error says. That of a host whose every address failed says nothing itself: then it is what each of them said. */
+export function reasonOf(error: Pick<Error, "message">): string {
+  if (error.message || !(error instanceof AggregateError)) return error.message;
+  return error.errors.map((each) => (isErrorLike(each) ? reasonOf(each) : String(each))).join("; ");
 }
 
 /** Also what libraries make of an error by copying it, pg-boss for one. */

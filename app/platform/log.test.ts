@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
@@ -33,4 +35,17 @@ it("tells of what is no Error in words too", async () => {
   expect(copied).toMatchObject({ message: expect.stringMatching(/^Failed query: select \$1::int$/) });
   expect(thrown).toEqual(["{ status: 421 }", "[ 'a', 'b' ]", "words", "7", "null", "[Object: null prototype] {}"]);
   expect(copied.stack).not.toContain("copper");
+});
+
+it("tells why each address of a host could not be reached", async () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  const addresses = ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 }));
+  // Both addresses refuse, as those of a database that is down; Node's own message for that is empty.
+  const socket = connect({ host: "db.example", port: 9, lookup: (_, __, found) => found(null, addresses) });
+  const [error] = await once(socket, "error");
+  log.warn({ err: error }, "down");
+  const { message, code } = JSON.parse(lines[0] ?? "").err;
+  expect(message).toBe("connect ECONNREFUSED 127.0.0.1:9; connect ECONNREFUSED 127.0.0.2:9");
+  expect(code).toBe("ECONNREFUSED");
 });
