@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
 import type { z } from "zod";
 import type { Endpoint } from "#app/contract/endpoint.ts";
-import type { ProblemDocument } from "#app/contract/problem.ts";
+import type { ProblemDocument } from "#app/contract/problem-document.ts";
 
 // Types only: the schemas stay on the server, so that a page pays for no more than it shows.
 type Contracts = [

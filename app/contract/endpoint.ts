@@ -28,10 +28,9 @@ export type Endpoint = {
   refuses?: readonly Problem[];
 };
 
-/**
- * Declares an endpoint and keeps its exact types.
- * @__NO_SIDE_EFFECTS__ So a page carries none that it only needs the forms of.
- */
+/** Declares an endpoint and keeps its exact types. */
+// So a page is not sent the endpoints of a slice whose forms it shows.
+// @__NO_SIDE_EFFECTS__
 export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared;
 }

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** A foreseen "no", as the API tells it. Each slice declares its own in its problems.ts. */
 export type Problem = {
   /** For programs; no two problems share one. */
@@ -35,20 +33,3 @@ export const internalError: Problem = {
   title: "Something went wrong on our side",
 };
 export const unavailable: Problem = { code: "unavailable", status: 503, title: "The shop is short of breath" };
-
-const fieldErrors = z.array(z.object({ field: z.string(), message: z.string() }));
-
-/** A problem document, RFC 9457, with our `code`, the id of the request and messages per field. */
-export const problemDocument = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    code: z.string(),
-    requestId: z.string(),
-    errors: fieldErrors.optional(),
-  })
-  .meta({ id: "Problem" });
-
-export type ProblemDocument = z.infer<typeof problemDocument>;

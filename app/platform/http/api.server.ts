@@ -13,9 +13,9 @@ import {
   notJson,
   notSignedIn,
   type Problem,
-  problemDocument,
   unavailable,
 } from "#app/contract/problem.ts";
+import { problemDocument } from "#app/contract/problem-document.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { limitBody, requireFile, requireJson } from "./body.server.ts";

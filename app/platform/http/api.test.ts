@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
-import { problemDocument } from "#app/contract/problem.ts";
+import { problemDocument } from "#app/contract/problem-document.ts";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,13 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import {
-  internalError,
-  invalidInput,
-  notJson,
-  type Problem,
-  type ProblemDocument,
-  unavailable,
-} from "#app/contract/problem.ts";
+import { internalError, invalidInput, notJson, type Problem, unavailable } from "#app/contract/problem.ts";
+import type { ProblemDocument } from "#app/contract/problem-document.ts";
 import { sqlState } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { Refusal } from "./refusal.server.ts";

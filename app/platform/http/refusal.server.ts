@@ -1,4 +1,5 @@
-import type { Problem, ProblemDocument } from "#app/contract/problem.ts";
+import type { Problem } from "#app/contract/problem.ts";
+import type { ProblemDocument } from "#app/contract/problem-document.ts";
 
 type FieldErrors = NonNullable<ProblemDocument["errors"]>;
 

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+const fieldErrors = z.array(z.object({ field: z.string(), message: z.string() }));
+
+/** A problem document, RFC 9457, with our `code`, the id of the request and messages per field. */
+export const problemDocument = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string(),
+    requestId: z.string(),
+    errors: fieldErrors.optional(),
+  })
+  .meta({ id: "Problem" });
+
+export type ProblemDocument = z.infer<typeof problemDocument>;
