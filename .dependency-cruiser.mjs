@@ -150,6 +150,40 @@ export default {
       to: { path: "^app/", pathNot: "^app/(platform|contract|content)/" },
     },
     {
+      name: "engine-is-a-package",
+      comment:
+        "app/platform/engine runs PostgreSQL and could be a package of its own: it imports itself, Node.js and pg. Hand " +
+        "in the rest as arguments of startEngine.",
+      severity: "error",
+      from: { path: "^app/platform/engine/", pathNot: tests },
+      to: { pathNot: ["^app/platform/engine/", ...packages("pg")], dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "engine-has-one-way-in",
+      comment: "app/platform/engine is started by startEngine of engine.server.ts; its other files are its own.",
+      severity: "error",
+      from: { pathNot: ["^app/platform/engine/", ...tests] },
+      to: { path: "^app/platform/engine/", pathNot: "/engine\\.server\\.ts$" },
+    },
+    {
+      name: "stand-in-is-for-composition",
+      comment:
+        "app/stand-in plays Google and GitHub for demos and tests. The shop must not be able to tell it from them: " +
+        "only server.ts and app/shop.server.ts put it in their place.",
+      severity: "error",
+      from: { pathNot: ["^app/stand-in/", ...composition, ...tests] },
+      to: { path: "^app/stand-in/" },
+    },
+    {
+      name: "stand-in-knows-settings-only",
+      comment:
+        "app/stand-in is another party: it imports itself and the settings of app/platform. What it must know of this " +
+        "shop is an argument.",
+      severity: "error",
+      from: { path: "^app/stand-in/", pathNot: tests },
+      to: { path: "^app/", pathNot: ["^app/stand-in/", "^app/platform/(social-)?env\\.server\\.ts$"] },
+    },
+    {
       name: "client-knows-contracts-only",
       comment:
         "app/client is how the browser reaches the API and who is signed in: it imports contract, ui, itself and the slices' " +

@@ -2,7 +2,6 @@ import "#app/platform/production.server.ts";
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import { openSocial } from "#app/features/identity/stand-in/open-social.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
@@ -16,6 +15,7 @@ import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import type { Ground, Shop } from "#app/shop.server.ts";
+import { openSocial } from "#app/stand-in/open-social.server.ts";
 import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 // The composition root: settings → database → mail worker → shop → listen. What it opens lives as long as the process;

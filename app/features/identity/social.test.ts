@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StandInPerson } from "#app/stand-in/people.server.ts";
+import { type StandIn, startStandIn } from "#app/stand-in/stand-in.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { answerProvider, walkThroughPopup } from "#test/provider.ts";
 import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
-import type { StandInPerson } from "./stand-in/people.server.ts";
-import { type StandIn, startStandIn } from "./stand-in/stand-in.server.ts";
 import { accounts, users } from "./tables.server.ts";
 
 const people: StandInPerson[] = [];
