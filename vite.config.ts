@@ -1,21 +1,32 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const root = import.meta.dirname;
 
 // What most pages share travels in two files, not in thirty; what few share stays with them.
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-  { name: "shop", test: /\/app\/(content|frame|client|lists|forms|ui)\/.*\.tsx?$/, minShareCount: 5 },
+  { name: "shop", test: /\/app\/(content|frame|client|lists|forms|ui)\/.*\.(tsx?|module\.css)$/, minShareCount: 5 },
 ];
+
+// What a component is given by whoever uses it wins over its own style, in whichever order the files arrive.
+const layers: Plugin = {
+  name: "layers",
+  enforce: "pre",
+  transform: {
+    filter: { id: /\.module\.css$/ },
+    handler: (css, id) => ({ code: `@layer ${id.includes("/app/ui/") ? "ui" : "app"} {\n${css}}\n`, map: null }),
+  },
+};
 
 export default defineConfig({
   // Found before the first page asks for them: what is found later reloads the page.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/**/*.{page,layout}.tsx"] },
   // The running shop writes there itself.
   server: { watch: { ignored: ["data", "build", "tmp"].map((folder) => `${root}/${folder}/**`) } },
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [layers, tailwindcss(), reactRouter()],
+  css: { modules: { generateScopedName: "[local]_[hash:base64:4]" } },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
     // For stack traces in the log. The browser's build has none: its sources are nobody's business but ours.

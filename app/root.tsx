@@ -1,3 +1,5 @@
+// First: it says which layer wins.
+import "./app.css";
 import type { ReactNode } from "react";
 import {
   isRouteErrorResponse,
@@ -19,7 +21,6 @@ import { useBodyClass } from "./frame/body-class.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Header } from "./frame/header.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
-import "./app.css";
 
 /** Where the shop stands. The server takes it from its settings, never from what a request claims. */
 export function loader({ request }: Route.LoaderArgs) {

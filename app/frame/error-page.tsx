@@ -1,5 +1,5 @@
 import { Brand } from "#app/ui/brand.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Selvedge } from "#app/ui/seams.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import "./header.css";
@@ -19,9 +19,9 @@ export function ErrorPage() {
         <p className="lede">The fault is ours and has been noted. Nothing of yours is gone.</p>
         <p className="mt-8 flex flex-wrap gap-3">
           <Button onClick={() => location.reload()}>Retry</Button>
-          <a className="btn line" href="/">
+          <ButtonLink to="/" kind="line" reloadDocument>
             To the home page
-          </a>
+          </ButtonLink>
         </p>
       </main>
     </>

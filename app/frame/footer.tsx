@@ -5,6 +5,7 @@ import { footerSlogan, storeBadges } from "#app/content/footer.ts";
 import { partners } from "#app/content/partners.ts";
 import { socialLinks } from "#app/content/social.ts";
 import { Brand } from "#app/ui/brand.tsx";
+import { IconLink } from "#app/ui/button.tsx";
 import { IconFacebook, IconInstagram, IconLinkedIn, IconYouTube } from "#app/ui/icons.tsx";
 import { Selvedge, Stitch } from "#app/ui/seams.tsx";
 import { FooterOptions } from "./footer-options.tsx";
@@ -66,9 +67,9 @@ function Social() {
           const Sign = socialSigns[name];
           return (
             <li key={name}>
-              <a className="icon-btn" href={href} aria-label={name}>
+              <IconLink label={name} href={href}>
                 <Sign />
-              </a>
+              </IconLink>
             </li>
           );
         })}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { knownSession, type SessionUser, signOut, useSession } from "#app/client/session.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -17,9 +17,7 @@ export function HeaderAccount() {
         <ButtonLink to="/login">Login</ButtonLink>
       ) : (
         <noscript>
-          <Link className="btn" to="/login">
-            Login
-          </Link>
+          <ButtonLink to="/login">Login</ButtonLink>
         </noscript>
       )}
     </div>

@@ -1,5 +1,7 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { Link, type LinkProps } from "react-router";
+import styles from "./button.module.css";
+import { joinClasses } from "./join-classes.ts";
 
 type Look = {
   /** One primary per view or card; `danger` only inside a confirmation or a drawer. */
@@ -23,10 +25,11 @@ export function Button({ kind, size, wide, busy = false, disabled, className, ch
       type="button"
       {...rest}
       {...waiting}
-      className={look({ kind, size, wide }, className)}
+      {...look({ kind, size, wide })}
+      className={joinClasses("btn", styles.button, className)}
       disabled={disabled && !busy}
     >
-      {busy && <i className="btn-ring" aria-hidden="true" />}
+      {busy && <i className={styles.ring} aria-hidden="true" />}
       {children}
     </button>
   );
@@ -37,7 +40,7 @@ function refuse(event: MouseEvent) {
 }
 
 export function ButtonLink({ kind, size, wide, className, ...rest }: LinkProps & Look) {
-  return <Link {...rest} className={look({ kind, size, wide }, className)} />;
+  return <Link {...rest} {...look({ kind, size, wide })} className={joinClasses("btn", styles.button, className)} />;
 }
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & {
@@ -47,10 +50,24 @@ type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & {
 };
 
 export function IconButton({ label, danger = false, className, ...rest }: IconButtonProps) {
-  const classes = ["icon-btn", danger && "del", className].filter(Boolean).join(" ");
-  return <button type="button" {...rest} className={classes} aria-label={label} />;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={joinClasses("icon-btn", styles.icon, className)}
+      data-danger={danger || undefined}
+      aria-label={label}
+    />
+  );
 }
 
-function look({ kind = "primary", size, wide }: Look, className: string | undefined) {
-  return ["btn", kind !== "primary" && kind, size, wide && "wide", className].filter(Boolean).join(" ");
+type IconLinkProps = Omit<ComponentProps<"a">, "aria-label" | "className" | "href"> & { label: string; href: string };
+
+/** An icon that leads out of the shop. */
+export function IconLink({ label, href, ...rest }: IconLinkProps) {
+  return <a {...rest} href={href} className={joinClasses("icon-btn", styles.icon)} aria-label={label} />;
+}
+
+function look({ kind, size, wide }: Look) {
+  return { "data-kind": kind, "data-size": size, "data-wide": wide || undefined };
 }

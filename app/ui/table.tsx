@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from "react";
+import { joinClasses } from "./join-classes.ts";
 import { SortHeader } from "./sort-header.tsx";
 
 export type Column<Row> = {
@@ -70,10 +71,6 @@ export function Table<Row extends { _id: string }>({
       {table}
     </section>
   );
-}
-
-function joinClasses(...classes: (string | false | undefined)[]): string | undefined {
-  return classes.filter(Boolean).join(" ") || undefined;
 }
 
 const alignments = { right: "r", center: "c" };

@@ -1,5 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { useEffect } from "react";
+import { IconButton } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
 import { Stitch } from "./seams.tsx";
@@ -50,7 +51,7 @@ function ToastCard({ item }: { item: Toast.Root.ToastObject<ToastMessage> }) {
     <Toast.Root {...spoken} toast={item} className={`toast ${tone}`} swipeDirection="right">
       <Sign />
       <Toast.Title render={<p />} />
-      <Toast.Close className="icon-btn" aria-label="Close" aria-hidden={undefined}>
+      <Toast.Close render={<IconButton label="Close" />} aria-hidden={undefined}>
         <IconClose />
       </Toast.Close>
       <Stitch single className="bar-t" />
