@@ -140,7 +140,7 @@ function spawnWorker() {
   const settings = { url: smtp.url, demo: false, connections: WORKERS, from, origin };
   const script = `
     import { createLog } from "#app/platform/log.server.ts";
-    import { openSmtpTransport } from "./smtp-transport.server.ts";
+    import { openSmtpTransport } from "#app/platform/mail/smtp-transport.server.ts";
     import { startMailWorker } from "#app/platform/mail/worker.server.ts";
     const [connection, settings] = process.argv.slice(1).map((text) => JSON.parse(text));
     await startMailWorker(connection, openSmtpTransport(settings), createLog("silent"));`;
