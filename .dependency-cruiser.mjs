@@ -4,7 +4,7 @@ const tests = ["\\.test\\.tsx?$", "^test/", "^e2e/"];
 const server = "\\.server\\.tsx?$";
 const problems = "^app/features/[^/]+/problems\\.ts$";
 // root.tsx shows the site's own picture where no page matched.
-const composition = ["^server\\.ts$", "^app/((api|shop)\\.server\\.ts|root\\.tsx)$", "^bin/", "^db/seed\\.ts$"];
+const composition = ["^server\\.ts$", "^app/((acts|api|shop)\\.server\\.ts|root\\.tsx)$", "^bin/", "^db/seed\\.ts$"];
 
 /** Packages that may reach the browser. Whatever is not here is for the server, new packages too. */
 const browserPackages = packages(
@@ -216,7 +216,7 @@ export default {
     {
       name: "only-composition-knows-all-parts",
       comment:
-        "Only server.ts, app/shop.server.ts, app/api.server.ts, bin/ and db/seed.ts put the parts together: do it there.",
+        "Only server.ts, app/shop.server.ts, app/api.server.ts, app/acts.server.ts, bin/ and db/seed.ts put the parts together: do it there.",
       severity: "error",
       from: {
         pathNot: ["^app/(features|frame|client|lists|forms|platform|contract|content|ui)/", ...composition, ...tests],
@@ -226,11 +226,11 @@ export default {
     {
       name: "the-api-map-is-for-composition",
       comment:
-        "app/api.server.ts stands above the slices. Let a handler call its own queries; what all need belongs to " +
-        "app/platform.",
+        "app/api.server.ts and app/acts.server.ts stand above the slices. Let a handler call its own queries and name its " +
+        "own acts; what all need belongs to app/platform.",
       severity: "error",
       from: { path: server, pathNot: ["^app/platform/", ...composition] },
-      to: { path: "^app/api\\.server\\.ts$" },
+      to: { path: "^app/(acts|api)\\.server\\.ts$" },
     },
 
     // Everywhere

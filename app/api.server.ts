@@ -1,3 +1,4 @@
+import { acts } from "#app/acts.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
 import { identityApi } from "#app/features/identity/api.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
@@ -28,7 +29,7 @@ export function createApi({ identity, origin, requireVerifiedEmail, limits, ...s
   const orders = ordersApi({ origin, requireVerifiedEmail, limits });
   return buildApi({
     ...shop,
-    served: [...identityApi(identity), ...profiles, ...trimsApi, ...reviews, ...orders, ...auditApi],
+    served: [...identityApi(identity), ...profiles, ...trimsApi, ...reviews, ...orders, ...auditApi(acts)],
     mounts: [(api) => mountAuth(api, identity), mountReference],
     readNetwork: identity.readNetwork,
     whoIs: (token) => findPersonByToken(shop.db, token),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { terminalActs } from "#app/acts.server.ts";
 import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
 import { type Connection, type Db, inTransaction, openDb, openPool } from "#app/platform/db/client.server.ts";
@@ -75,7 +76,7 @@ async function retry(db: Db, id: string): Promise<string> {
   const revived = await inTransaction(db, async (tx) => {
     const [mail] = (await listDeadMails(tx)).filter((dead) => dead.id === id);
     if (!mail || !(await reviveDeadMail(tx, id))) return false;
-    await recordAct(tx, terminal, { act: "retry-mail", object: mail.to, objectId: id });
+    await recordAct(tx, terminal, { act: terminalActs.retryMail, object: mail.to, objectId: id });
     return true;
   });
   if (revived) return "The mail is in the outbox again.";

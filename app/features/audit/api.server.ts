@@ -1,18 +1,28 @@
+import { z } from "zod";
 import { id } from "#app/contract/id.ts";
 import { serve } from "#app/platform/http/handler.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import * as contract from "./contract.ts";
+import type { Act } from "./queries.server.ts";
 import * as queries from "./queries.server.ts";
 
-export const auditApi = [
-  serve(contract.listAudit, async (call) => {
-    const { db, query } = call;
-    const { limit, after } = readPage(query, id);
-    const [rows, found] = await Promise.all([
-      queries.listAudit(db, { q: query.q, limit, after }),
-      queries.countAudit(db, query.q),
-    ]);
-    const total = countUpTo(call, queries.COUNT_LIMIT, found);
-    return answerPage(call, { rows, total, limit, toCursor: (row) => row._id });
-  }),
-];
+/** @param acts All that the log can name, out of every slice. */
+export const auditApi = (acts: readonly Act[]) => {
+  const titles = new Map(acts.map(({ code, title }) => [code, title]));
+  // So the API reference names them all; an act of old, which no slice does any more, may still be read.
+  const act = z.string().meta({ enum: [...titles.keys()] });
+  const entry = contract.auditEntry.extend({ act }).meta({ id: "AuditEntry" });
+  return [
+    serve({ ...contract.listAudit, output: z.array(entry) }, async (call) => {
+      const { db, query } = call;
+      const { limit, after } = readPage(query, id);
+      const [rows, found] = await Promise.all([
+        queries.listAudit(db, { q: query.q, limit, after }),
+        queries.countAudit(db, query.q),
+      ]);
+      const total = countUpTo(call, queries.COUNT_LIMIT, found);
+      const entries = rows.map((row) => ({ ...row, title: titles.get(row.act) ?? row.act }));
+      return answerPage(call, { rows: entries, total, limit, toCursor: (row) => row._id });
+    }),
+  ];
+};

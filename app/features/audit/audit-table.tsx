@@ -1,7 +1,6 @@
 import type { List } from "#app/lists/list.ts";
 import { Moment } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { actWords } from "./act-words.ts";
 import type { AuditEntry } from "./contract.ts";
 
 type RecordTableProps = { list: List<AuditEntry>; openId: string | undefined; onOpen: (id: string) => void };
@@ -20,9 +19,9 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
     {
       head: "Act",
       className: "whitespace-nowrap",
-      cell: ({ _id, act, object }) => (
+      cell: ({ _id, title, object }) => (
         <button type="button" className="row-btn whole" onClick={() => onOpen(_id)}>
-          {actWords[act]}
+          {title}
           <span className="sr">, {object}</span>
         </button>
       ),

@@ -3,33 +3,21 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 
-/** Everything an admin, the terminal or a setting can do to what is not their own. */
-const act = z.enum([
-  "make-admin",
-  "demote-admin",
-  "remove-profile",
-  "add-trim",
-  "change-trim",
-  "remove-trim",
-  "delete-order",
-  "upload-image",
-  "retry-mail",
-]);
-
-export type Act = z.infer<typeof act>;
-
 /** What was there before or after an act, field by field; null where there was nothing. */
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable();
 
 /** One act of an admin, as it was recorded with it. */
-const auditEntry = z
+export const auditEntry = z
   .object({
     _id: id,
     at: z.iso.datetime(),
     /** Who did it, by the e-mail and name of that day; `npm run admin` or `ADMIN_EMAIL` for what no person did. */
     email: z.string(),
     name: z.string(),
-    act,
+    /** The code of the act. */
+    act: z.string(),
+    /** What was done, in words. */
+    title: z.string(),
     /** What it was done to: a trim's name, a person's e-mail, an order's number and item, a picture's path. */
     object: z.string(),
     objectId: z.string(),

@@ -1,14 +1,13 @@
 import { Drawer } from "#app/ui/drawer.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { Moment } from "#app/ui/moment.tsx";
-import { actWords } from "./act-words.ts";
 import type { AuditEntry } from "./contract.ts";
 
 /** One act with what was there before and after it. */
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const changes = listChanges(entry);
   return (
-    <Drawer label={actWords[entry.act]} title={entry.object} subject={entry._id} onClose={onClose}>
+    <Drawer label={entry.title} title={entry.object} subject={entry._id} onClose={onClose}>
       <Facts>
         <Fact what="Time">
           <Moment at={entry.at} />

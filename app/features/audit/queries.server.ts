@@ -2,7 +2,7 @@ import { and, count, desc, lt } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import type { Client } from "#app/platform/http/handler.server.ts";
-import type { Act, AuditEntry } from "./contract.ts";
+import type { AuditEntry } from "./contract.ts";
 import { audit } from "./tables.server.ts";
 
 /** Searches and the whole list are counted up to here: a person does not tell more apart. */
@@ -10,6 +10,14 @@ export const COUNT_LIMIT = 10_000;
 
 /** On whose behalf an act is recorded, and where it came from; without an id for the terminal and the settings. */
 export type Actor = { who: { id: string | null; email: string; name: string }; from: Client };
+
+/** A kind of act. Each slice declares its own in its acts.server.ts. */
+export type Act = {
+  /** As the log keeps it: entries are never changed, so neither is this. */
+  readonly code: string;
+  /** What was done, in words. */
+  readonly title: string;
+};
 
 type Recorded = {
   act: Act;
@@ -21,8 +29,10 @@ type Recorded = {
 };
 
 /** Records an act in the transaction that does it: neither exists without the other. */
-export async function recordAct(tx: Tx, { who, from }: Actor, recorded: Recorded): Promise<void> {
-  await tx.insert(audit).values({ userId: who.id, email: who.email, name: who.name, ...from, ...recorded });
+export async function recordAct(tx: Tx, { who, from }: Actor, { act, ...recorded }: Recorded): Promise<void> {
+  await tx
+    .insert(audit)
+    .values({ userId: who.id, email: who.email, name: who.name, ...from, act: act.code, ...recorded });
 }
 
 /** One row more than `limit` where there is one, newest first, older than the entry `after`. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { idColumn, moment, words } from "#app/platform/db/columns.server.ts";
-import type { Act, AuditEntry } from "./contract.ts";
+import type { AuditEntry } from "./contract.ts";
 
 /**
  * What admins did, written with the act itself. Rows are only ever added: triggers refuse all else, and nothing here
@@ -16,7 +16,7 @@ export const audit = pgTable(
     userId: uuid("user_id"),
     email: text("email").notNull(),
     name: text("name").notNull(),
-    act: text("act").$type<Act>().notNull(),
+    act: text("act").notNull(),
     object: text("object").notNull(),
     objectId: text("object_id").notNull(),
     before: jsonb("before").$type<AuditEntry["before"]>(),

@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, notExists, sql } from "drizzle-orm";
 import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { identityActs } from "./acts.server.ts";
 import { formerAdmins, users } from "./tables.server.ts";
 
 // The one place where roles change, for the pages, the terminal and the configured address alike.
@@ -38,7 +39,7 @@ export async function grantAdmin(
     .returning({ id: users.id });
   if (granted) {
     await tx.delete(formerAdmins).where(eq(formerAdmins.email, email));
-    await recordRole(tx, by, "make-admin", { id: granted.id, email });
+    await recordRole(tx, by, "admin", { id: granted.id, email });
     return "granted";
   }
   const [found] = await tx.select({ role: users.role }).from(users).where(eq(users.email, email));
@@ -58,7 +59,7 @@ export async function revokeAdmin(
   if (admins.length === 1) return "last admin";
   await tx.update(users).set({ role: "buyer" }).where(eq(users.id, admin.id));
   await remember(tx, email);
-  await recordRole(tx, by, "demote-admin", admin);
+  await recordRole(tx, by, "buyer", admin);
   return "revoked";
 }
 
@@ -79,7 +80,13 @@ export async function removePerson(
     .returning({ email: users.email, name: users.name, role: users.role });
   if (!gone) return "unknown";
   if (gone.role === "admin") await remember(tx, gone.email);
-  await recordAct(tx, by, { act: "remove-profile", object: gone.email, objectId: id, before: gone, after: null });
+  await recordAct(tx, by, {
+    act: identityActs.removeProfile,
+    object: gone.email,
+    objectId: id,
+    before: gone,
+    after: null,
+  });
   return "removed";
 }
 
@@ -108,7 +115,7 @@ async function remember(tx: Tx, email: string): Promise<void> {
   await tx.insert(formerAdmins).values({ email }).onConflictDoNothing();
 }
 
-function recordRole(tx: Tx, by: Actor, act: "make-admin" | "demote-admin", { id, email }: Admins[number]) {
-  const [before, after] = act === "make-admin" ? ["buyer", "admin"] : ["admin", "buyer"];
-  return recordAct(tx, by, { act, object: email, objectId: id, before: { role: before }, after: { role: after } });
+function recordRole(tx: Tx, by: Actor, role: "admin" | "buyer", { id, email }: Admins[number]) {
+  const [act, before] = role === "admin" ? [identityActs.makeAdmin, "buyer"] : [identityActs.demoteAdmin, "admin"];
+  return recordAct(tx, by, { act, object: email, objectId: id, before: { role: before }, after: { role } });
 }

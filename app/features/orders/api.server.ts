@@ -9,6 +9,7 @@ import { once } from "#app/platform/http/idempotency.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import { orderActs } from "./acts.server.ts";
 import type { OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
@@ -97,5 +98,5 @@ async function answerOrders(call: ListCall, filter: Filter) {
 
 function describeDeletion(objectId: string, { userId: _, trimId: __, ...before }: queries.DeletedOrder) {
   const object = `No. ${before.number} ${before.productName}`;
-  return { act: "delete-order", object, objectId, before, after: null } as const;
+  return { act: orderActs.delete, object, objectId, before, after: null } as const;
 }

@@ -7,6 +7,7 @@ import { type Client, type Person, serve } from "#app/platform/http/handler.serv
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import { trimActs } from "./acts.server.ts";
 import * as contract from "./contract.ts";
 import { oneTrim, TRIMS } from "./page-subjects.ts";
 import { nameTaken, stockTooLow } from "./problems.ts";
@@ -50,7 +51,7 @@ export const trimsApi = [
       const gone = await queries.removeTrim(tx, params.id);
       if (!gone) return 0;
       const { id: objectId, name: object, ...before } = gone;
-      await recordAct(tx, { who, from }, { act: "remove-trim", object, objectId, before, after: null });
+      await recordAct(tx, { who, from }, { act: trimActs.remove, object, objectId, before, after: null });
       return 1;
     });
     return { acknowledged, deletedCount };
@@ -70,7 +71,7 @@ async function add(tx: Tx, by: By, input: typeof contract.trimInput._output) {
   const trim = { ...input, description, alt, line };
   const insertedId = await queries.insertTrim(tx, trim, by.who.email);
   if (!insertedId) return refuseName(name);
-  await recordAct(tx, by, { act: "add-trim", object: name, objectId: insertedId, before: null, after: trim });
+  await recordAct(tx, by, { act: trimActs.add, object: name, objectId: insertedId, before: null, after: trim });
   return { acknowledged, insertedId };
 }
 
@@ -82,7 +83,7 @@ async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: t
   if (restock) await move(tx, by, id, { delta: restock, why: why || "restock", left: before.quantity });
   const after = (await queries.findTrim(tx, id)) ?? refuseUnknown();
   const changed = difference(before, after);
-  if (changed) await recordAct(tx, by, { act: "change-trim", object: after.name, objectId: id, ...changed });
+  if (changed) await recordAct(tx, by, { act: trimActs.change, object: after.name, objectId: id, ...changed });
   return after;
 }
 

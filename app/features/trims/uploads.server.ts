@@ -6,6 +6,7 @@ import { recordAct } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import { trimActs } from "./acts.server.ts";
 import { notAnImage } from "./problems.ts";
 import { uploads } from "./tables.server.ts";
 
@@ -36,7 +37,7 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
   await inTransaction(db, async (tx) => {
     if (await insertUploads(tx, files)) {
       await recordAct(tx, by, {
-        act: "upload-image",
+        act: trimActs.upload,
         object: img,
         objectId: name,
         before: null,

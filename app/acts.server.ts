@@ -1,0 +1,14 @@
+import type { Act } from "#app/features/audit/queries.server.ts";
+import { identityActs } from "#app/features/identity/acts.server.ts";
+import { orderActs } from "#app/features/orders/acts.server.ts";
+import { trimActs } from "#app/features/trims/acts.server.ts";
+
+/** What may be done at the terminal alone. */
+export const terminalActs = {
+  retryMail: { code: "retry-mail", title: "Sent a mail again" },
+} as const satisfies Record<string, Act>;
+
+/** All that the audit log can name. */
+export const acts: readonly Act[] = [identityActs, trimActs, orderActs, terminalActs].flatMap((some) =>
+  Object.values<Act>(some),
+);
