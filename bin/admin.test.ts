@@ -106,7 +106,7 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     await expect(act({ verb: "retry", id })).rejects.toThrow(id);
   });
 
-  it("refuses what it can not do with a sentence that helps", async () => {
+  it("refuses what it cannot do with a sentence that helps", async () => {
     const usage = "Write: npm run admin";
     const cases = [
       [["grant", "nobody@denim.example"], 1, "Nobody is registered"],

@@ -133,7 +133,7 @@ for (const { name, viewport } of sizes) {
       await own.getByRole("button", { name: "Remove Admin" }).click();
       await dialog.getByRole("button", { name: "Yes" }).click();
       await expect(somebody).toHaveURL("/dashboard");
-      await expect(somebody.getByText("You are not an admin any more.")).toBeVisible();
+      await expect(somebody.getByText("You are no longer an admin.")).toBeVisible();
       await expect(menu.getByRole("link", { name: "My Orders" })).toBeVisible();
       await expect(menu.getByRole("link", { name: "Make Admin" })).toHaveCount(0);
       await somebody.goto("/dashboard/makeadmin");

@@ -75,7 +75,7 @@ test("each kind of edit arrives while the server, its database and the page stay
   });
 
   await test.step("a handler", async () => {
-    tree.edit("app/features/trims/api.server.ts", '"There is no such trim."', '"This trim is unknown."');
+    tree.edit("app/features/trims/api.server.ts", '"This trim does not exist."', '"This trim is unknown."');
     await expect.poll(askForUnknownTrim, soon).toContain("This trim is unknown.");
   });
 

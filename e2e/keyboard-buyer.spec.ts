@@ -107,7 +107,7 @@ test("a buyer writes a review and a profile, and asks for the mail again", async
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Profile");
   const again = page.getByRole("button", { name: "Send the mail again" });
   await press(again);
-  await expect(page.getByText(`Please look into the mailbox of ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Please check the mailbox of ${email}.`)).toBeVisible();
   await expect(again).toBeFocused();
   await write(page.getByLabel("Phone"), "0046855512080");
   await write(page.getByLabel("Location"), "Stockholm");

@@ -90,7 +90,7 @@ test("a person asks on their profile for the verification mail again, until the 
   await expect(notice).toContainText(email);
   await axe(page);
   await notice.getByRole("button", { name: "Send the mail again" }).click();
-  await expect(page.getByText(`Please look into the mailbox of ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Please check the mailbox of ${email}.`)).toBeVisible();
   let second = first;
   await expect.poll(async () => (second = await linkMailedTo(email, subject))).not.toBe(first);
   await page.goto(second);

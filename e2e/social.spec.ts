@@ -60,7 +60,7 @@ test.describe("what can go wrong is said in red under the form", () => {
       const popup = await openPopup(page, name);
       await popup.getByRole("button", { name: "Refuse" }).click();
       await expect(alert(page)).toHaveText(
-        `${name} was not allowed to tell the shop who you are. Nothing was changed.`,
+        `${name} was not allowed to tell the shop who you are. Nothing has changed.`,
       );
       await expect(page.getByRole("button", { name: buttons[name] })).toBeEnabled();
     });
@@ -92,7 +92,7 @@ test.describe("what can go wrong is said in red under the form", () => {
 
     test(`${name}: the provider is down`, async ({ page }) => {
       await page.goto("/login");
-      const detail = `${name} can not be reached at the moment.`;
+      const detail = `${name} cannot be reached right now.`;
       await page.route("**/api/auth/sign-in/social", (route) =>
         route.fulfill({ status: 503, contentType: "application/problem+json", json: { code: "unavailable", detail } }),
       );

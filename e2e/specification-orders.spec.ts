@@ -35,7 +35,7 @@ async function expectNoDeletion(page: Page, press: () => Promise<void>, deleted:
     const [count, title] = [await rows(page).count(), (await heading(page).textContent()) ?? ""];
     const reloading = page.waitForRequest(/\/api\/(allOrders|orders)\?/);
     await press();
-    await expect(page.getByText("This order was not there any more.")).toBeVisible();
+    await expect(page.getByText("This order no longer exists.")).toBeVisible();
     await reloading;
     await expect.soft(page.getByText(deleted, { exact: true })).toHaveCount(0);
     await expect.soft(rows(page)).toHaveCount(count);

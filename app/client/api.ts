@@ -95,7 +95,7 @@ export async function readData<Data>(response: Response): Promise<Data> {
   if (response.ok) return body as Data;
   const problem = isProblem(body)
     ? body
-    : { code: "internal-error", detail: "The shop did not answer as it should. Please try again." };
+    : { code: "internal-error", detail: "The shop gave an unexpected answer. Please try again." };
   throw new ApiProblem({ ...problem, status: response.status });
 }
 

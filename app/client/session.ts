@@ -44,7 +44,7 @@ export function askSessionEarly(): void {
   if (session.status === "loading") preload(SESSION_PATH, { as: "fetch", crossOrigin: "anonymous" });
 }
 
-/** Resolves once it is known who is signed in. @throws ApiProblem when the provider can not be reached. */
+/** Resolves once it is known who is signed in. @throws ApiProblem when the provider cannot be reached. */
 export function knownSession(): Promise<Session> {
   lookUp ??= lookUpSession().catch((error) => {
     lookUp = undefined;

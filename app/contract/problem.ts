@@ -9,14 +9,14 @@ export type Problem = {
 
 // Those that any endpoint may have. None of them knows what the shop sells.
 
-export const invalidInput: Problem = { code: "invalid-input", status: 400, title: "The request was not understood" };
+export const invalidInput: Problem = { code: "invalid-input", status: 400, title: "The request is not valid" };
 export const notSignedIn: Problem = { code: "not-signed-in", status: 401, title: "Please sign in" };
-export const notAllowed: Problem = { code: "not-allowed", status: 403, title: "This is not yours to do" };
-export const notFound: Problem = { code: "not-found", status: 404, title: "There is no such thing here" };
+export const notAllowed: Problem = { code: "not-allowed", status: 403, title: "You are not allowed to do this" };
+export const notFound: Problem = { code: "not-found", status: 404, title: "Not found" };
 export const methodNotAllowed: Problem = {
   code: "method-not-allowed",
   status: 405,
-  title: "This address does not know that method",
+  title: "Method not allowed",
 };
 export const requestRunning: Problem = {
   code: "request-running",
@@ -25,11 +25,15 @@ export const requestRunning: Problem = {
 };
 export const bodyTooLarge: Problem = { code: "body-too-large", status: 413, title: "The request is too large" };
 export const notJson: Problem = { code: "not-json", status: 415, title: "Please send JSON" };
-export const keyReused: Problem = { code: "key-reused", status: 422, title: "This key was used for another request" };
+export const keyReused: Problem = {
+  code: "key-reused",
+  status: 422,
+  title: "This key was already used for another request",
+};
 export const tooManyRequests: Problem = { code: "too-many-requests", status: 429, title: "Too many requests" };
 export const internalError: Problem = {
   code: "internal-error",
   status: 500,
   title: "Something went wrong on our side",
 };
-export const unavailable: Problem = { code: "unavailable", status: 503, title: "The shop is short of breath" };
+export const unavailable: Problem = { code: "unavailable", status: 503, title: "Service unavailable" };

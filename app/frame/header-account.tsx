@@ -40,7 +40,7 @@ function LoggedIn({ user }: { user: SessionUser }) {
   );
 }
 
-/** Asks once who is signed in; true when the provider can not say. */
+/** Asks once who is signed in; true when the provider cannot say. */
 function useLookUp(): boolean {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {

@@ -22,7 +22,7 @@ type RowActProps<Row> = {
   children: ReactNode | ((row: Row) => ReactNode);
 };
 
-/** Asks, then does what can not be taken back to a row of a list. */
+/** Asks, then does what cannot be taken back to a row of a list. */
 export function RowAct<Row>(props: RowActProps<Row>) {
   const { title = "Confirm", row, rowName, act, done, gone, children, ...on } = props;
   const shown = useLast(row);
@@ -38,7 +38,7 @@ export function RowAct<Row>(props: RowActProps<Row>) {
         toast.success(done);
         on.onDone(asked);
       } else {
-        toast.error(`${gone} The list is loaded again.`);
+        toast.error(`${gone} The list has been reloaded.`);
         await revalidate();
       }
     } catch (error) {

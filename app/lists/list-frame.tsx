@@ -38,8 +38,10 @@ export function NoRows({
   if (!asked.q && !asked.after) return children;
   return (
     <EmptyState
-      title={asked.q ? noMatch : "Nothing more on this page"}
-      text={asked.q ? "Try the beginning of another word." : "What stood here is gone, or stands on a page before."}
+      title={asked.q ? noMatch : "Nothing on this page"}
+      text={
+        asked.q ? "Try the beginning of a different word." : "These rows are gone or have moved to an earlier page."
+      }
       action={
         <ButtonLink to={{ search: "" }} kind="line">
           Show all

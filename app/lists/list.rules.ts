@@ -10,7 +10,7 @@ export type ListAsked = {
   seen: number;
 };
 
-/** What a list can be asked for; what it can not is left out. */
+/** What a list can be asked for; what it cannot is left out. */
 type ListOffers = { sorts?: readonly string[]; limits?: readonly [number, ...number[]] };
 
 /** A choice of page sizes; the first is the one that goes without saying. */

@@ -31,7 +31,7 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
       <ListTools list={list} label="Search admin, act or object" />
       {list.rows.length === 0 ? (
         <NoRows list={list} noMatch="No act matches">
-          <EmptyState title="Nothing recorded yet" text="What admins do stands here, newest first." />
+          <EmptyState title="Nothing recorded yet" text="What admins do appears here, newest first." />
         </NoRows>
       ) : (
         <RecordTable list={list} openId={opened?._id} onOpen={open} />

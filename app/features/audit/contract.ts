@@ -36,7 +36,7 @@ export const listAudit = endpoint({
   method: "GET",
   path: "/audit",
   access: "admin",
-  summary: "What admins did, newest first",
+  summary: "Lists what admins did, newest first",
   query: z.strictObject({
     ...pageQuery,
     /** Words that begin a word of the admin's e-mail or name, of the act or of the object. */

@@ -106,7 +106,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
       return c.json({ status: true });
     },
 
-    /** Asked by whoever is logged in, so that the owner of a mailbox can not confirm a stranger's account unawares. */
+    /** Asked by whoever is logged in, so that the owner of a mailbox cannot confirm a stranger's account unawares. */
     async "/verify-email"(c, input) {
       const { token } = parse(contract.emailProof, input);
       const { user } = await signedIn(c);

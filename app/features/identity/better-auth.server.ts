@@ -27,7 +27,7 @@ export async function findSession(auth: Auth, headers: Headers) {
   });
 }
 
-/** Whether a session goes on behind the cookie, which is not prolonged by asking; false when that can not be said now. */
+/** Whether a session goes on behind the cookie, which is not prolonged by asking; false when that cannot be said now. */
 export async function isSignedIn(auth: Auth, headers: Headers): Promise<boolean> {
   const found = await auth.api.getSession({ headers, query: { disableRefresh: true } }).catch(() => null);
   return found !== null;
@@ -82,7 +82,7 @@ const problems = new Map<number, Problem>([
 
 function refuseLike(status: number, body: unknown): never {
   const message = body instanceof Object && "message" in body ? body.message : undefined;
-  const detail = typeof message === "string" ? message : "The request was not understood.";
+  const detail = typeof message === "string" ? message : "The request is not valid.";
   // The library's word for a database that did not answer in time.
   if (status === 500) refuseBusy();
   refuse(problems.get(status) ?? invalidInput, detail);

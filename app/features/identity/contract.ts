@@ -47,7 +47,7 @@ export const login = endpoint({
   method: "POST",
   path: "/login",
   access: "public",
-  summary: "An access token for the person whose session cookie comes along",
+  summary: "Issues an access token for the session cookie's owner",
   body: z.strictObject({ email }),
   output: z.object({ accessToken: z.string(), expiresInSeconds: z.int() }),
   refuses: [notSignedIn, tooManyRequests],

@@ -54,7 +54,7 @@ const otherwise = (name: string) => `Signing in with ${name} did not work. Pleas
 
 /** What to say for the codes with which a provider or the shop ends an attempt. */
 const reasons: Partial<Record<string, (name: string) => string>> = {
-  access_denied: (name) => `${name} was not allowed to tell the shop who you are. Nothing was changed.`,
+  access_denied: (name) => `${name} was not allowed to tell the shop who you are. Nothing has changed.`,
   account_not_linked: (name) =>
     `There is already an account with this address, and it was never confirmed. Log in with its password, or use "Reset password."; after that ${name} works too.`,
   account_of_another: (name) => `This address belongs to another ${name} account here. Please log in another way.`,

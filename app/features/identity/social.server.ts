@@ -90,13 +90,13 @@ async function readGitHub(settings: NonNullable<SocialSettings["github"]>, token
   };
 }
 
-/** @throws Refusal unavailable when the provider can not be reached: the popup would only show the browser's own error. */
+/** @throws Refusal unavailable when the provider cannot be reached: the popup would only show the browser's own error. */
 export async function checkReachable(provider: "google" | "github", { authorizationUrl }: ProviderSettings) {
   const options = { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) } as const;
   const answer = await fetch(authorizationUrl, options).catch(() => undefined);
   // Any answer but a broken server's: a provider may well refuse a question without parameters.
   if (answer && answer.status < 500) return;
-  refuseForNow(unavailable, `${providerNames[provider]} can not be reached at the moment.`, RETRY_AFTER_S);
+  refuseForNow(unavailable, `${providerNames[provider]} cannot be reached right now.`, RETRY_AFTER_S);
 }
 
 async function readJson(url: string, accessToken: string): Promise<unknown> {

@@ -204,7 +204,7 @@ describe("a provider that is away", () => {
     const response = await new Visitor(dark).send("POST /auth/sign-in/social", body);
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("30");
-    expect((await response.json()).detail).toBe("Google can not be reached at the moment.");
+    expect((await response.json()).detail).toBe("Google cannot be reached right now.");
   });
 
   it.each([

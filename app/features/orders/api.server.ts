@@ -37,9 +37,9 @@ export function ordersApi({ origin, requireVerifiedEmail, limits }: OrderSetting
     }),
 
     serve(contract.placeOrder, async ({ db, who, network, headers, body, changed }) => {
-      if (body.email !== who.email) refuse(notAllowed, "An order is placed under one's own e-mail.");
+      if (body.email !== who.email) refuse(notAllowed, "Orders can only be placed under your own e-mail address.");
       if (requireVerifiedEmail && !who.isVerified) {
-        refuse(emailNotVerified, "Please confirm your e-mail address first: the link is in the mail we sent you.");
+        refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
       }
       await takeAct(limits, "order", who, network);
       // A repetition is told what it asked for: the first answer may never have come to be told.
@@ -74,7 +74,7 @@ export function ordersApi({ origin, requireVerifiedEmail, limits }: OrderSetting
         queries.findStock(db, params.id),
         queries.listMovements(db, params.id),
       ]);
-      return stock ? { ...stock, movements } : refuse(notFound, "There is no such trim.");
+      return stock ? { ...stock, movements } : refuse(notFound, "This trim does not exist.");
     }),
   ];
 }

@@ -119,7 +119,7 @@ export const findStock = endpoint({
   method: "GET",
   path: "/trims/{id}/stock",
   access: "admin",
-  summary: "What was put into the stock of a trim, newest first: it equals what is left and what open orders hold",
+  summary: "Lists a trim's stock movements, newest first; they add up to what is left plus what open orders hold",
   params: z.strictObject({ id }),
   output: z.object({
     putIn: z.int(),

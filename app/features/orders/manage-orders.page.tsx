@@ -39,7 +39,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       <OrdersTools list={list} label="Search buyer, item or number" download />
       {list.rows.length === 0 ? (
         <NoRows list={list} noMatch="No order matches">
-          <EmptyState title="No orders yet" text="The orders of all buyers stand here, newest first." />
+          <EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />
         </NoRows>
       ) : (
         <OrdersTable

@@ -25,7 +25,7 @@ export function OrderDeletion({ order, ...rest }: OrderDeletionProps) {
         return data.deletedCount;
       }}
       done="Order Cancelled"
-      gone="This order was not there any more."
+      gone="This order no longer exists."
     />
   );
 }

@@ -16,10 +16,10 @@ export function findQuantityFault(typed: string, limits: Limits): string | undef
 /** Why no quantity at all can be ordered; undefined when some can. */
 export function findShortage(limits: Limits): string | undefined {
   const stock = describeStock(limits);
-  if (stock === "out") return "Out of stock. It can not be ordered now.";
+  if (stock === "out") return "Out of stock. It cannot be ordered now.";
   if (stock === "enough") return undefined;
   const [left, minimum] = [formatPieces(limits.quantity), formatPieces(limits.moq)];
-  return `${left} left, below the minimum order of ${minimum}. It can not be ordered now.`;
+  return `${left} left, below the minimum order of ${minimum}. It cannot be ordered now.`;
 }
 
 /** What the least order costs: stands beside "Total" until a quantity is typed. */

@@ -37,9 +37,9 @@ export async function place(tx: Tx, who: Person, input: OrderInput, origin: stri
 /** The id decides; the name must agree with it, lest a buyer gets something other than what the form showed. */
 async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
   const trim = trimId ? await findTrim(tx, trimId) : await findTrimByName(tx, productName);
-  if (!trim) refuse(notFound, "This trim is not in the catalogue any more.");
+  if (!trim) refuse(notFound, "This trim is no longer in the catalogue.");
   if (trim.name.toLowerCase() !== productName.toLowerCase()) {
-    refuse(trimRenamed, `This trim is called ${trim.name} by now. Please load the page again.`);
+    refuse(trimRenamed, `This trim is called ${trim.name} now. Please reload the page.`);
   }
   return trim;
 }
@@ -47,8 +47,8 @@ async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
 /** Says why nothing was taken, with the numbers of this moment. */
 async function refuseQuantity(tx: Tx, trimId: string, orderQuantity: number): Promise<never> {
   const trim = await findTrim(tx, trimId);
-  if (!trim) refuse(notFound, "This trim is not in the catalogue any more.");
+  if (!trim) refuse(notFound, "This trim is no longer in the catalogue.");
   const refusal = refusalOfQuantity(trim, orderQuantity);
-  if (!refusal) refuse(unavailable, "The stock changed a moment ago. Please try again.");
+  if (!refusal) refuse(unavailable, "The stock has just changed. Please try again.");
   refuse(refusal.problem, refusal.message, [{ field: "orderQuantity", message: refusal.message }]);
 }

@@ -2,4 +2,4 @@ import type { Problem } from "#app/contract/problem.ts";
 
 export const belowMinimum: Problem = { code: "below-minimum", status: 409, title: "Below the minimum order quantity" };
 export const aboveAvailable: Problem = { code: "above-available", status: 409, title: "More than is available" };
-export const trimRenamed: Problem = { code: "trim-renamed", status: 409, title: "The trim has another name by now" };
+export const trimRenamed: Problem = { code: "trim-renamed", status: 409, title: "The trim has been renamed" };

@@ -140,7 +140,7 @@ function NoSuchTrim() {
       <h1 className="sr">Purchase</h1>
       <EmptyState
         title="This trim is not in the catalogue"
-        text="It may have been taken out, or the address is not complete."
+        text="It may have been removed, or the address is incomplete."
         action={<ButtonLink to="/home#trims">See the trims</ButtonLink>}
       />
     </div>

@@ -3,7 +3,7 @@ import { aboveAvailable, belowMinimum } from "./problems.ts";
 
 type Limits = { moq: number; quantity: number };
 
-/** Why `orderQuantity` pieces of a trim with these limits can not be ordered, or undefined when they can. */
+/** Why `orderQuantity` pieces of a trim with these limits cannot be ordered, or undefined when they can. */
 export function refusalOfQuantity(
   { moq, quantity }: Limits,
   orderQuantity: number,

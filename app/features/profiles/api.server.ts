@@ -23,7 +23,7 @@ export function profilesApi(limits: ProfileLimits): Served[] {
   return [
     serve(contract.isAdmin, async ({ db, who, params }) => {
       if (params.email === who.email) return { admin: who.isAdmin };
-      if (!who.isAdmin) refuse(notAllowed, "This can only be asked of one's own address.");
+      if (!who.isAdmin) refuse(notAllowed, "You can only ask about your own address.");
       return { admin: await isAdminAddress(db, params.email) };
     }),
 
@@ -71,18 +71,18 @@ export function profilesApi(limits: ProfileLimits): Served[] {
         return revokeAdmin(tx, admins, email, { who, from });
       });
       if (outcome === "last admin") {
-        refuse(lastAdmin, "The last admin stays an admin. Make somebody else one first.");
+        refuse(lastAdmin, "The last admin must stay an admin. Make someone else an admin first.");
       }
       return { acknowledged, modifiedCount: outcome === "revoked" ? 1 : 0 };
     }),
 
     serve(contract.removeProfile, async ({ db, who, from, params: { id }, changed }) => {
-      if (id === who.id) refuse(ownProfile, "You can not remove yourself. Ask another admin.");
+      if (id === who.id) refuse(ownProfile, "You cannot remove yourself. Ask another admin.");
       const outcome = await changeRoles(db, async (tx, admins) => {
         requireAdmin(admins, who);
         return removePerson(tx, admins, id, { who, from });
       });
-      if (outcome === "last admin") refuse(lastAdmin, "The last admin can not be removed.");
+      if (outcome === "last admin") refuse(lastAdmin, "The last admin cannot be removed.");
       if (outcome === "unknown") changed();
       return { acknowledged, deletedCount: outcome === "removed" ? 1 : 0 };
     }),

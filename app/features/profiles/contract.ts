@@ -43,7 +43,7 @@ export const isAdmin = endpoint({
   method: "GET",
   path: "/admin/{email}",
   access: "signed-in",
-  summary: "Whether the owner of this address is an admin; asked by that person or by an admin",
+  summary: "Says whether the owner of this address is an admin; only they and admins may ask",
   params: ofAddress,
   output: z.object({ admin: z.boolean() }),
 });
@@ -52,7 +52,7 @@ export const findMyProfile = endpoint({
   method: "GET",
   path: "/profile/{email}",
   access: "signed-in",
-  summary: "The caller's own profile",
+  summary: "Returns the caller's own profile",
   params: ofAddress,
   output: profile,
 });
@@ -72,7 +72,7 @@ export const listProfiles = endpoint({
   method: "GET",
   path: "/profiles",
   access: "admin",
-  summary: "Everybody with an account, newest first, with or without a filled profile",
+  summary: "Lists all accounts, newest first, with or without a completed profile",
   query: z.strictObject({
     ...pageQuery,
     /** Words that begin a word of the name or the e-mail. */
@@ -86,7 +86,7 @@ export const makeAdmin = endpoint({
   method: "PUT",
   path: "/profiles/admin/{email}",
   access: "admin",
-  summary: "Makes the owner of this confirmed address an admin; modifiedCount 0 when already one or unknown",
+  summary: "Makes the owner of this confirmed address an admin; modifiedCount is 0 if they already are or are unknown",
   params: ofAddress,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
   refuses: [notConfirmed],
@@ -96,7 +96,7 @@ export const demoteAdmin = endpoint({
   method: "DELETE",
   path: "/profiles/admin/{email}",
   access: "admin",
-  summary: "Takes the admin role away; never from the last admin",
+  summary: "Revokes the admin role, but never the last admin's",
   params: ofAddress,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
   refuses: [lastAdmin],
@@ -106,7 +106,7 @@ export const removeProfile = endpoint({
   method: "DELETE",
   path: "/profiles/{id}",
   access: "admin",
-  summary: "Removes a person with all sessions and rights; their orders stay, and their reviews without a name",
+  summary: "Deletes an account with its sessions and rights; orders stay, reviews lose the name",
   // Their reviews.
   changesPages: true,
   params: z.strictObject({ id }),

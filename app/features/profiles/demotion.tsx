@@ -30,8 +30,8 @@ export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
         const { data } = await callApi("DELETE /profiles/admin/{email}", { params: { email } });
         return data.modifiedCount;
       }}
-      done={admin && isOwn(admin) ? "You are not an admin any more." : "Admin Role Removed Successfully !!!!"}
-      gone="This person was not an admin any more."
+      done={admin && isOwn(admin) ? "You are no longer an admin." : "Admin Role Removed Successfully !!!!"}
+      gone="This person is no longer an admin."
       onClose={onClose}
       onDone={(profile) => (isOwn(profile) ? void leave() : onDone({ ...profile, role: null }))}
     >

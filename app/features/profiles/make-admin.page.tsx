@@ -34,7 +34,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
       <ListTools list={list} label="Search e-mail or name" />
       {list.rows.length === 0 ? (
         <NoRows list={list} noMatch="Nobody matches">
-          <EmptyState title="No profiles yet" text="Everybody who registers stands here, newest first." />
+          <EmptyState title="No profiles yet" text="Everyone who registers appears here, newest first." />
         </NoRows>
       ) : (
         <ProfilesTable
@@ -62,7 +62,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
           return data.deletedCount;
         }}
         done="User Profile removal success!!!"
-        gone="This profile was not there any more."
+        gone="This profile no longer exists."
         onClose={() => setRemoving(undefined)}
         onDone={markDeleted}
       >

@@ -1,5 +1,5 @@
 import type { Problem } from "#app/contract/problem.ts";
 
-export const lastAdmin: Problem = { code: "last-admin", status: 409, title: "The shop needs an admin" };
+export const lastAdmin: Problem = { code: "last-admin", status: 409, title: "The shop needs at least one admin" };
 export const notConfirmed: Problem = { code: "not-confirmed", status: 409, title: "The address is not confirmed" };
-export const ownProfile: Problem = { code: "own-profile", status: 409, title: "Not one's own profile" };
+export const ownProfile: Problem = { code: "own-profile", status: 409, title: "Not your own profile" };

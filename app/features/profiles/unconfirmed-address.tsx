@@ -14,7 +14,7 @@ export function UnconfirmedAddress({ email }: { email: string }) {
     try {
       await sendVerificationMail();
       // The limit on mails is kept silently, and another tab may have confirmed the address meanwhile.
-      toast.success(`Please look into the mailbox of ${email}.`);
+      toast.success(`Please check the mailbox of ${email}.`);
     } catch (error) {
       toast.error(describeError(error));
     } finally {

@@ -24,7 +24,7 @@ export function useRoles(onChanged: (profile: Profile) => void) {
     try {
       const { data } = await callApi("PUT /profiles/admin/{email}", { params: { email: profile.email } });
       if (!(data.modifiedCount > 0)) {
-        toast.error(`${profile.email} was not made an admin: already one, or not here any more.`);
+        toast.error(`${profile.email} is already an admin or no longer has an account.`);
         return;
       }
       toast.success("Admin Role Given Successfully !!!!");

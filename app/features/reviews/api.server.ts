@@ -32,9 +32,9 @@ export function reviewsApi({ requireVerifiedEmail, limits }: ReviewSettings): Se
 
     serve(contract.addReview, async ({ db, who, network, headers, body, changed }) => {
       changed(REVIEWS);
-      if (body.email !== who.email) refuse(notAllowed, "A review is written under one's own e-mail.");
+      if (body.email !== who.email) refuse(notAllowed, "Reviews can only be written under your own e-mail address.");
       if (requireVerifiedEmail && !who.isVerified) {
-        refuse(emailNotVerified, "Please confirm your e-mail address first: the link is in the mail we sent you.");
+        refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
       }
       await takeAct(limits, "review", who, network);
       return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) => add(tx, who, body));

@@ -55,7 +55,7 @@ export const listReviews = endpoint({
   method: "GET",
   path: "/reviews",
   access: "public",
-  summary: "What buyers say, newest first",
+  summary: "Lists reviews, newest first",
   query: z.strictObject({
     ...pageQuery,
     /** `1`: of each person the newest alone. */
@@ -69,7 +69,7 @@ export const addReview = endpoint({
   method: "POST",
   path: "/reviews",
   access: "signed-in",
-  summary: "Adds a review under the caller's own name, shown at once",
+  summary: "Adds a review under the caller's name; it appears at once",
   changesPages: true,
   headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
   body: reviewInput,

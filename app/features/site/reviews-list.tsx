@@ -36,8 +36,7 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
       />
     );
   }
-  if (reviews.rows.length === 0)
-    return <EmptyState title="No reviews yet" text="The first buyer to write one stands here." />;
+  if (reviews.rows.length === 0) return <EmptyState title="No reviews yet" text="The first review will appear here." />;
   return (
     <>
       <ul className="reviews">

@@ -87,12 +87,12 @@ function TrimTags({ trims, asked, isLoading }: { trims: Loaded<Trim>; asked: Hom
 
 function NoTrims({ asked }: { asked: HomeAsked }) {
   if (!asked.q && !asked.line) {
-    return <EmptyState title="No trims yet" text="The catalogue is empty today. Please look in again." />;
+    return <EmptyState title="No trims yet" text="The catalogue is empty. Please come back later." />;
   }
   return (
     <EmptyState
       title="No trim matches"
-      text="Try another word, or look through all lines."
+      text="Try another word, or browse all lines."
       action={
         <ButtonLink
           to={trimsHref({ ...asked, q: "", line: undefined, show: TRIMS_STEP })}

@@ -113,7 +113,7 @@ function difference(before: Trim, after: Trim) {
 }
 
 function refuseUnknown(): never {
-  refuse(notFound, "There is no such trim.");
+  refuse(notFound, "This trim does not exist.");
 }
 
 function refuseName(name: string): never {

@@ -39,7 +39,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
         <NoRows list={list} noMatch="No item matches">
           <EmptyState
             title="No items yet"
-            text="The catalogue stands here, in the order of its article numbers."
+            text="Items appear here in the order of their article numbers."
             action={<ButtonLink to="/dashboard/addproduct">Add A Product</ButtonLink>}
           />
         </NoRows>
@@ -66,7 +66,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
           return data.deletedCount;
         }}
         done="Item Deleted"
-        gone="This item was not there any more."
+        gone="This item no longer exists."
         onClose={() => setDeleting(undefined)}
         onDone={(trim) => {
           markDeleted(trim);

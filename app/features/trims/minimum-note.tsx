@@ -1,7 +1,7 @@
 import { IconWarning } from "#app/ui/icons.tsx";
 import { minimumWarning } from "./trim-form.ts";
 
-/** Warns of a minimum order that the stock can not fill. */
+/** Warns of a minimum order that the stock cannot fill. */
 export function MinimumNote({ moq, available }: { moq: string; available: number }) {
   const warning = minimumWarning(moq, available);
   return (

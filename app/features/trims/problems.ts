@@ -1,5 +1,5 @@
 import type { Problem } from "#app/contract/problem.ts";
 
 export const nameTaken: Problem = { code: "name-taken", status: 409, title: "This name is taken" };
-export const stockTooLow: Problem = { code: "stock-too-low", status: 409, title: "There is less in stock" };
+export const stockTooLow: Problem = { code: "stock-too-low", status: 409, title: "Not enough in stock" };
 export const notAnImage: Problem = { code: "not-an-image", status: 415, title: "Please send a picture" };

@@ -66,7 +66,7 @@ function ProductForm({ id, trim, onSaved }: ProductFormProps) {
 
   const submit = handleSubmit(async (typed) => {
     const body = findChanges(trim, typed);
-    if (!body) return void toast.warning("Nothing was changed.");
+    if (!body) return void toast.warning("Nothing has changed.");
     try {
       const headers = { "idempotency-key": key.of(body) };
       const { data } = await callApi("PATCH /trims/{id}", { params: { id: trim._id }, headers, body });

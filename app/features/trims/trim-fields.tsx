@@ -57,7 +57,7 @@ export function TrimFields({ bind, onPicture, children }: TrimFieldsProps) {
       <Field
         label="Picture in words"
         autoComplete="off"
-        hint="For those who do not see it. The name stands for it when empty."
+        hint="Describes the picture for people who cannot see it. Left empty, the name is used."
         {...bind("alt")}
       />
     </>

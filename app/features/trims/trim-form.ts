@@ -87,7 +87,7 @@ export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, i
 /** Said beside the form: nobody could order this. */
 export function minimumWarning(moq: string, available: number): string | undefined {
   return readCount(moq) > available
-    ? "The minimum order is above the stock, so buyers can not order this item yet."
+    ? "The minimum order is above the stock, so buyers cannot order this item yet."
     : undefined;
 }
 

@@ -204,7 +204,7 @@ function refuseForeignWrites(trustedOrigins: readonly string[]): MiddlewareHandl
   return async (c, next) => {
     const origin = c.req.header("origin");
     const foreign = origin !== undefined && !trustedOrigins.includes(origin);
-    if (!reads.has(c.req.method) && foreign) refuse(notAllowed, "This page may not write to the shop.");
+    if (!reads.has(c.req.method) && foreign) refuse(notAllowed, "Requests from this site are not allowed.");
     await next();
   };
 }
@@ -212,7 +212,7 @@ function refuseForeignWrites(trustedOrigins: readonly string[]): MiddlewareHandl
 function answerUnknown(c: Context, served: readonly Served[]): Response {
   const path = c.req.path.replace(/^\/api/, "");
   const methods = served.filter(({ endpoint }) => matches(endpoint.path, path)).map(({ endpoint }) => endpoint.method);
-  if (methods.length === 0) return answerProblem(c, notFound, "There is nothing at this address.");
+  if (methods.length === 0) return answerProblem(c, notFound, "Nothing was found at this address.");
   c.header("Allow", [...new Set(methods)].join(", "));
   return answerProblem(c, methodNotAllowed, `This address knows ${methods.join(", ")}.`);
 }

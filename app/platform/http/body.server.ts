@@ -14,7 +14,7 @@ const MAX_DEPTH = 8;
 /** Counts the body while it is read, also when its length is not told or a lie. */
 export const limitBody: MiddlewareHandler = bodyLimit({
   maxSize: MAX_BODY_BYTES,
-  onError: () => refuse(bodyTooLarge, `At most ${MAX_BODY_BYTES / KB} KB are read.`),
+  onError: () => refuse(bodyTooLarge, `The body may have at most ${MAX_BODY_BYTES / KB} KB.`),
 });
 
 /** Lets a body pass only as a file of these media types and of this size. What it truly is, its reader finds out. */

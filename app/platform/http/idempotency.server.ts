@@ -32,7 +32,7 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
       return answer;
     }
     if (done.fingerprint !== fingerprint) {
-      refuse(keyReused, "This Idempotency-Key was used for another request. Please take a new one.");
+      refuse(keyReused, "This Idempotency-Key was already used for another request. Please use a new one.");
     }
     return done.answer as Answer;
   });
@@ -42,7 +42,7 @@ async function takeTurn(tx: Tx, name: string): Promise<void> {
   const { rows } = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
   );
-  if (!rows[0]?.free) refuse(requestRunning, "The same request is still running. Please wait for its answer.");
+  if (!rows[0]?.free) refuse(requestRunning, "The same request is still being processed. Please wait for its answer.");
 }
 
 async function findDone(tx: Tx, owner: string, key: string) {

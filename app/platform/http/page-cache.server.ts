@@ -66,7 +66,7 @@ export function createPageCache({
   });
   const makings = new Map<string, Making>();
   const turns = createRenderQueue(RENDERS, () =>
-    refuseForNow(unavailable, "Many pages are asked for at this moment. Please try again shortly.", RETRY_AFTER_S),
+    refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", RETRY_AFTER_S),
   );
 
   function make(key: string, place: RequestedPage, audience: Audience): Making {

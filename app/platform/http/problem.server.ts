@@ -66,7 +66,7 @@ function judge(error: unknown, c: Context, log: Log): Verdict {
     return { problem: unavailable, detail: "The shop is busy. Please try again in a moment." };
   }
   log.error({ err: error, requestId: c.get("requestId"), path: c.req.routePath }, "unexpected error");
-  return { problem: internalError, detail: "Something went wrong on our side. Nothing was changed." };
+  return { problem: internalError, detail: "Something went wrong on our side. Nothing has changed." };
 }
 
 function judgeHttpException(error: HTTPException): Verdict {

@@ -58,7 +58,7 @@ it("tells the log of an error outside of the API, without the values of its stat
   const response = await shop.request("/images/uploads/secret-name.webp");
   await drop();
   expect([response.status, response.headers.get("cache-control")]).toEqual([500, "no-store"]);
-  expect(await response.text()).toBe("Something went wrong on our side. Nothing was changed.");
+  expect(await response.text()).toBe("Something went wrong on our side. Nothing has changed.");
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ msg: "unexpected error", err: { cause: { code: "42P01" } } });
   expect(lines[0]).not.toContain("secret-name");
