@@ -7,7 +7,7 @@ const carousel = (page: Page) => page.getByRole("region", { name: "Product lines
 
 /** How many of the small squares right of the seam show something other than blue cloth. */
 async function foreignSquares(page: Page): Promise<number> {
-  const seam = await carousel(page).locator(".seam-v").boundingBox();
+  const seam = await carousel(page).locator("span[aria-hidden]").boundingBox();
   const hero = await carousel(page).boundingBox();
   if (!seam || !hero) throw new Error("the carousel is not laid out");
   const side = 6;
@@ -51,7 +51,10 @@ for (const width of [360, 768, 992, 1050, 1100, 1200, 1280]) {
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     });
     expect(lines).toBe(1);
-    const [panel, box] = await Promise.all([carousel(page).locator(".hero-text").boundingBox(), count.boundingBox()]);
+    const words = carousel(page)
+      .locator("> div")
+      .filter({ has: page.getByRole("heading", { level: 1 }) });
+    const [panel, box] = await Promise.all([words.boundingBox(), count.boundingBox()]);
     if (!panel || !box) throw new Error("the counter is not laid out");
     expect(box.x + box.width).toBeLessThanOrEqual(panel.x + panel.width);
   });

@@ -25,7 +25,9 @@ test("the home page: its carousel, dialogs, trims and footer", async ({ page }) 
   const orders = page.getByRole("link", { name: "Order Now" });
   await press(more);
   await expect(orders).toHaveCount(24);
-  await expect(page.locator(".trims > li").nth(12).getByRole("heading").getByRole("link")).toBeFocused();
+  await expect(
+    page.locator("#trims").getByRole("listitem").nth(12).getByRole("heading").getByRole("link"),
+  ).toBeFocused();
   await expectFocusKept(page);
   await tabTo(page.getByRole("searchbox", { name: "Search trims" }), "Shift+Tab");
   await keyboard.type("no such thing");

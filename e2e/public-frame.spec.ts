@@ -122,7 +122,7 @@ test.describe("in motion", () => {
     await page.clock.install();
     await page.goto("/");
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-    const products = page.locator(".counters dd").first();
+    const products = page.getByRole("region", { name: "Business Summery" }).getByRole("definition").first();
     const figure = (await products.textContent()) ?? "";
     expect(figure).toBe("107");
     await products.scrollIntoViewIfNeeded();

@@ -4,7 +4,8 @@ import { expect, test } from "./fixtures.ts";
 const cards = (page: Page) => page.getByRole("link", { name: "Order Now" });
 const line = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Product line" }).getByRole("link", { name, exact: true });
-const said = (page: Page) => page.locator(".trims-count");
+const trims = (page: Page) => page.getByRole("region", { name: "Trims by the piece" });
+const said = (page: Page) => trims(page).locator("p[aria-live]");
 
 async function search(page: Page, words: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Search trims" }).fill(words);
@@ -79,7 +80,7 @@ test("Show more leads the keyboard to the first new trim, and says how many ther
   await expect(cards(page)).toHaveCount(24);
   await expect(said(page)).toHaveText(/^24 of \d+ trims$/);
   const at = await page.evaluate(() =>
-    [...document.querySelectorAll(".trims > li")].findIndex((row) => row.contains(document.activeElement)),
+    [...document.querySelectorAll("#trims li")].findIndex((row) => row.contains(document.activeElement)),
   );
   expect(at).toBe(12);
 });
@@ -87,7 +88,7 @@ test("Show more leads the keyboard to the first new trim, and says how many ther
 test("a card names price, minimum and stock, and leads to its purchase page", async ({ page, request }) => {
   const [trim] = await (await request.get("/api/trims?limit=1")).json();
   await page.goto("/");
-  const card = page.locator(".trims > li").first();
+  const card = trims(page).getByRole("listitem").first();
   await expect(card.getByRole("heading")).toHaveText(/\w/);
   await expect(card.getByText(`$${trim.price}`)).toBeVisible();
   await expect(card.getByText(`${trim.moq.toLocaleString("en")} pcs`)).toBeVisible();
@@ -105,8 +106,8 @@ test("R-111 trims stand in three columns from 992 px, in fewer below", async ({ 
     [575, 1],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    const lefts = await page
-      .locator(".trims > li")
+    const lefts = await trims(page)
+      .getByRole("listitem")
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().x));
     expect(new Set(lefts).size, `columns at ${width}`).toBe(columns);
   }

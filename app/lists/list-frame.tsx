@@ -6,7 +6,8 @@ import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { listParams, listSearch, pageSizes } from "./list.rules.ts";
 import { type List, useAsked, useListChange } from "./list.ts";
-import "./list-frame.css";
+import styles from "./list-frame.module.css";
+import { ListSelect } from "./list-select.tsx";
 
 const TRAIL_MAX = 100;
 
@@ -17,7 +18,7 @@ export function ListHeading({ ref, name, unit = " items", list: { total, isCappe
   return (
     <div className="main-head">
       <h1 ref={ref} tabIndex={-1}>
-        <span className="whitespace-nowrap">{name} :</span> {formatPieces(total)}
+        <span className={styles.name}>{name} :</span> {formatPieces(total)}
         {isCapped && "+"}
         {unit}
       </h1>
@@ -25,17 +26,27 @@ export function ListHeading({ ref, name, unit = " items", list: { total, isCappe
   );
 }
 
-/** In place of the table: the search finds nothing, the page is past the end, or there is nothing at all (`children`). */
-export function NoRows({
-  list: { asked },
-  noMatch,
-  children,
-}: {
+type ListRowsProps = {
   list: List<unknown>;
+  /** What to say when the search finds nothing. */
   noMatch: string;
+  /** What to show when there is nothing at all. */
+  empty: ReactNode;
+  /** The table. */
   children: ReactNode;
-}) {
-  if (!asked.q && !asked.after) return children;
+};
+
+/** The rows, paler while others are on their way; or what stands in their place where there are none. */
+export function ListRows({ list: { rows, asked }, noMatch, empty, children }: ListRowsProps) {
+  const isLoading = useNavigation().state === "loading";
+  if (rows.length > 0) {
+    return (
+      <div className={styles.rows} data-loading={isLoading || undefined}>
+        {children}
+      </div>
+    );
+  }
+  if (!asked.q && !asked.after) return empty;
   return (
     <EmptyState
       title={asked.q ? noMatch : "Nothing on this page"}
@@ -57,15 +68,17 @@ type ListToolsProps = { list: List<unknown>; label: string; sort?: ReactNode; ch
 export function ListTools({ list, label, sort, children }: ListToolsProps) {
   const asked = useAsked(list);
   return (
-    <div className="tools">
-      <SearchField
-        label={label}
-        value={list.asked.q}
-        keep={listParams({ ...asked, q: "", after: undefined, seen: 0 })}
-      />
+    <div className={styles.tools}>
+      <div className={styles.search}>
+        <SearchField
+          label={label}
+          value={list.asked.q}
+          keep={listParams({ ...asked, q: "", after: undefined, seen: 0 })}
+        />
+      </div>
       {sort}
       <ListRange list={list} />
-      {children}
+      {children && <div className={styles.more}>{children}</div>}
     </div>
   );
 }
@@ -76,7 +89,12 @@ function ListRange({ list: { rows, total, isCapped, asked } }: { list: List<unkn
   const all = `${isCapped ? "more than " : ""}${formatPieces(total)}`;
   const isLoading = useNavigation().state === "loading";
   return (
-    <p className="list-range small soft num" role="status" aria-busy={isLoading || undefined}>
+    <p
+      className={`small soft num ${styles.range}`}
+      role="status"
+      aria-busy={isLoading || undefined}
+      data-empty={rows.length === 0 || undefined}
+    >
       {rows.length === 0 ? (
         <span className="sr">None</span>
       ) : (
@@ -93,7 +111,7 @@ export function ListPages({ list }: { list: List<unknown> }) {
   const trail = useTrail();
   if (asked.seen === 0 && !next && total <= pageSizes[0]) return null;
   return (
-    <nav className="list-pages" aria-label="Pages">
+    <nav className={styles.pages} aria-label="Pages">
       {asked.seen > 0 && (
         <ButtonLink to={{ search: listSearch(asked, {}) }} kind="line" size="small">
           First page
@@ -122,18 +140,16 @@ export function ListPages({ list }: { list: List<unknown> }) {
 function PageSize({ list }: { list: List<unknown> }) {
   const changeList = useListChange(list);
   return (
-    <label className="page-size small">
-      Rows per page
-      <select
-        className="in"
-        value={list.asked.limit}
-        onChange={({ target }) => changeList({ limit: Number(target.value) })}
-      >
-        {pageSizes.map((size) => (
-          <option key={size}>{size}</option>
-        ))}
-      </select>
-    </label>
+    <ListSelect
+      label="Rows per page"
+      className={styles.size}
+      value={list.asked.limit}
+      onChoose={(limit) => changeList({ limit: Number(limit) })}
+    >
+      {pageSizes.map((size) => (
+        <option key={size}>{size}</option>
+      ))}
+    </ListSelect>
   );
 }
 

@@ -73,7 +73,7 @@ export function useListChange(list: Pick<List<unknown>, "asked">) {
 }
 
 /** What stays from page to page, so that whoever uses it goes on with it: search, order and size. */
-const STAYS = "input, select, .sort";
+const STAYS = "input, select, th button";
 
 /** The button that had the focus went with its row or its page. */
 function useFocusOnHeading(occasion: string) {

@@ -16,10 +16,10 @@ export function Selvedge() {
 }
 
 /** An upright selvedge with its seam, along the left edge of a positioned parent. */
-export function SeamVertical() {
-  return <span className="seam-v" aria-hidden="true" />;
+export function SeamVertical({ className }: { className?: string }) {
+  return <span className={className ? `seam-v ${className}` : "seam-v"} aria-hidden="true" />;
 }
 
-export function Rivet() {
-  return <i className="rivet" aria-hidden="true" />;
+export function Rivet({ className }: { className?: string }) {
+  return <i className={className ? `rivet ${className}` : "rivet"} aria-hidden="true" />;
 }

@@ -7,11 +7,13 @@ type SectionHeadProps = {
   as?: "h1" | "h2" | "h3";
   /** Of the heading, for `aria-labelledby` and links. */
   id?: string;
+  /** The words stand below the title also where there is room beside it. */
+  stacked?: boolean;
 };
 
-export function SectionHead({ title, lede, as: Heading = "h2", id }: SectionHeadProps) {
+export function SectionHead({ title, lede, as: Heading = "h2", id, stacked }: SectionHeadProps) {
   return (
-    <div className="head">
+    <div className="head" data-stacked={stacked || undefined}>
       <Heading id={id}>{title}</Heading>
       {lede && <p className="lede">{lede}</p>}
       <Stitch />

@@ -3,7 +3,7 @@ import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
-import { ListHeading, ListPages, ListTools, NoRows } from "#app/lists/list-frame.tsx";
+import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
 import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/audit-log.page.ts";
@@ -29,13 +29,13 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
     <>
       <ListHeading ref={heading} name="Record" unit=" acts" list={list} />
       <ListTools list={list} label="Search admin, act or object" />
-      {list.rows.length === 0 ? (
-        <NoRows list={list} noMatch="No act matches">
-          <EmptyState title="Nothing recorded yet" text="What admins do appears here, newest first." />
-        </NoRows>
-      ) : (
+      <ListRows
+        list={list}
+        noMatch="No act matches"
+        empty={<EmptyState title="Nothing recorded yet" text="What admins do appears here, newest first." />}
+      >
         <RecordTable list={list} openId={opened?._id} onOpen={open} />
-      )}
+      </ListRows>
       <ListPages list={list} />
       {opened && <EntrySheet entry={opened} onClose={close} />}
     </>

@@ -5,8 +5,8 @@ import { knownSession, useSession } from "#app/client/session.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SeamVertical } from "#app/ui/seams.tsx";
 import { Loading } from "#app/ui/states.tsx";
+import styles from "./auth-layout.module.css";
 import { WaitingTrim } from "./waiting-trim.tsx";
-import "./auth-layout.css";
 
 type GateProps = {
   title: string;
@@ -25,11 +25,15 @@ export function Gate({ title, picture, children }: GateProps) {
   const isOpen = session.status !== "in";
   return (
     <GateFrame title={title} picture={picture}>
-      <div className="gate-body" inert={isWaiting} data-shut={isOpen ? undefined : ""}>
+      <div className={styles.body} inert={isWaiting} data-shut={isOpen ? undefined : ""}>
         <WaitingTrim />
         {children}
       </div>
-      {!isOpen && <Loading />}
+      {!isOpen && (
+        <div className={styles.leading}>
+          <Loading />
+        </div>
+      )}
     </GateFrame>
   );
 }
@@ -37,13 +41,20 @@ export function Gate({ title, picture, children }: GateProps) {
 /** A picture and a form beside it, for everybody. */
 export function GateFrame({ title, picture, children }: GateProps) {
   return (
-    <div className="gate">
-      <div className="gate-art">
-        <Photo src={picture} avif={picture.replace(/webp$/, "avif")} alt="" width={640} height={640} />
-        <SeamVertical />
+    <div className={styles.layout}>
+      <div className={styles.picture}>
+        <Photo
+          src={picture}
+          avif={picture.replace(/webp$/, "avif")}
+          alt=""
+          width={640}
+          height={640}
+          className={styles.photo}
+        />
+        <SeamVertical className={styles.seam} />
       </div>
-      <div className="gate-form">
-        <div>
+      <div className={styles.form}>
+        <div className={styles.column}>
           <h1>{title}</h1>
           {children}
         </div>

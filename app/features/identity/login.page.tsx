@@ -16,6 +16,7 @@ import { Gate, GateLink } from "./auth-layout.tsx";
 import { credentials } from "./contract.ts";
 import { EmailField } from "./credential-fields.tsx";
 import { signIn } from "./identity-provider.ts";
+import styles from "./login.module.css";
 import { PasswordReset } from "./password-reset.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
@@ -79,7 +80,7 @@ function LoginForm({ demoAdmin, ways }: { demoAdmin: DemoAdmin | null; ways: Soc
         <Button type="submit" wide busy={isSubmitting}>
           Login
         </Button>
-        <div className="between">
+        <div className={styles.ways}>
           <PasswordReset
             readEmail={() => getValues("email") ?? ""}
             checkEmail={() => trigger("email", { shouldFocus: true })}

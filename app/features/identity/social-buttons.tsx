@@ -7,6 +7,7 @@ import { IconGitHub, IconGoogle } from "#app/ui/icons.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { type ProviderName, providerNames } from "./contract.ts";
+import styles from "./social-buttons.module.css";
 import { signInThrough } from "./social-popup.ts";
 
 type SocialButtonsProps = {
@@ -44,12 +45,12 @@ export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
   });
 
   return (
-    <div className="social">
+    <div className={styles.buttons}>
       <Button {...buttonProps("google")}>
         <IconGoogle />
         Google signup
       </Button>
-      <div className="or">
+      <div className={styles.or}>
         <Stitch single />
         OR
         <Stitch single />
@@ -59,7 +60,7 @@ export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
         GitHub signup
       </Button>
       {hint && (
-        <p className="hint" id={hintId}>
+        <p className={styles.hint} id={hintId}>
           {hint}
         </p>
       )}

@@ -2,13 +2,14 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { returnPath } from "#app/client/return-path.ts";
 import { callApi } from "#app/client/session.ts";
+import styles from "./waiting-trim.module.css";
 
 /** Says for which trim Order Now led here; nothing for whoever comes from elsewhere. */
 export function WaitingTrim() {
   const [query] = useSearchParams();
   const name = useTrimName(/^\/purchase\/([\w-]+)$/.exec(returnPath(query.get("from")))?.[1]);
   return (
-    <div className="gate-waiting" aria-live="polite">
+    <div className={styles.waiting} aria-live="polite">
       {name && (
         <p>
           <b>{name}</b> is waiting for your order.

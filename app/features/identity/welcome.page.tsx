@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import type { Route } from "./+types/welcome.page.ts";
-import "./welcome.css";
+import styles from "./welcome.module.css";
 
 const picture = "/images/products/denim-hangtag-55x85-copper";
 
@@ -14,14 +14,14 @@ export default function WelcomePage() {
   const session = useSession();
   if (session.status !== "in") return null;
   return (
-    <div className="welcome">
-      <div className="welcome-words">
+    <div className={styles.page}>
+      <div className={styles.words}>
         <h1>Welcome, {session.user.displayName}</h1>
-        <Stitch />
+        <Stitch className={styles.stitch} />
         <p className="lede">
           Admins have all powers. Normal users see only their orders and profile, and can give reviews.
         </p>
-        <div className="welcome-ways">
+        <div className={styles.ways}>
           {session.isAdmin ? (
             <ButtonLink to="/dashboard/manageorders">Manage All Orders</ButtonLink>
           ) : (
@@ -32,8 +32,15 @@ export default function WelcomePage() {
           </ButtonLink>
         </div>
       </div>
-      <div className="welcome-pic">
-        <Photo src={`${picture}.webp`} avif={`${picture}.avif`} alt="" width={640} height={640} />
+      <div className={styles.picture}>
+        <Photo
+          src={`${picture}.webp`}
+          avif={`${picture}.avif`}
+          alt=""
+          width={640}
+          height={640}
+          className={styles.photo}
+        />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
-import { ListHeading, ListPages, NoRows } from "#app/lists/list-frame.tsx";
+import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/manage-orders.page.ts";
@@ -15,7 +15,6 @@ import { OrderSheet } from "./order-sheet.tsx";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { OrdersTable } from "./orders-table.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
-import "./orders.css";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
@@ -37,11 +36,11 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
     <>
       <ListHeading ref={heading} name="All Orders" list={list} />
       <OrdersTools list={list} label="Search buyer, item or number" download />
-      {list.rows.length === 0 ? (
-        <NoRows list={list} noMatch="No order matches">
-          <EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />
-        </NoRows>
-      ) : (
+      <ListRows
+        list={list}
+        noMatch="No order matches"
+        empty={<EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />}
+      >
         <OrdersTable
           label="All orders"
           list={list}
@@ -49,7 +48,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
           onOpen={({ _id }) => open(_id)}
           onCancel={setDeleting}
         />
-      )}
+      </ListRows>
       <ListPages list={list} />
       {opened && <OrderSheet order={opened} onClose={close} onCancel={() => setDeleting(opened)} />}
       <OrderDeletion

@@ -6,7 +6,7 @@ import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { pageSizes, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
-import { ListHeading, ListPages, NoRows } from "#app/lists/list-frame.tsx";
+import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -18,7 +18,6 @@ import { OrderSheet } from "./order-sheet.tsx";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { OrdersTable } from "./orders-table.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
-import "./orders.css";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request, "buyer");
@@ -42,15 +41,17 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
     <>
       <ListHeading ref={heading} name="My Orders" list={list} />
       {(list.asked.q || list.total > pageSizes[0] / 5) && <OrdersTools list={list} label="Search item or number" />}
-      {list.rows.length === 0 ? (
-        <NoRows list={list} noMatch="No order matches">
+      <ListRows
+        list={list}
+        noMatch="No order matches"
+        empty={
           <EmptyState
             title="No orders yet"
             text="Your orders will stand here, newest first."
             action={<ButtonLink to="/home#trims">Trims</ButtonLink>}
           />
-        </NoRows>
-      ) : (
+        }
+      >
         <OrdersTable
           label="My orders"
           list={list}
@@ -59,7 +60,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
           onCancel={setCancelling}
           onPay={() => setPaying(true)}
         />
-      )}
+      </ListRows>
       <ListPages list={list} />
       {opened && <OrderSheet order={opened} onClose={close} onCancel={() => setCancelling(opened)} />}
       <ConfirmDialog

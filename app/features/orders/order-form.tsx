@@ -16,6 +16,7 @@ import { IconWarning } from "#app/ui/icons.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { orderInput } from "./contract.ts";
+import styles from "./order-form.module.css";
 import { countTotal, findQuantityFault, findShortage, leastTotal, offeredQuantities } from "./order-form.rules.ts";
 
 // The limits of the quantity change while the form stands, so it is judged anew on each render instead of here.
@@ -71,15 +72,15 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
   return (
     <section className="sheet" aria-labelledby={ids.heading}>
       <form className="form" noValidate inert={!user} onSubmit={(event) => void submit(event)}>
-        <div className="head">
+        <div className={styles.head}>
           <h2 id={ids.heading} ref={heading} tabIndex={-1}>
             Order Form
           </h2>
-          <Stitch />
+          <Stitch className={styles.seam} />
         </div>
         {shortage && (
-          <p className="note" id={ids.shortage}>
-            <IconWarning />
+          <p className={styles.shortage} id={ids.shortage}>
+            <IconWarning className={styles.sign} />
             {shortage}
           </p>
         )}
@@ -110,7 +111,7 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
           {...register("orderQuantity", { onChange: touchQuantity, onBlur: touchQuantity })}
         />
         {!shortage && (
-          <div className="offers">
+          <div className={styles.offers}>
             {offeredQuantities(trim).map(({ times, pieces: offered }) => (
               <Button key={times} kind="line" size="small" onClick={() => setValue("orderQuantity", String(offered))}>
                 {times} × minimum
@@ -118,15 +119,15 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
             ))}
           </div>
         )}
-        <div className="total">
+        <div className={styles.total}>
           <p className="small soft">
             {pieces > 0 && `${formatPieces(pieces)} pieces at `}
             {formatUnitPrice(trim.price)}
             {pieces === 0 && " per piece"}
           </p>
-          <p className="sum-line">
+          <p className={styles.sum}>
             <span>Total</span>
-            <output className={pieces > 0 ? "sum" : "sum from"} htmlFor={ids.quantity}>
+            <output data-least={pieces === 0 || undefined} htmlFor={ids.quantity}>
               {pieces > 0 ? formatTotal(total) : leastTotal(trim)}
             </output>
           </p>

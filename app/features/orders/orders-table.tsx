@@ -6,6 +6,7 @@ import { type Column, Table } from "#app/ui/table.tsx";
 import type { Order } from "./contract.ts";
 import { CancelOrder, OpenOrder, OrderItem } from "./order-cells.tsx";
 import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
+import "./orders.css";
 
 type OrdersTableProps = {
   label: string;

@@ -3,11 +3,13 @@ import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { type List, useListChange } from "#app/lists/list.ts";
 import { ListTools } from "#app/lists/list-frame.tsx";
+import { ListSelect } from "#app/lists/list-select.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Order } from "./contract.ts";
 import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./orders-sort.rules.ts";
+import styles from "./orders-tools.module.css";
 
 /** What stands above a list of orders. */
 export function OrdersTools({ list, label, download }: { list: List<Order>; label: string; download?: boolean }) {
@@ -22,20 +24,18 @@ export function OrdersTools({ list, label, download }: { list: List<Order>; labe
 function SortChoice({ list }: { list: List<Order> }) {
   const changeList = useListChange(list);
   return (
-    <label className="sort-choice small">
-      Order
-      <select
-        className="in"
-        value={list.asked.sort ?? defaultSort}
-        onChange={({ target }) => changeList({ sort: saidSort(target.value) }, { preventScrollReset: true })}
-      >
-        {orderSorts.map((sort) => (
-          <option key={sort} value={sort}>
-            {sortWords[sort]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <ListSelect
+      label="Order"
+      className={styles.sort}
+      value={list.asked.sort ?? defaultSort}
+      onChoose={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}
+    >
+      {orderSorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {sortWords[sort]}
+        </option>
+      ))}
+    </ListSelect>
   );
 }
 

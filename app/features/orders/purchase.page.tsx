@@ -19,7 +19,7 @@ import { Stitch } from "#app/ui/seams.tsx";
 import { EmptyState, Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/purchase.page.ts";
 import { OrderForm } from "./order-form.tsx";
-import "./purchase.css";
+import styles from "./purchase.module.css";
 
 const kept: KeptPage = { bySession: true, shows: ({ id = "" }) => [oneTrim(id)] };
 export const handle = { kept };
@@ -81,7 +81,7 @@ export default function PurchasePage({ loaderData: { trim, isSignedIn } }: Route
   if (session.status === "out" || !isSignedIn) return <Waiting />;
   if (!trim) return <NoSuchTrim />;
   return (
-    <div className="wrap purchase">
+    <div className={`wrap ${styles.page}`}>
       <TrimForSale trim={trim} />
       <OrderForm key={trim._id} trim={trim} user={session.status === "in" ? session.user : undefined} />
     </div>
@@ -98,8 +98,8 @@ export function ErrorBoundary() {
 
 function TrimForSale({ trim }: { trim: Trim }) {
   return (
-    <div className="stay">
-      <div className="big-pic">
+    <div className={styles.trim}>
+      <div className={styles.picture}>
         <Photo
           {...trimPicture(trim.img)}
           sizes={PICTURE_SIZES}
@@ -108,15 +108,16 @@ function TrimForSale({ trim }: { trim: Trim }) {
           height={640}
           eager
           fallbackText={trim.name}
+          className={styles.photo}
         />
       </div>
-      <div className="about">
+      <div className={styles.about}>
         {trim.line && <p className="label">{lines[trim.line].name}</p>}
         <h1>{clingingUnits(trim.name)}</h1>
         <p className="lede">{clingingUnits(trim.description)}</p>
       </div>
       <Stitch />
-      <dl className="spec">
+      <dl className={styles.figures}>
         <Figure what="price per piece" figure={formatUnitPrice(trim.price)} />
         <Figure what="available quantity" figure={formatPieces(trim.quantity)} />
         <Figure what="minimum order quantity" figure={formatPieces(trim.moq)} />
@@ -150,7 +151,7 @@ function NoSuchTrim() {
 function Waiting() {
   askSessionEarly();
   return (
-    <div className="wrap section purchase-wait">
+    <div className={`wrap section ${styles.waiting}`}>
       <Loading />
     </div>
   );

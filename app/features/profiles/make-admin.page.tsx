@@ -5,7 +5,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
-import { ListHeading, ListPages, ListTools, NoRows } from "#app/lists/list-frame.tsx";
+import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/make-admin.page.ts";
 import type { Profile } from "./contract.ts";
@@ -32,11 +32,11 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
     <>
       <ListHeading ref={heading} name="All Profiles" unit="" list={list} />
       <ListTools list={list} label="Search e-mail or name" />
-      {list.rows.length === 0 ? (
-        <NoRows list={list} noMatch="Nobody matches">
-          <EmptyState title="No profiles yet" text="Everyone who registers appears here, newest first." />
-        </NoRows>
-      ) : (
+      <ListRows
+        list={list}
+        noMatch="Nobody matches"
+        empty={<EmptyState title="No profiles yet" text="Everyone who registers appears here, newest first." />}
+      >
         <ProfilesTable
           list={list}
           ownEmail={loaderData.user.email}
@@ -46,7 +46,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
           onDemote={setDemoting}
           onRemove={setRemoving}
         />
-      )}
+      </ListRows>
       <ListPages list={list} />
       <Demotion
         admin={demoting}

@@ -5,6 +5,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Profile } from "./contract.ts";
+import styles from "./profiles-table.module.css";
 
 type ProfilesTableProps = {
   list: List<Profile>;
@@ -28,7 +29,7 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
           <span className="cut" title={email}>
             {email}
           </span>
-          <small className="soft block">{emailVerified ? "Confirmed" : "Not confirmed"}</small>
+          <small className={styles.confirmation}>{emailVerified ? "Confirmed" : "Not confirmed"}</small>
         </>
       ),
     },
@@ -69,7 +70,7 @@ function RoleCell({ profile, granting, buttonRef, onGrant, onDemote }: RoleCellP
     );
   }
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-3 md:justify-start min-[80rem]:flex-nowrap">
+    <span className={styles.role}>
       <Badge tone="ok">Already an admin</Badge>
       <Button
         ref={buttonRef(profile)}

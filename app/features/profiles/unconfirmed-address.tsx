@@ -3,7 +3,7 @@ import { describeError } from "#app/client/api.ts";
 import { sendVerificationMail } from "#app/features/identity/identity-provider.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
-import "./unconfirmed-address.css";
+import styles from "./unconfirmed-address.module.css";
 
 /** For who has not followed the link of the verification mail yet, or has lost it. */
 export function UnconfirmedAddress({ email }: { email: string }) {
@@ -23,8 +23,8 @@ export function UnconfirmedAddress({ email }: { email: string }) {
   }
 
   return (
-    <section className="sheet form-page unconfirmed" aria-labelledby="unconfirmed">
-      <div>
+    <section className={`sheet form-page ${styles.notice}`} aria-labelledby="unconfirmed">
+      <div className={styles.words}>
         <h2 id="unconfirmed">Your address is not confirmed yet</h2>
         <p className="soft">Open the link in the mail that we sent to {email}. It works once and for one hour.</p>
       </div>

@@ -1,10 +1,8 @@
 import { blogs, blogsLede } from "#app/content/blogs.ts";
-import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
-import { Photo } from "#app/ui/picture-frame.tsx";
-import { SectionHead } from "#app/ui/section-head.tsx";
 import type { Route } from "./+types/blogs.page.ts";
-import "./reading.css";
+import styles from "./blogs.module.css";
+import { ReadingPage } from "./reading-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -24,27 +22,22 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function BlogsPage() {
   return (
-    <div className="wrap section reading blogs">
-      <div>
-        <SectionHead as="h1" title="Blogs" lede={blogsLede} />
-        <div className="reading-pic">
-          <Photo
-            {...trimPicture("/images/products/damask-woven-label-indigo-60x20.webp")}
-            sizes="(min-width: 992px) 45vw, 1px"
-            alt="Indigo damask woven label with the words Rivet & Reed in ecru thread"
-            width={640}
-            height={640}
-          />
-        </div>
-      </div>
+    <ReadingPage
+      title="Blogs"
+      lede={blogsLede}
+      picture={{
+        src: "/images/products/damask-woven-label-indigo-60x20.webp",
+        alt: "Indigo damask woven label with the words Rivet & Reed in ecru thread",
+      }}
+    >
       <div className="acc-list">
         {blogs.map(({ question, answer }, index) => (
           <details key={question} open={index === 0}>
             <summary>
-              <h2>{question}</h2>
+              <h2 className={styles.question}>{question}</h2>
               <i aria-hidden="true" />
             </summary>
-            <div className="soft">
+            <div className={`soft ${styles.answer}`}>
               {answer.map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>
               ))}
@@ -52,6 +45,6 @@ export default function BlogsPage() {
           </details>
         ))}
       </div>
-    </div>
+    </ReadingPage>
   );
 }

@@ -2,7 +2,7 @@ import { apparelBrands } from "#app/content/brands.ts";
 import { monthlySell } from "#app/content/carousel.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import "./carousel-dialogs.css";
+import styles from "./carousel-dialogs.module.css";
 
 export type OpenDialog = "buyers" | "sell";
 
@@ -16,9 +16,9 @@ export function CarouselDialogs({ open, onClose }: { open: OpenDialog | undefine
     <>
       <Dialog title="Buyer's Nominations" open={open === "buyers"} onClose={onClose} actions={close}>
         <p className="soft">Seven international apparel brands nominate our trims.</p>
-        <ul className="brands">
+        <ul>
           {apparelBrands.map(({ name, country }) => (
-            <li key={name}>
+            <li key={name} className={styles.brand}>
               <b>{name}</b>
               <span className="soft">{country}</span>
             </li>

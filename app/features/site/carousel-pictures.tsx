@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useState } from "react";
 import { type Slide, slides } from "#app/content/carousel.ts";
+import styles from "./carousel-pictures.module.css";
 
 /** A phone has no room for a banner. */
 const phone = "(width < 36rem)";
@@ -16,7 +17,7 @@ export function CarouselPictures({ current }: { current: number }) {
   }, [current]);
 
   return (
-    <div className="hero-pic">
+    <div className={styles.pictures}>
       {slides.map((slide, index) => (
         <picture key={slide.line}>
           <source media={phone} type="image/avif" srcSet={avif(slide.square)} />
@@ -43,7 +44,7 @@ export function CarouselPictures({ current }: { current: number }) {
   );
 }
 
-/** The share of the banner left of its subject: carousel.css cuts no more than that off at the seam. */
+/** The share of the banner left of its subject: the style cuts no more than that off at the seam. */
 function focusOf({ shownFrom }: Slide): CSSProperties & Record<"--shown-from", number> {
   return { "--shown-from": shownFrom };
 }

@@ -2,27 +2,34 @@ import { nominationPromise, nominations, nominationYear } from "#app/content/nom
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import "./nominations.css";
+import styles from "./nominations.module.css";
 
 const sizes = "(min-width: 1200px) 14vw, (min-width: 768px) 30vw, 46vw";
 
 /** Six new items hanging on a leather belt. */
 export function Nominations() {
   return (
-    <section className="section nominations" aria-labelledby="nominations-title">
+    <section className={`section ${styles.section}`} aria-labelledby="nominations-title">
       <div className="wrap">
         <SectionHead
           id="nominations-title"
           title={`New Items Nomination ${nominationYear}`}
           lede="Six new hangtags and labels, each nominated by a buyer. All of them eco friendly and recyclable."
         />
-        <ul className="rail">
+        <ul className={styles.rail}>
           {nominations.map((item) => (
-            <li key={item.name}>
-              <div className="swing">
-                <Photo {...trimPicture(item.picture)} sizes={sizes} alt={item.alt} width={640} height={640} />
+            <li key={item.name} className={styles.item}>
+              <div className={styles.tag}>
+                <Photo
+                  {...trimPicture(item.picture)}
+                  sizes={sizes}
+                  alt={item.alt}
+                  width={640}
+                  height={640}
+                  className={styles.photo}
+                />
               </div>
-              <div className="by">
+              <div className={styles.words}>
                 <h3>{item.name}</h3>
                 <p className="small">
                   Nominated by <b>{item.buyer}</b>

@@ -1,10 +1,8 @@
 import { portfolio } from "#app/content/portfolio.ts";
-import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
-import { Photo } from "#app/ui/picture-frame.tsx";
-import { SectionHead } from "#app/ui/section-head.tsx";
 import type { Route } from "./+types/portfolio.page.ts";
-import "./reading.css";
+import styles from "./portfolio.module.css";
+import { ReadingPage } from "./reading-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
@@ -16,30 +14,27 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function PortfolioPage() {
   return (
-    <div className="wrap section reading">
-      <div>
-        <SectionHead as="h1" title="My Portfolio" lede={portfolio.lede} />
-        <div className="reading-text">
+    <ReadingPage
+      title="My Portfolio"
+      lede={portfolio.lede}
+      picture={{
+        src: "/images/products/woven-patch-label-workwear-80x50.webp",
+        alt: "Indigo woven patch with mustard lettering and border",
+      }}
+      about={
+        <div className={styles.about}>
           {portfolio.about.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
-        <div className="reading-pic">
-          <Photo
-            {...trimPicture("/images/products/woven-patch-label-workwear-80x50.webp")}
-            sizes="(min-width: 992px) 45vw, 1px"
-            alt="Indigo woven patch with mustard lettering and border"
-            width={640}
-            height={640}
-          />
-        </div>
-      </div>
-      <div className="profile">
+      }
+    >
+      <div className={styles.profile}>
         <section aria-labelledby="skills-title">
           <h2 id="skills-title">Skills</h2>
-          <dl className="skills">
+          <dl>
             {portfolio.skills.map(({ area, items }) => (
-              <div key={area}>
+              <div key={area} className={styles.skill}>
                 <dt>{area}</dt>
                 {items.map((item) => (
                   <dd key={item}>{item}</dd>
@@ -50,9 +45,9 @@ export default function PortfolioPage() {
         </section>
         <section aria-labelledby="sites-title">
           <h2 id="sites-title">Sites I keep open at the bench</h2>
-          <ul className="sites">
+          <ul>
             {portfolio.sites.map(({ name, href, text }) => (
-              <li key={href}>
+              <li key={href} className={styles.site}>
                 <a href={href}>{name}</a>
                 <p className="soft">{text}</p>
               </li>
@@ -60,6 +55,6 @@ export default function PortfolioPage() {
           </ul>
         </section>
       </div>
-    </div>
+    </ReadingPage>
   );
 }

@@ -6,8 +6,8 @@ import { IconStar } from "#app/ui/icons.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
 import { type HomeAsked, moreReviewsHref, REVIEWS_FEW } from "./home-query.ts";
+import styles from "./reviews-list.module.css";
 import { type Loaded, useIsLoading } from "./use-loading.ts";
-import "./reviews-list.css";
 
 type ReviewsListProps = { reviews: Loaded<Review>; asked: HomeAsked };
 
@@ -39,27 +39,27 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
   if (reviews.rows.length === 0) return <EmptyState title="No reviews yet" text="The first review will appear here." />;
   return (
     <>
-      <ul className="reviews">
+      <ul className={styles.list}>
         {reviews.rows.map((review) => (
-          <li key={review._id} className="review">
+          <li key={review._id} className={styles.review}>
             <blockquote>{review.review}</blockquote>
-            <div className="review-by">
+            <div className={styles.writer}>
               <Avatar name={review.name} photoUrl={review.img} />
-              <p className="review-name">
+              <p className={styles.name}>
                 <b>{review.name}</b>
                 {review.email && <Email address={review.email} />}
               </p>
-              <p className="rate">
+              <p className={styles.rating}>
                 <span className="sr">Ratings </span>
                 {review.ratings}
-                <IconStar />
+                <IconStar className={styles.star} />
               </p>
             </div>
           </li>
         ))}
       </ul>
       {reviews.rows.length < reviews.total && (
-        <div className="more">
+        <div className={styles.more}>
           {isLoading && <Loading />}
           <ButtonLink to={moreReviewsHref(asked)} kind="line" preventScrollReset aria-disabled={isLoading || undefined}>
             {asked.reviews > REVIEWS_FEW ? "Show more" : "All reviews"}
@@ -74,7 +74,7 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
 function Email({ address }: { address: string }) {
   const domainAt = address.lastIndexOf("@") + 1;
   return (
-    <span>
+    <span className={styles.email}>
       {address.slice(0, domainAt)}
       <wbr />
       {address.slice(domainAt)}

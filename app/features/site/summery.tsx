@@ -1,17 +1,17 @@
 import { counters, type Figure, statistics } from "#app/content/home.ts";
 import { Rivet, Stitch } from "#app/ui/seams.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
+import styles from "./summery.module.css";
 import { useCountUp } from "./use-count-up.ts";
-import "./summery.css";
 
 /** The business in figures, and below it the leather band. */
 export function Summery() {
   return (
     <>
-      <section className="section denim summery" aria-labelledby="summery-title">
+      <section className={`section ${styles.section}`} data-ground="denim" aria-labelledby="summery-title">
         <div className="wrap">
           <SectionHead id="summery-title" title="Business Summery" />
-          <dl className="counters">
+          <dl className={styles.counters}>
             {counters.map((figure) => (
               <div key={figure.of}>
                 <dt>{figure.of}</dt>
@@ -23,15 +23,15 @@ export function Summery() {
           </dl>
         </div>
       </section>
-      <section className="band" aria-label="Awards and nominations">
+      <section className={styles.band} aria-label="Awards and nominations">
         <Stitch />
-        <div className="wrap rivets">
-          <Rivet />
-          <Rivet />
-          <Rivet />
-          <Rivet />
+        <div className={`wrap ${styles.statistics}`}>
+          <Rivet className={styles.rivet} />
+          <Rivet className={styles.rivet} />
+          <Rivet className={styles.rivet} />
+          <Rivet className={styles.rivet} />
           {statistics.map((figure) => (
-            <p className="fig" key={figure.of}>
+            <p className={styles.statistic} key={figure.of}>
               <b>
                 <Count figure={figure} />
               </b>{" "}
@@ -49,7 +49,7 @@ function Count({ figure: { count, sign } }: { figure: Figure }) {
   const { ref, shown } = useCountUp(count);
   // One text, not two: a sign of its own would wander with every figure.
   return (
-    <span className="count-up" ref={ref}>
+    <span className={styles.count} ref={ref}>
       {`${shown}${sign ?? ""}`}
     </span>
   );

@@ -4,17 +4,18 @@ import { lineKeys, lines } from "#app/content/lines.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconSearch } from "#app/ui/icons.tsx";
 import { type HomeAsked, TRIMS_STEP, trimsHref } from "./home-query.ts";
+import styles from "./trims-filter.module.css";
 
 /** Search and product line. Both live in the address, so they are shared, go back, and need no JavaScript. */
 export function TrimsFilter({ asked }: { asked: HomeAsked }) {
   return (
-    <div className="filter">
+    <div className={styles.filter}>
       <Search asked={asked} />
-      <nav className="chips" aria-label="Product line">
+      <nav className={styles.lines} aria-label="Product line">
         {[undefined, ...lineKeys].map((line) => (
           <Link
             key={line ?? "all"}
-            className="chip"
+            className={styles.line}
             to={trimsHref({ ...asked, line, show: TRIMS_STEP })}
             aria-current={line === asked.line ? "true" : undefined}
             preventScrollReset
@@ -51,7 +52,7 @@ function Search({ asked }: { asked: HomeAsked }) {
         enterKeyHint="search"
       />
       {asked.line && <input type="hidden" name="line" value={asked.line} />}
-      <Button type="submit" kind="text" size="small">
+      <Button type="submit" kind="text" size="small" className={styles.submit}>
         Search
       </Button>
     </Form>

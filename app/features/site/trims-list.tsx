@@ -7,29 +7,29 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
 import { type HomeAsked, SHOW_MAX, TRIMS_STEP, trimsHref } from "./home-query.ts";
 import { TrimsFilter } from "./trims-filter.tsx";
+import styles from "./trims-list.module.css";
 import { type Loaded, useIsLoading } from "./use-loading.ts";
-import "./trims-list.css";
 
 export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: HomeAsked }) {
   const isLoading = useIsLoading("#trims");
   return (
-    <section className="section trims-section" id="trims" aria-labelledby="trims-title" tabIndex={-1}>
-      <div className="wrap">
+    <section className={`section ${styles.section}`} id="trims" aria-labelledby="trims-title" tabIndex={-1}>
+      <div className={`wrap ${styles.content}`}>
         <SectionHead
           id="trims-title"
           title="Trims by the piece"
           lede="Every price is per piece. The minimum order stands on the tag, and so does what is in the warehouse today."
         />
         <TrimsFilter asked={asked} />
-        <div className="trims-area" aria-busy={isLoading}>
+        <div className={styles.area} aria-busy={isLoading}>
           {isLoading && (
-            <div className="trims-wait">
+            <div className={styles.wait}>
               <Loading />
             </div>
           )}
           {(trims || !isLoading) && <TrimTags trims={trims} asked={asked} isLoading={isLoading} />}
         </div>
-        <p className="small soft num trims-count" aria-live="polite">
+        <p className={`small soft num ${styles.count}`} aria-live="polite">
           {trims && countWords(trims)}
         </p>
       </div>
@@ -52,7 +52,7 @@ function TrimTags({ trims, asked, isLoading }: { trims: Loaded<Trim>; asked: Hom
   if (trims.rows.length === 0) return <NoTrims asked={asked} />;
   return (
     <>
-      <ul className="trims" ref={list}>
+      <ul className={styles.list} ref={list}>
         {trims.rows.map((trim) => (
           <li key={trim._id}>
             <TrimTag trim={trim} />
@@ -60,7 +60,7 @@ function TrimTags({ trims, asked, isLoading }: { trims: Loaded<Trim>; asked: Hom
         ))}
       </ul>
       {trims.rows.length < trims.total && (
-        <div className="more">
+        <div className={styles.more}>
           <ButtonLink
             to={trimsHref({ ...asked, show: asked.show + TRIMS_STEP })}
             kind="line"

@@ -1,21 +1,21 @@
 import { whyUs } from "#app/content/home.ts";
 import { IconClock, IconFactory, IconTruck } from "#app/ui/icons.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import "./why-us.css";
+import styles from "./why-us.module.css";
 
 const signs = { clock: IconClock, truck: IconTruck, factory: IconFactory };
 
 export function WhyUs() {
   return (
-    <section className="section why-section" aria-labelledby="why-title">
+    <section className={`section ${styles.section}`} aria-labelledby="why-title">
       <div className="wrap">
         <SectionHead id="why-title" title="Why choose us" />
-        <ul className="why">
+        <ul className={styles.reasons}>
           {whyUs.map(({ sign, title, text }) => {
             const Sign = signs[sign];
             return (
-              <li key={title}>
-                <Sign />
+              <li key={title} className={styles.reason}>
+                <Sign className={styles.sign} />
                 <h3>{title}</h3>
                 <p className="soft">{text}</p>
               </li>

@@ -9,11 +9,11 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/add-product.page.ts";
+import styles from "./add-product.module.css";
 import { MinimumNote } from "./minimum-note.tsx";
 import { TrimFields } from "./trim-fields.tsx";
 import { emptyTrim, newTrim, readCount } from "./trim-form.ts";
 import { TrimPreview } from "./trim-preview.tsx";
-import "./product-form.css";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
@@ -61,7 +61,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
   });
 
   return (
-    <div className="product-page">
+    <div className={styles.page}>
       <form className="form sheet" noValidate onSubmit={(event) => void submit(event)}>
         <TrimFields
           bind={bind}

@@ -5,7 +5,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
-import { ListHeading, ListPages, ListTools, NoRows } from "#app/lists/list-frame.tsx";
+import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
 import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -14,7 +14,6 @@ import type { Trim } from "./contract.ts";
 import { ProductSheet } from "./product-sheet.tsx";
 import { ProductsTable } from "./products-table.tsx";
 import { clingingUnits } from "./trim-name.ts";
-import "./product-form.css";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
@@ -35,17 +34,19 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
     <>
       <ListHeading ref={heading} name="All Items" list={list} />
       <ListTools list={list} label="Search items" />
-      {list.rows.length === 0 ? (
-        <NoRows list={list} noMatch="No item matches">
+      <ListRows
+        list={list}
+        noMatch="No item matches"
+        empty={
           <EmptyState
             title="No items yet"
             text="Items appear here in the order of their article numbers."
             action={<ButtonLink to="/dashboard/addproduct">Add A Product</ButtonLink>}
           />
-        </NoRows>
-      ) : (
+        }
+      >
         <ProductsTable list={list} openId={opened?._id} onOpen={open} onDelete={setDeleting} />
-      )}
+      </ListRows>
       <ListPages list={list} />
       {opened && (
         <ProductSheet

@@ -1,17 +1,13 @@
-import { IconWarning } from "#app/ui/icons.tsx";
+import styles from "./minimum-note.module.css";
+import { StockNote } from "./stock-note.tsx";
 import { minimumWarning } from "./trim-form.ts";
 
 /** Warns of a minimum order that the stock cannot fill. */
 export function MinimumNote({ moq, available }: { moq: string; available: number }) {
   const warning = minimumWarning(moq, available);
   return (
-    <div role="status" className="minimum-note">
-      {warning && (
-        <p className="note low">
-          <IconWarning />
-          {warning}
-        </p>
-      )}
+    <div role="status" className={styles.note}>
+      {warning && <StockNote tone="low">{warning}</StockNote>}
     </div>
   );
 }

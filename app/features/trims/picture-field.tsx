@@ -6,6 +6,7 @@ import { Field } from "#app/ui/field.tsx";
 import { IconUpload } from "#app/ui/icons.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { IMAGE_TYPES } from "./contract.ts";
+import styles from "./picture-field.module.css";
 import { faultOfPicture } from "./picture-upload.rules.ts";
 
 type PictureFieldProps = Omit<ComponentProps<typeof Field>, "label"> & { onPicture: (img: string) => void };
@@ -27,7 +28,7 @@ export function PictureField({ onPicture, error, ...input }: PictureFieldProps) 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button does the same
     <div
-      className="picture-field"
+      className={styles.field}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -45,12 +46,18 @@ export function PictureField({ onPicture, error, ...input }: PictureFieldProps) 
         error={fault ?? error}
         {...input}
       />
-      <div className="picture-drop">
-        <Button kind="line" size="small" busy={uploading !== undefined} onClick={() => file.current?.click()}>
+      <div className={styles.drop}>
+        <Button
+          kind="line"
+          size="small"
+          className={styles.upload}
+          busy={uploading !== undefined}
+          onClick={() => file.current?.click()}
+        >
           {uploading === undefined && <IconUpload />}
           Upload a picture
         </Button>
-        <p className="hint" role="status">
+        <p className={styles.hint} role="status">
           {uploading ? `Uploading ${uploading}` : "Or drop or paste one here: PNG, JPEG, WebP or AVIF, up to 8 MB."}
         </p>
       </div>

@@ -14,6 +14,7 @@ import { IconTrash } from "#app/ui/icons.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Trim } from "./contract.ts";
 import { MinimumNote } from "./minimum-note.tsx";
+import styles from "./product-sheet.module.css";
 import { StockLedger } from "./stock-ledger.tsx";
 import { TrimFields } from "./trim-fields.tsx";
 import { changedTrim, findChanges, toFormValues } from "./trim-form.ts";
@@ -82,8 +83,8 @@ function ProductForm({ id, trim, onSaved }: ProductFormProps) {
   return (
     <form id={id} className="form drawer-body" noValidate onSubmit={(event) => void submit(event)}>
       <TrimFields bind={bind} onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}>
-        <fieldset className="restock">
-          <legend className="lab">Restock</legend>
+        <fieldset className={styles.restock}>
+          <legend>Restock</legend>
           <p className="small soft">
             {formatPieces(trim.quantity)} pieces available. The stock moves by what you write; orders of meanwhile are
             kept.

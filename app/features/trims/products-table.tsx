@@ -6,6 +6,7 @@ import { IconTrash } from "#app/ui/icons.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import type { Trim } from "./contract.ts";
+import styles from "./products-table.module.css";
 import { clingingUnits } from "./trim-name.ts";
 import { trimPicture } from "./trim-picture.ts";
 import { describeStock } from "./trim-stock.ts";
@@ -60,7 +61,7 @@ function Thumb({ trim: { img, alt, name } }: { trim: Trim }) {
 function Quantity({ trim }: { trim: Trim }) {
   const stock = describeStock(trim);
   return (
-    <span className="stock">
+    <span className={styles.stock}>
       {stock === "below-minimum" && <Badge tone="low">below minimum</Badge>}
       {stock === "out" && <Badge tone="out">out of stock</Badge>}
       {formatPieces(trim.quantity)}

@@ -5,6 +5,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import type { Trim } from "./contract.ts";
+import styles from "./stock-ledger.module.css";
 
 type Ledger = Awaited<ReturnType<typeof loadLedger>>["data"];
 
@@ -25,7 +26,7 @@ export function StockLedger({ trim }: { trim: Trim }) {
   }, [trim._id]);
 
   return (
-    <section className="ledger" aria-label="Stock">
+    <section aria-label="Stock">
       <h3>Stock</h3>
       {fault && <p className="small soft">{fault}</p>}
       {ledger && (
@@ -35,11 +36,11 @@ export function StockLedger({ trim }: { trim: Trim }) {
             <Fact what="In open orders">{formatPieces(ledger.inOpenOrders)}</Fact>
             <Fact what="Available">{formatPieces(ledger.quantity)}</Fact>
           </Facts>
-          <ul>
+          <ul className={styles.movements}>
             {ledger.movements.map(({ _id, at, email, delta, why }) => (
               <li key={_id}>
                 <b className="num">{signed(delta)}</b> {why}
-                <span className="small soft">
+                <span className={`small soft ${styles.when}`}>
                   <Moment at={at} />
                   {email && `, ${email}`}
                 </span>

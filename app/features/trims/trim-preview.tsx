@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { toPreview } from "./trim-form.ts";
+import styles from "./trim-preview.module.css";
 import { TrimTag } from "./trim-tag.tsx";
 
 const PAUSE_MS = 400;
@@ -8,8 +9,8 @@ const PAUSE_MS = 400;
 export function TrimPreview({ typed }: { typed: Parameters<typeof toPreview>[0] }) {
   const img = usePaused(typed.img.trim());
   return (
-    <section className="product-preview" aria-label="Preview">
-      <h2 className="label">Preview</h2>
+    <section className={styles.preview} aria-label="Preview">
+      <h2 className={`label ${styles.title}`}>Preview</h2>
       {/* To be looked at only: its links lead nowhere yet. */}
       <div inert>
         <TrimTag trim={toPreview(typed, img)} />

@@ -4,13 +4,13 @@ import { lines } from "#app/content/lines.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Hangtag } from "#app/ui/hangtag.tsx";
-import { IconError, IconWarning } from "#app/ui/icons.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import type { Trim } from "./contract.ts";
+import { StockNote } from "./stock-note.tsx";
 import { clingingUnits } from "./trim-name.ts";
 import { trimPicture } from "./trim-picture.ts";
 import { describeStock } from "./trim-stock.ts";
-import "./trim-tag.css";
+import styles from "./trim-tag.module.css";
 
 const sizes = "(min-width: 1440px) 26rem, (min-width: 992px) 29vw, (min-width: 576px) 44vw, 33vw";
 
@@ -20,44 +20,47 @@ export function TrimTag({ trim }: { trim: Trim }) {
   const stock = describeStock(trim);
   const purchase = `/purchase/${trim._id}`;
   return (
-    <Hangtag className={stock === "out" ? "sold" : ""}>
-      <div className="tag-top">
-        <span className="label">{trim.line ? lines[trim.line].short : "Trims"}</span>
-        <span className="label tag-number">{trim.number ? `No. ${String(trim.number).padStart(3, "0")}` : "New"}</span>
-      </div>
-      <div className="tag-pic">
-        <Photo
-          {...trimPicture(trim.img)}
-          sizes={sizes}
-          alt={trim.alt}
-          width={640}
-          height={640}
-          fallbackText={trim.name}
-        />
-      </div>
-      <div className="tag-body">
-        <h3>
-          <Link to={purchase} id={nameId}>
-            {clingingUnits(trim.name)}
-          </Link>
-        </h3>
-        <TrimFacts trim={trim} />
-        <div className="tag-foot">
-          {stock === "below-minimum" && (
-            <p className="note low">
-              <IconWarning />
-              {formatPieces(trim.quantity)} left, below the minimum order.
-            </p>
-          )}
-          {stock === "out" && (
-            <p className="note out">
-              <IconError />
-              Out of stock. Next run on request.
-            </p>
-          )}
-          <ButtonLink to={purchase} kind={stock === "enough" ? "primary" : "line"} wide aria-describedby={nameId}>
-            Order Now
-          </ButtonLink>
+    <Hangtag className={styles.tag}>
+      <div className={styles.content}>
+        <div className={styles.top}>
+          <span className={`label ${styles.line}`}>{trim.line ? lines[trim.line].short : "Trims"}</span>
+          <span className={`label ${styles.number}`}>
+            {trim.number ? `No. ${String(trim.number).padStart(3, "0")}` : "New"}
+          </span>
+        </div>
+        <div className={styles.picture} data-stock={stock}>
+          <Photo
+            {...trimPicture(trim.img)}
+            sizes={sizes}
+            alt={trim.alt}
+            width={640}
+            height={640}
+            fallbackText={trim.name}
+            className={styles.photo}
+          />
+        </div>
+        <div className={styles.body}>
+          <h3 className={styles.name}>
+            <Link to={purchase} id={nameId}>
+              {clingingUnits(trim.name)}
+            </Link>
+          </h3>
+          <TrimFacts trim={trim} />
+          <div className={styles.foot}>
+            {stock === "below-minimum" && (
+              <StockNote tone="low">{formatPieces(trim.quantity)} left, below the minimum order.</StockNote>
+            )}
+            {stock === "out" && <StockNote tone="out">Out of stock. Next run on request.</StockNote>}
+            <ButtonLink
+              to={purchase}
+              kind={stock === "enough" ? "primary" : "line"}
+              wide
+              aria-describedby={nameId}
+              className={styles.order}
+            >
+              Order Now
+            </ButtonLink>
+          </div>
         </div>
       </div>
     </Hangtag>
@@ -67,18 +70,18 @@ export function TrimTag({ trim }: { trim: Trim }) {
 function TrimFacts({ trim }: { trim: Trim }) {
   return (
     <>
-      <dl className="facts tag-price">
-        <div className="lead">
+      <dl className={styles.price}>
+        <div>
           <dt>per piece</dt>
           <dd>{formatUnitPrice(trim.price)}</dd>
         </div>
       </dl>
-      <dl className="facts tag-stock">
-        <div className="pair">
+      <dl className={styles.stock}>
+        <div>
           <dt>Minimum order</dt>
           <dd>{formatPieces(trim.moq)} pcs</dd>
         </div>
-        <div className="pair">
+        <div>
           <dt>Available</dt>
           <dd>{formatPieces(trim.quantity)} pcs</dd>
         </div>

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { Photo } from "#app/ui/picture-frame.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import styles from "./reading-page.module.css";
+
+type ReadingPageProps = {
+  title: string;
+  lede: string;
+  /** Of a trim, shown where there is room for two columns. */
+  picture: { src: string; alt: string };
+  /** Below the head. */
+  about?: ReactNode;
+  /** The second column. */
+  children: ReactNode;
+};
+
+/** A page to be read: its head and a picture, and beside them what it says. */
+export function ReadingPage({ title, lede, picture, about, children }: ReadingPageProps) {
+  return (
+    <div className={`wrap section ${styles.page}`}>
+      <div>
+        <SectionHead as="h1" title={title} lede={lede} stacked />
+        {about}
+        <div className={styles.picture}>
+          <Photo
+            {...trimPicture(picture.src)}
+            sizes="(min-width: 992px) 45vw, 1px"
+            alt={picture.alt}
+            width={640}
+            height={640}
+            className={styles.photo}
+          />
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
