@@ -21,7 +21,7 @@ let dataDir: string;
 let shop: ShopProcess;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "rivet-outage-"));
-  shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir }, NPM_START);
+  shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir, LIMITS: "off" }, NPM_START);
 }, 120_000);
 afterAll(async () => {
   await stopShopProcess(shop);
