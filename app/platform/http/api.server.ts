@@ -18,9 +18,10 @@ import {
 import { problemDocument } from "#app/contract/problem-document.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { type Caller, listGuards, refuseForeignWrites, type WhoIs } from "./access.server.ts";
 import { limitBody, requireFile, requireJson } from "./body.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
-import type { Client, Person, Served } from "./handler.server.ts";
+import type { Client, Served } from "./handler.server.ts";
 import { answerError, answerProblem } from "./problem.server.ts";
 import { refuse } from "./refusal.server.ts";
 
@@ -30,8 +31,7 @@ export type ApiOptions = {
   mounts: readonly ((api: Api) => void)[];
   db: Db;
   log: Log;
-  /** The person behind a bearer token, or undefined. */
-  whoIs: (token: string) => Promise<Person | undefined>;
+  whoIs: WhoIs;
   readNetwork: ReadNetwork;
   /** Origins whose pages may write. */
   trustedOrigins: readonly string[];
@@ -39,9 +39,8 @@ export type ApiOptions = {
   onPagesChanged: (subjects?: readonly string[]) => void;
 };
 
-type Variables = { who: Person | null };
 /** The REST API as a Hono app, to be mounted below `/api`. */
-export type Api = OpenAPIHono<{ Variables: Variables }>;
+export type Api = OpenAPIHono<{ Variables: Caller }>;
 
 /**
  * Builds the REST API out of its endpoints.
@@ -50,12 +49,12 @@ export type Api = OpenAPIHono<{ Variables: Variables }>;
 export function buildApi(options: ApiOptions): Api {
   const { served, mounts, db, log, whoIs, readNetwork, trustedOrigins, onPagesChanged } = options;
   checkCodes(served.flatMap(({ endpoint }) => listProblems(endpoint)));
-  const api = new OpenAPIHono<{ Variables: Variables }>({ defaultHook: refuseInvalid });
+  const api = new OpenAPIHono<{ Variables: Caller }>({ defaultHook: refuseInvalid });
   api.use(compress({ encoding: "gzip" }), nothingActive, refuseForeignWrites(trustedOrigins));
   api.onError((error, c) => answerError(error, c, log));
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
   const add = ({ endpoint, handle }: Served) => {
-    api.openapi(toRoute(endpoint, admit(endpoint, whoIs)), async (c) => {
+    api.openapi(toRoute(endpoint, listGuards(endpoint, whoIs)), async (c) => {
       let subjects: string[] | undefined;
       const output = await handle({
         who: c.get("who"),
@@ -91,28 +90,7 @@ export function buildApi(options: ApiOptions): Api {
   return api;
 }
 
-const accessRules: Record<Endpoint["access"], (who: Person | null) => void> = {
-  public: () => {},
-  "signed-in": (who) => who ?? refuse(notSignedIn, "Please sign in and send the access token."),
-  admin: (who) => {
-    if (!who) refuse(notSignedIn, "Please sign in and send the access token.");
-    if (!who.isAdmin) refuse(notAllowed, "Only admins may do this.");
-  },
-};
-
-function admit(endpoint: Endpoint, whoIs: ApiOptions["whoIs"]): MiddlewareHandler<{ Variables: Variables }> {
-  const check = accessRules[endpoint.access];
-  if (!check) throw new Error(`${endpoint.method} ${endpoint.path} says nothing about access`);
-  return async (c, next) => {
-    const token = /^Bearer ([\w-]{20,100})$/.exec(c.req.header("authorization") ?? "")?.[1];
-    const who = endpoint.access !== "public" && token ? ((await whoIs(token)) ?? null) : null;
-    check(who);
-    c.set("who", who);
-    await next();
-  };
-}
-
-function toRoute(endpoint: Endpoint, admission: MiddlewareHandler) {
+function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
   const { method, path, summary, access, params, query, headers, body, takes, output, outputHeaders } = endpoint;
   const problemsByStatus = Map.groupBy(new Set(listProblems(endpoint)), ({ status }) => status);
   const bodyChecks = takes ? requireFile(takes) : body ? [requireJson] : [];
@@ -122,7 +100,7 @@ function toRoute(endpoint: Endpoint, admission: MiddlewareHandler) {
     summary,
     tags: [path.split("/")[1] ?? ""],
     security: access === "public" ? [] : [{ bearer: [] }],
-    middleware: [admission, ...bodyChecks],
+    middleware: [...guards, ...bodyChecks],
     request: {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
@@ -196,18 +174,6 @@ const nothingActive: MiddlewareHandler = async (c, next) => {
   c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   await next();
 };
-
-const reads = new Set(["GET", "HEAD", "OPTIONS"]);
-
-/** A page of another origin may not write, whatever cookie the browser adds (OWASP CSRF: verify the origin). */
-function refuseForeignWrites(trustedOrigins: readonly string[]): MiddlewareHandler {
-  return async (c, next) => {
-    const origin = c.req.header("origin");
-    const foreign = origin !== undefined && !trustedOrigins.includes(origin);
-    if (!reads.has(c.req.method) && foreign) refuse(notAllowed, "Requests from this site are not allowed.");
-    await next();
-  };
-}
 
 function answerUnknown(c: Context, served: readonly Served[]): Response {
   const path = c.req.path.replace(/^\/api/, "");

@@ -35,6 +35,24 @@ async function expectProblem(response: Response, status: number) {
 const send = (body: string, headers: Record<string, string> = {}) =>
   call(shop, "POST /orders", { as: buyer, body, headers });
 
+describe("an access token", () => {
+  // RFC 9110, 11.1 and 11.6.1
+  it.each(["Bearer", "bearer", "BEARER"])("is known behind the scheme %s", async (scheme) => {
+    const headers = { authorization: `${scheme} ${buyer.token}` };
+    expect((await call(shop, `GET /profile/${buyer.email}`, { headers })).status).toBe(200);
+  });
+
+  it.each([undefined, "Bearer", "Bearer not a token", `Bearer ${"a".repeat(43)}`])(
+    "is asked for by the 401 to %j",
+    async (authorization) => {
+      const headers: Record<string, string> = authorization ? { authorization } : {};
+      const response = await call(shop, `GET /profile/${buyer.email}`, { headers });
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      await expectProblem(response, 401);
+    },
+  );
+});
+
 describe("a body", () => {
   it.each([
     "text/plain",

@@ -28,6 +28,7 @@ export function answerProblem(
   };
   const wait = retryAfterS ?? (status === 503 ? RETRY_AFTER_S : undefined);
   if (wait !== undefined) c.header("Retry-After", String(wait));
+  if (status === 401) c.header("WWW-Authenticate", "Bearer");
   c.header("Cache-Control", "no-store");
   return c.body(JSON.stringify(body), status, { "Content-Type": "application/problem+json" });
 }

@@ -1,0 +1,64 @@
+import type { MiddlewareHandler } from "hono";
+import { bearerAuth } from "hono/bearer-auth";
+import type { Access, Endpoint } from "#app/contract/endpoint.ts";
+import { notAllowed, notSignedIn } from "#app/contract/problem.ts";
+import type { Person } from "./handler.server.ts";
+import { refuse } from "./refusal.server.ts";
+
+/** The person behind a bearer token, or undefined. */
+export type WhoIs = (token: string) => Promise<Person | undefined>;
+
+/** What the API knows of a call before its handler. */
+export type Caller = { who: Person | null };
+
+type Guard = MiddlewareHandler<{ Variables: Caller }>;
+
+/** What stands before the handler of `endpoint`, in this order. @throws Error when it says nothing about access. */
+export function listGuards({ method, path, access }: Endpoint, whoIs: WhoIs): Guard[] {
+  const guards: Record<Access, Guard[]> = {
+    public: [asNobody],
+    "signed-in": [byToken(whoIs)],
+    admin: [byToken(whoIs), adminsOnly],
+  };
+  if (!guards[access]) throw new Error(`${method} ${path} says nothing about access`);
+  return guards[access];
+}
+
+const asNobody: Guard = async (c, next) => {
+  c.set("who", null);
+  await next();
+};
+
+function byToken(whoIs: WhoIs): Guard {
+  const refusal = { message: () => refuse(notSignedIn, "Please sign in and send the access token.") };
+  return bearerAuth({
+    verifyToken: async (token, c) => {
+      const who = await whoIs(token);
+      c.set("who", who ?? null);
+      return who !== undefined;
+    },
+    noAuthenticationHeader: refusal,
+    invalidAuthenticationHeader: refusal,
+    invalidToken: refusal,
+  });
+}
+
+const adminsOnly: Guard = async (c, next) => {
+  if (!c.get("who")?.isAdmin) refuse(notAllowed, "Only admins may do this.");
+  await next();
+};
+
+const reads = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * A page of another origin may not write, whatever cookie the browser adds (OWASP CSRF: verify the origin). Hono's csrf
+ * checks forms alone, and would refuse a program that sends a DELETE without an origin.
+ */
+export function refuseForeignWrites(trustedOrigins: readonly string[]): MiddlewareHandler {
+  return async (c, next) => {
+    const origin = c.req.header("origin");
+    const foreign = origin !== undefined && !trustedOrigins.includes(origin);
+    if (!reads.has(c.req.method) && foreign) refuse(notAllowed, "Requests from this site are not allowed.");
+    await next();
+  };
+}
