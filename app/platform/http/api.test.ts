@@ -114,6 +114,11 @@ describe("an address", () => {
     await expectProblem(response, 405);
   });
 
+  it("that gives data lets nothing in it run or be framed", async () => {
+    const { headers } = await call(shop, "GET /trims?limit=1");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
   it("of the reference answers the contract as OpenAPI 3.1, and its reader from our own origin", async () => {
     const document = await (await call(shop, "GET /openapi.json")).json();
     expect(document.openapi).toBe("3.1.0");
