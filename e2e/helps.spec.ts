@@ -95,6 +95,29 @@ for (const who of [buyer, admin]) {
   });
 }
 
+test("on a phone a menu opened before it is known who is there stays open, with the focus, and gets its entries", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await enterShop(page, buyer);
+  const known = Promise.withResolvers<void>();
+  await page.route("**/api/auth/get-session", async (route) => {
+    await known.promise;
+    await route.fallback();
+  });
+  await page.goto("/dashboard", { waitUntil: "commit" });
+  const toggle = page.getByRole("button", { name: "Menu" });
+  await toggle.press("Enter");
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  known.resolve();
+  await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeAttached();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await expect(toggle).toBeFocused();
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "My Orders" }).click();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+});
+
 test("the clear button of a search field is a sign of the house, and clears", async ({ page }) => {
   await page.goto("/");
   const field = page.getByRole("searchbox", { name: "Search trims" });

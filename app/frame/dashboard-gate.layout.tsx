@@ -1,0 +1,29 @@
+import { Outlet } from "react-router";
+import { LoadError } from "#app/client/load-error.tsx";
+import { useLeaveWhenSignedOut } from "#app/client/protected.ts";
+import { askSessionEarly, requireSession } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import { Loading } from "#app/ui/states.tsx";
+import type { Route } from "./+types/dashboard-gate.layout.ts";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request);
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }];
+
+/** Lets only who is signed in to the pages of the dashboard. */
+export default function DashboardGate() {
+  const session = useLeaveWhenSignedOut();
+  return session.status === "in" ? <Outlet /> : <HydrateFallback />;
+}
+
+export function HydrateFallback() {
+  askSessionEarly();
+  return <Loading />;
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Dashboard" title="The dashboard did not load" />;
+}
