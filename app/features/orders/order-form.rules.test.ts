@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countTotal, findQuantityFault, findShortage } from "./order-form.rules.ts";
+import { countTotal, findQuantityFault, findShortage, leastTotal, offeredQuantities } from "./order-form.rules.ts";
 
 const limits = { moq: 2000, quantity: 96_000 };
 
@@ -79,5 +79,44 @@ describe("the total", () => {
 
   it.each(["", "abc", "1.5", "-5", "1e3", "9".repeat(30)])("counts nothing for %j", (typed) => {
     expect(countTotal(typed, "0.0620")).toEqual({ pieces: 0, total: "0.0000" });
+  });
+});
+
+describe("before a quantity is typed", () => {
+  it.each([
+    [{ price: "0.0620", moq: 2000 }, "from $124.00 for 2,000"],
+    [{ price: "0.0345", moq: 100 }, "from $3.45 for 100"],
+    [{ price: "12.5000", moq: 1 }, "from $12.50 for 1"],
+    [{ price: "0.3333", moq: 500_000 }, "from $166,650.00 for 500,000"],
+  ])("the least order of %j costs %s", (trim, said) => {
+    expect(leastTotal(trim)).toBe(said);
+  });
+
+  it("1, 2 and 5 times the minimum are offered", () => {
+    expect(offeredQuantities(limits)).toEqual([
+      { times: 1, pieces: 2000 },
+      { times: 2, pieces: 4000 },
+      { times: 5, pieces: 10_000 },
+    ]);
+  });
+
+  it.each([
+    [{ moq: 2000, quantity: 10_000 }, [1, 2, 5]],
+    [{ moq: 2000, quantity: 9999 }, [1, 2]],
+    [{ moq: 2000, quantity: 2000 }, [1]],
+    [{ moq: 2000, quantity: 1999 }, []],
+    [{ moq: 2000, quantity: 0 }, []],
+  ])("of %j no more is offered than there is", (stock, times) => {
+    expect(offeredQuantities(stock).map((offer) => offer.times)).toEqual(times);
+  });
+
+  it("whatever is offered can be ordered", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(60_000), (moq, quantity) => {
+        for (const { pieces } of offeredQuantities({ moq, quantity })) {
+          expect(findQuantityFault(String(pieces), { moq, quantity })).toBeUndefined();
+        }
+      }),
+    );
   });
 });
