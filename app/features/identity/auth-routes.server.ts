@@ -102,6 +102,7 @@ function doorsOf({ auth, db, limits, mails, social, adminEmail, readNetwork }: I
     /** Whether the link of a reset mail still works; it is not used up by asking. */
     async "/check-reset-link"(c, input) {
       const { token } = parse(contract.resetLink, input);
+      await limits.take("reset-link", readNetwork(c));
       if (!(await isResetLinkGood(auth, token))) refuse(invalidInput, SPENT);
       return c.json({ status: true });
     },

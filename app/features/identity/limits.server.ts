@@ -15,6 +15,8 @@ export const identityRules = {
   /** Access tokens of one account from one network, and refused requests for one from one network. */
   "login-account": { points: 1000, minutes: 15 },
   "login-network": { points: 300, minutes: 15 },
+  /** Questions from one network whether the link of a reset mail works. */
+  "reset-link": { points: 100, minutes: 15 },
   registration: { points: 100, minutes: HOUR },
   social: { points: 300, minutes: 10 },
   /** Mails to one address, and mails caused by one network, each kind on its own. */

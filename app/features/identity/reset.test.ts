@@ -111,6 +111,22 @@ describe("the link of a reset mail", () => {
     expect(subjects).toContain("Your password was changed");
   });
 
+  it("says, like every mail about an account, where to write to", async () => {
+    const { email, token } = await forgetful();
+    await visitor().register(email);
+    await reset(token);
+    const mails = (await mailsOf(shop.db)).filter(({ to }) => to.address === email);
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      "Please confirm your e-mail address",
+      "Set a new password",
+      "You already have an account",
+      "Your password was changed",
+    ]);
+    for (const { text, html } of mails) {
+      for (const words of [text, html]) expect(words).toContain("help@rivet-and-reed.example");
+    }
+  });
+
   // A9 (a), the rest of it: whoever owns the mailbox takes the account from whoever registered it.
   it("takes an account from the stranger who registered the address", async () => {
     const { email, person: stranger, token } = await forgetful();
@@ -182,5 +198,51 @@ describe("the link of a reset mail", () => {
     expect((await reset(token)).status).toBe(400);
     expect(await shop.db.$count(sessions)).toBe(before);
     expect((await visitor().signIn(email, PASSWORD)).status).toBe(200);
+  });
+});
+
+describe("asking whether the link of a reset mail works", () => {
+  const check = (body: unknown, by = visitor()) => by.send("POST /auth/check-reset-link", body);
+
+  it("does not use it up", async () => {
+    const { token } = await forgetful();
+    for (const _ of [1, 2, 3]) {
+      const answer = await check({ token });
+      expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    }
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it("says when it was used, is too old, or never was one", async () => {
+    const used = await forgetful();
+    await reset(used.token);
+    const old = await forgetful();
+    await shop.db.execute("update verifications set expires_at = now() - interval '1 second'");
+    for (const token of [used.token, old.token, "x".repeat(24)]) {
+      const answer = await check({ token });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        code: "invalid-input",
+        detail: "This link was used already or is older than an hour. Please ask for a new one.",
+      });
+    }
+  });
+
+  it.each([{}, { token: "" }, { token: 7 }, { token: "x".repeat(500) }, []])("is refused for %.40j", async (body) => {
+    expect((await check(body)).status).toBe(400);
+  });
+
+  it("is refused with 429 after 100 in 15 minutes from one network, and nowhere else", async () => {
+    const { token } = await forgetful();
+    const guesser = new Visitor(shop, "198.52.100.1");
+    for (let tens = 0; tens < 10; tens++) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => check({ token: "x".repeat(24) }, guesser)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    }
+    const refused = await check({ token }, new Visitor(shop, "198.52.100.99"));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await check({ token })).status).toBe(200);
+    expect((await reset(token)).status).toBe(200);
   });
 });
