@@ -23,10 +23,10 @@ type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "readNetwork"> &
   Omit<OrderSettings, "limits"> & { identity: Identity; limits: Limits<keyof typeof limitRules> };
 
 /** The REST map: everything below `/api`. */
-export function createApi({ identity, origin, requireVerifiedEmail, limits, ...shop }: Parts): Api {
+export function createApi({ identity, letterhead, requireVerifiedEmail, limits, ...shop }: Parts): Api {
   const profiles = profilesApi(limits);
   const reviews = reviewsApi({ requireVerifiedEmail, limits });
-  const orders = ordersApi({ origin, requireVerifiedEmail, limits });
+  const orders = ordersApi({ letterhead, requireVerifiedEmail, limits });
   return buildApi({
     ...shop,
     served: [...identityApi(identity), ...profiles, ...trimsApi, ...reviews, ...orders, ...auditApi(acts)],

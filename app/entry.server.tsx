@@ -1,6 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import { createContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { apiContext } from "./client/api.ts";
+import { contactContext } from "./frame/contact-context.ts";
 import { demoContext } from "./frame/demo-context.ts";
 import { holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
@@ -10,7 +11,7 @@ import { socialContext } from "./frame/social-context.ts";
 const reportContext = createContext<(error: unknown) => void>();
 
 /** The server sets these when it calls a page; exported so that both sides use the same instances. */
-export { apiContext, demoContext, reportContext, signedInContext, socialContext };
+export { apiContext, contactContext, demoContext, reportContext, signedInContext, socialContext };
 
 /** Without it the framework prints errors with all the values that hang on them. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

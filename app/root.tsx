@@ -18,16 +18,17 @@ import besley from "#app/ui/fonts/besley-latin.woff2?url";
 import { Toasts } from "#app/ui/toasts.tsx";
 import type { Route } from "./+types/root.ts";
 import { useBodyClass } from "./frame/body-class.ts";
+import { contactContext } from "./frame/contact-context.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Header } from "./frame/header.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
 
-/** Where the shop stands. The server takes it from its settings, never from what a request claims. */
-export function loader({ request }: Route.LoaderArgs) {
-  return { origin: new URL(request.url).origin };
+/** Where the shop stands, and the address people write to: from the settings, never from what a request claims. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  return { origin: new URL(request.url).origin, contact: context.get(contactContext) };
 }
 
-/** The origin never changes. */
+/** Settings never change. */
 export function shouldRevalidate() {
   return false;
 }

@@ -44,7 +44,8 @@ export type Shop = {
 
 /** Everything that answers requests: identity, API, pages. */
 export function createShop({ env, db, log, social, ways, announce, loadBuild, files }: Ground): Shop {
-  const { origin, trustedOrigins, requireVerifiedEmail } = env;
+  const { origin, contact, trustedOrigins, requireVerifiedEmail } = env;
+  const letterhead = { origin, contact };
   const limits = createLimits(db, limitRules, env.limits);
   const identity = createIdentity({ db, env, limits, social, log });
   const readAudience = async ({ headers }: Request) =>
@@ -53,9 +54,11 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
     load: loadBuild,
     mode: env.development ? "development" : "production",
     fill(context, build, audience) {
-      const { apiContext, demoContext, reportContext, signedInContext, socialContext } = readContexts(build);
+      const { apiContext, contactContext, demoContext, reportContext, signedInContext, socialContext } =
+        readContexts(build);
       context.set(reportContext, (err) => log.error({ err }, "a page failed"));
       context.set(apiContext, async (request) => web.fetch(request));
+      context.set(contactContext, contact);
       context.set(demoContext, env.demo ? demoPeople.admin : null);
       context.set(signedInContext, audience === "signed in");
       context.set(socialContext, ways);
@@ -71,7 +74,16 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
     pages.change(subjects);
     announce(subjects);
   };
-  const api = createApi({ db, identity, origin, trustedOrigins, requireVerifiedEmail, limits, log, onPagesChanged });
+  const api = createApi({
+    db,
+    identity,
+    letterhead,
+    trustedOrigins,
+    requireVerifiedEmail,
+    limits,
+    log,
+    onPagesChanged,
+  });
   const mailFolder = findMailFolder(env);
   const web = createWeb({
     api,

@@ -60,11 +60,19 @@ async function openShop(size: number): Promise<Shop> {
   const pool = openPool(connection, log);
   const db = openDb(pool);
   const origin = "http://localhost:3000";
-  const settings = { origin, trustedOrigins: [origin], requireVerifiedEmail: false };
-  const env = { ...settings, secret: "s".repeat(32), social: {}, adminEmail: undefined, trustedProxies: [] };
+  const letterhead = { origin, contact: "help@shop.example" };
+  const settings = { trustedOrigins: [origin], requireVerifiedEmail: false };
+  const env = {
+    ...settings,
+    ...letterhead,
+    secret: "s".repeat(32),
+    social: {},
+    adminEmail: undefined,
+    trustedProxies: [],
+  };
   const limits = createLimits(db, limitRules, "off");
   const identity = createIdentity({ db, env, limits, social: {}, log });
-  const api = createApi({ ...settings, db, identity, limits, log, onPagesChanged: () => {} });
+  const api = createApi({ ...settings, letterhead, db, identity, limits, log, onPagesChanged: () => {} });
   const headers = { authorization: `Bearer ${await signIn(db)}` };
   return { size, db, connection, ask: async (path) => api.request(path, { headers }), close: () => pool.end() };
 }

@@ -12,7 +12,15 @@ export const ORIGIN = "http://localhost:3000";
 
 type Settings = Pick<
   Env,
-  "social" | "adminEmail" | "requireVerifiedEmail" | "trustedProxies" | "hosts" | "limits" | "origin" | "logRequests"
+  | "social"
+  | "adminEmail"
+  | "requireVerifiedEmail"
+  | "trustedProxies"
+  | "hosts"
+  | "limits"
+  | "origin"
+  | "contact"
+  | "logRequests"
 > & { log: Log };
 
 /** What the API said of pages: how often, what at last, and who else is told. */
@@ -35,6 +43,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     hosts: undefined,
     limits: {},
     origin: ORIGIN,
+    contact: "help@rivet-and-reed.example",
     logRequests: false,
     log: silent,
   };
@@ -47,7 +56,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     changes.subjects = subjects;
     changes.tell(subjects);
   };
-  const api = createApi({ ...env, db, identity, limits, log: settings.log, onPagesChanged });
+  const api = createApi({ ...env, letterhead: env, db, identity, limits, log: settings.log, onPagesChanged });
   const app = createWeb({
     api,
     uploads: serveUploads(db),

@@ -21,9 +21,10 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
     load,
     mode: "production",
     fill(context, build, audience) {
-      const { apiContext, demoContext, reportContext, signedInContext, socialContext } = build.entry
+      const { apiContext, contactContext, demoContext, reportContext, signedInContext, socialContext } = build.entry
         .module as unknown as typeof entry;
       context.set(apiContext, async (request) => shop.app.fetch(request));
+      context.set(contactContext, "help@rivet-and-reed.example");
       context.set(demoContext, null);
       context.set(reportContext, (error) => {
         throw error;

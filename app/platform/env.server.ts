@@ -78,6 +78,8 @@ export type Env = {
   logRequests: boolean;
   social: SocialSettings;
   mail: MailSettings;
+  /** The address people write to: on the pages and in every mail. */
+  contact: string;
 };
 
 /** A wrong setting; the message says what to write. */
@@ -120,6 +122,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     logRequests: parsed.data.LOG_REQUESTS,
     social,
     mail,
+    contact: parsed.data.CONTACT_EMAIL ?? mail.from.address,
   };
 }
 

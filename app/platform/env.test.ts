@@ -171,6 +171,13 @@ describe("the environment", () => {
     expect(requires({ REQUIRE_VERIFIED_EMAIL: "1" })).toBe(true);
   });
 
+  it("tells people to write to CONTACT_EMAIL, else to the sender of its mails", () => {
+    const contact = (about: object) => readEnv({ DATA_DIR: dataDir, ...about }).contact;
+    expect(contact({})).toBe("shop@rivet-and-reed.example");
+    expect(contact({ MAIL_FROM: "Our Shop <Shop@Shop.example>" })).toBe("shop@shop.example");
+    expect(contact({ ...open, CONTACT_EMAIL: "Help@shop.example" })).toBe("help@shop.example");
+  });
+
   it("changes limits by name, or turns them off", () => {
     const limits = (LIMITS?: string) => readEnv({ DATA_DIR: dataDir, LIMITS }).limits;
     expect(limits()).toEqual({});
@@ -188,6 +195,8 @@ describe("the environment", () => {
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "write addresses or networks"],
     [{ TRUSTED_PROXIES: "proxy.example" }, "write addresses or networks"],
     [{ ADMIN_EMAIL: "head" }, "ADMIN_EMAIL"],
+    [{ CONTACT_EMAIL: "help" }, "CONTACT_EMAIL is wrong: Please write an e-mail address"],
+    [{ CONTACT_EMAIL: "a@b.example\r\nBcc: x@y.example" }, "CONTACT_EMAIL is wrong"],
     [{ REQUIRE_VERIFIED_EMAIL: "perhaps" }, "REQUIRE_VERIFIED_EMAIL"],
     [{ LIMITS: "order-account" }, "write off, or such as order-account=500/60"],
     [{ LIMITS: "order-account=0/60" }, "write off, or such as order-account=500/60"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { brand } from "#app/content/brand.ts";
-import { normaliseEmail } from "#app/contract/email.ts";
+import { email, normaliseEmail } from "#app/contract/email.ts";
 
 export type MailSettings = {
   /** The server that sends; without it mails become files in `DATA_DIR/mails`. */
@@ -12,6 +12,7 @@ export const mailVariables = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "write smtps://user:password@host:465 or smtp://host:587" })
     .optional(),
+  CONTACT_EMAIL: email.optional(),
   MAIL_FROM: z
     .string()
     .transform(readSender)

@@ -22,7 +22,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 export type AuthParts = {
   db: Db;
-  env: Pick<Env, "origin" | "trustedOrigins" | "secret" | "adminEmail">;
+  env: Pick<Env, "origin" | "contact" | "trustedOrigins" | "secret" | "adminEmail">;
   social: SocialSettings;
   log: Log;
 };
@@ -35,7 +35,7 @@ export const mailPermitted = new AsyncLocalStorage<boolean>();
 
 /** The identity provider: passwords, Google and GitHub, sessions in a cookie. */
 export function createAuth({ db, env, social, log }: AuthParts) {
-  const mails = createMails(env.origin);
+  const mails = createMails(env);
   return betterAuth({
     baseURL: toBaseUrl(env),
     basePath: "/api/auth",

@@ -27,7 +27,7 @@ export function createIdentity({ db, env, limits, social, log }: Parts): Identit
     auth: createAuth({ db, env, social, log }),
     db,
     limits,
-    mails: createMails(env.origin),
+    mails: createMails(env),
     social,
     adminEmail: env.adminEmail,
     readNetwork: createNetworkReader(env.trustedProxies),

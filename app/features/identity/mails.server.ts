@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
-import { type Letter, layOut } from "#app/platform/mail/layout.server.ts";
+import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
 
 type Reader = { id: string; email: string };
 
@@ -11,9 +11,9 @@ const notYou = "If this was not you, leave this mail alone: nothing happens then
  * Every mail of the identity slice. Their readers may not have asked for them, so they hold nothing that a person typed:
  * no name, no address in the text. Links are made of the shop's own origin, never of what a request claims.
  */
-export function createMails(origin: string) {
+export function createMails(letterhead: Letterhead) {
   async function send(tx: Db | Tx, { email }: Reader, key: string, letter: Letter): Promise<void> {
-    await enqueueMail(tx, { to: { name: "", address: email }, key, ...layOut(letter, origin) });
+    await enqueueMail(tx, { to: { name: "", address: email }, key, ...layOut(letter, letterhead) });
   }
 
   return {

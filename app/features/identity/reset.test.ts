@@ -115,7 +115,7 @@ describe("the link of a reset mail", () => {
     const { email, token } = await forgetful();
     await visitor().register(email);
     await reset(token);
-    const mails = (await mailsOf(shop.db)).filter(({ to }) => to.address === email);
+    const mails = (await listMails(shop.db)).filter(({ to }) => to.address === email);
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       "Please confirm your e-mail address",
       "Set a new password",

@@ -10,6 +10,7 @@ import { takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { orderActs } from "./acts.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import type { OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
@@ -21,14 +22,13 @@ import { COUNT_LIMIT, type Filter } from "./search.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 
 export type OrderSettings = {
-  /** Where the links of mails lead. */
-  origin: string;
+  letterhead: Letterhead;
   /** Whether only a confirmed address may place orders. */
   requireVerifiedEmail: boolean;
   limits: OrderLimits;
 };
 
-export function ordersApi({ origin, requireVerifiedEmail, limits }: OrderSettings): Served[] {
+export function ordersApi({ letterhead, requireVerifiedEmail, limits }: OrderSettings): Served[] {
   return [
     serve(contract.listMyOrders, async (call) => {
       const { who, query } = call;
@@ -45,7 +45,7 @@ export function ordersApi({ origin, requireVerifiedEmail, limits }: OrderSetting
       // A repetition is told what it asked for: the first answer may never have come to be told.
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
       return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, async (tx) => {
-        const { insertedId, trimId } = await place(tx, who, body, origin);
+        const { insertedId, trimId } = await place(tx, who, body, letterhead);
         changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, insertedId };
       });

@@ -1,7 +1,7 @@
 import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
-import { layOut } from "#app/platform/mail/layout.server.ts";
+import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
 import { listAdmins } from "./queries.server.ts";
 import type { orders } from "./tables.server.ts";
 
@@ -17,15 +17,15 @@ type PlacedOrder = Pick<
 export async function mailPlacedOrder(
   tx: Tx,
   order: PlacedOrder,
-  { origin, isVerified }: { origin: string; isVerified: boolean },
+  { letterhead, isVerified }: { letterhead: Letterhead; isVerified: boolean },
 ): Promise<void> {
-  const notice = layOut(writeNotice(order), origin);
+  const notice = layOut(writeNotice(order), letterhead);
   const admins = await listAdmins(tx);
   await enqueueMails(tx, [
     ...(isVerified
       ? [
           {
-            ...layOut(writeConfirmation(order), origin),
+            ...layOut(writeConfirmation(order), letterhead),
             to: { name: order.name, address: order.email },
             key: `order ${order.id} confirmed`,
           },

@@ -44,6 +44,7 @@ describe("the mails of POST /orders", () => {
         expect(html).toContain(fact);
       }
       expect(text).toContain(`${ORIGIN}/dashboard/m`);
+      for (const words of [text, html]) expect(words).toContain("help@rivet-and-reed.example");
       expect(html).toContain("Åsa &lt;b&gt;Öberg&lt;/b&gt;");
       expect(html).not.toContain("<b>");
     }

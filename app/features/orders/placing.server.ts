@@ -3,6 +3,7 @@ import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts"
 import type { Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import type * as contract from "./contract.ts";
 import { mailPlacedOrder } from "./mails.server.ts";
 import { trimRenamed } from "./problems.ts";
@@ -13,10 +14,10 @@ type OrderInput = typeof contract.orderInput._output;
 
 /**
  * Takes the pieces from the stock, keeps the order with the price of the moment and has the mails sent: all in `tx`, or
- * nothing. `origin` is where the links of the mails lead. Returns the ids of the order and of the trim.
+ * nothing. Returns the ids of the order and of the trim.
  * @throws Refusal not-found, trim-renamed, below-minimum or above-available.
  */
-export async function place(tx: Tx, who: Person, input: OrderInput, origin: string) {
+export async function place(tx: Tx, who: Person, input: OrderInput, letterhead: Letterhead) {
   const trim = await findOrderedTrim(tx, input);
   const taken = await queries.takeFromStock(tx, trim._id, input.orderQuantity);
   if (!taken) return refuseQuantity(tx, trim._id, input.orderQuantity);
@@ -30,7 +31,7 @@ export async function place(tx: Tx, who: Person, input: OrderInput, origin: stri
     unitPrice: taken.price,
   };
   const insertedId = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
-  await mailPlacedOrder(tx, { ...order, id: insertedId }, { origin, isVerified: who.isVerified });
+  await mailPlacedOrder(tx, { ...order, id: insertedId }, { letterhead, isVerified: who.isVerified });
   return { insertedId, trimId: taken.id };
 }
 

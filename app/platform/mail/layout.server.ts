@@ -14,8 +14,12 @@ export type Letter = {
   finePrint: string;
 };
 
+/** What stands on every letter: where the shop is, and the address people write to. */
+export type Letterhead = { origin: string; contact: string };
+
 /** Lays a letter out as text and as HTML. @throws Error when its button leads out of the shop. */
-export function layOut(letter: Letter, origin: string): { subject: string; text: string; html: string } {
+export function layOut(letter: Letter, letterhead: Letterhead): { subject: string; text: string; html: string } {
+  const { origin, contact } = letterhead;
   const { subject, heading, paragraphs, facts = [], finePrint } = letter;
   const button = letter.button && { label: letter.button.label, href: toAddress(letter.button.to, origin) };
   const text = [
@@ -23,9 +27,9 @@ export function layOut(letter: Letter, origin: string): { subject: string; text:
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
     ...(button ? [`${button.label}:\n${button.href}`] : []),
-    `-- \n${finePrint}\n${brand.name}, ${origin}`,
+    `-- \n${finePrint}\n${brand.name}, ${origin}, ${contact}`,
   ].join("\n\n");
-  return { subject, text: `${text}\n`, html: page(letter, facts, button, origin) };
+  return { subject, text: `${text}\n`, html: page(letter, facts, button, letterhead) };
 }
 
 function toAddress(to: string, origin: string): string {
@@ -49,7 +53,9 @@ const darkScheme = `
 
 type Facts = NonNullable<Letter["facts"]>;
 
-function page(letter: Letter, facts: Facts, button: { label: string; href: string } | undefined, origin: string) {
+type Button = { label: string; href: string };
+
+function page(letter: Letter, facts: Facts, button: Button | undefined, { origin, contact }: Letterhead) {
   const markup = html`<!doctype html>
 <html lang="en">
 <head>
@@ -75,7 +81,8 @@ ${facts.length > 0 ? factTable(facts) : ""}
 ${button ? buttonLink(button) : ""}
 </td></tr>
 <tr><td class="soft" style="padding:16px 28px;${sans};font-size:13px;line-height:1.5;color:#4a4e62">
-${letter.finePrint}<br><a class="soft" href="${origin}" target="_blank" style="color:#4a4e62">${brand.name}</a>
+${letter.finePrint}<br><a class="soft" href="${origin}" target="_blank" style="color:#4a4e62">${brand.name}</a>,
+<a class="soft" href="mailto:${contact}" style="color:#4a4e62">${contact}</a>
 </td></tr>
 </table>
 </td></tr>
@@ -104,7 +111,7 @@ ${facts.map(
 )}</table>`;
 }
 
-function buttonLink({ label, href }: { label: string; href: string }) {
+function buttonLink({ label, href }: Button) {
   return html`<p style="margin:8px 0 0"><a class="action" href="${href}" target="_blank" style="display:inline-block;
 padding:13px 22px;background:#1a2756;border:1px dashed #c18c2e;border-radius:4px;${sans};font-size:16px;font-weight:600;
 text-decoration:none;color:#fdfaf3">${label}</a></p>`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Letter, layOut } from "./layout.server.ts";
 
-const ORIGIN = "https://shop.example";
+const LETTERHEAD = { origin: "https://shop.example", contact: "help@shop.example" };
 
 const letter: Letter = {
   subject: "Your order",
@@ -14,19 +14,20 @@ const letter: Letter = {
 
 describe("a letter", () => {
   it("says the same as text and as HTML", () => {
-    const { subject, text, html } = layOut(letter, ORIGIN);
+    const { subject, text, html } = layOut(letter, LETTERHEAD);
     expect(subject).toBe("Your order");
     expect(text).toBe(
       [
         "Your order is placed\n\nThank you.\n\nIt leaves tomorrow.\n\nPieces: 96,000\n",
         "See my orders:\nhttps://shop.example/dashboard/myorders?a=1&b=2\n",
-        "-- \nYou placed this order.\nRivet & Reed, https://shop.example\n",
+        "-- \nYou placed this order.\nRivet & Reed, https://shop.example, help@shop.example\n",
       ].join("\n"),
     );
     for (const words of ["Your order is placed", "It leaves tomorrow.", "96,000", "You placed this order."]) {
       expect(html).toContain(words);
     }
     expect(html).toContain('href="https://shop.example/dashboard/myorders?a=1&amp;b=2"');
+    expect(html).toContain('href="mailto:help@shop.example"');
   });
 
   it("escapes every word in HTML", () => {
@@ -40,7 +41,7 @@ describe("a letter", () => {
         button: { label: evil, to: `/${evil}` },
         finePrint: evil,
       },
-      ORIGIN,
+      LETTERHEAD,
     );
     expect(html).not.toContain("<img");
     expect(html.split("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;")).toHaveLength(8);
@@ -49,7 +50,7 @@ describe("a letter", () => {
   it.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "http://shop.example/"])(
     "does not lead to %s",
     (to) => {
-      expect(() => layOut({ ...letter, button: { label: "Go", to } }, ORIGIN)).toThrow("to the shop only");
+      expect(() => layOut({ ...letter, button: { label: "Go", to } }, LETTERHEAD)).toThrow("to the shop only");
     },
   );
 });

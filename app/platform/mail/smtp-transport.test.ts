@@ -53,6 +53,25 @@ describe("a mail over SMTP", () => {
     ]);
   });
 
+  it("asks for answers where people should write to, if the sender is elsewhere", async () => {
+    for (const contact of ["help@rivet-and-reed.example", from.address]) {
+      const post = openSmtpTransport({
+        url: smtp.url,
+        demo: false,
+        connections: 1,
+        from,
+        origin: "https://shop.example",
+        contact,
+      });
+      await post.deliver(mail(), never);
+      post.close();
+    }
+    expect(smtp.received.map(({ replyTo }) => replyTo)).toEqual([
+      [{ name: "", address: "help@rivet-and-reed.example" }],
+      undefined,
+    ]);
+  });
+
   // A31: even a mail that came into the queue by another way.
   it.each([
     { to: { name: "Eve\r\nBcc: x@evil.example", address: "eve@norrland-denim.example" } },

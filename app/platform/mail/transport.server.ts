@@ -5,7 +5,7 @@ import type { MailTransport } from "./message.server.ts";
 import { openSmtpTransport } from "./smtp-transport.server.ts";
 import { WORKERS } from "./worker.server.ts";
 
-type Settings = Pick<Env, "mail" | "origin" | "demo" | "dataDir">;
+type Settings = Pick<Env, "mail" | "origin" | "contact" | "demo" | "dataDir">;
 
 /** Where mails go instead of to a server; undefined when there is a server. */
 export function findMailFolder({ mail, dataDir }: Pick<Settings, "mail" | "dataDir">): string | undefined {
@@ -14,8 +14,8 @@ export function findMailFolder({ mail, dataDir }: Pick<Settings, "mail" | "dataD
 
 /** The mail transport these settings ask for: a mail server, or a folder. */
 export function openTransport(env: Settings): MailTransport {
-  const { mail, origin, demo, dataDir } = env;
-  const sender = { from: mail.from, origin };
+  const { mail, origin, contact, demo, dataDir } = env;
+  const sender = { from: mail.from, origin, contact };
   return mail.smtpUrl === undefined
     ? openFileTransport({ ...sender, folder: join(dataDir, "mails") })
     : openSmtpTransport({ ...sender, url: mail.smtpUrl, demo, connections: WORKERS });
