@@ -1,9 +1,9 @@
-import { renderToReadableStream } from "react-dom/server";
 import { createContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { apiContext } from "./client/api.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { demoContext } from "./frame/demo-context.ts";
 import { holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
+import { renderToHtml } from "./frame/render-to-html.server.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
 import { socialContext } from "./frame/social-context.ts";
 
@@ -18,16 +18,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!request.signal.aborted) context.get(reportContext)(error);
 };
 
-/** Renders a page whole: pages are kept as bytes and their scripts hashed, so nothing may follow later. */
+/** Answers with a page, whole. */
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext) {
-  const html = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
-    signal: request.signal,
-    bootstrapScriptContent: START_SCRIPTS,
-    onError(error) {
-      if (!request.signal.aborted) throw error;
-    },
-  });
-  await html.allReady;
+  const page = <ServerRouter context={entry} url={request.url} />;
+  const html = await renderToHtml(page, { signal: request.signal, bootstrapScriptContent: START_SCRIPTS });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(holdScripts(await new Response(html).text()), { status, headers });
+  return new Response(holdScripts(html), { status, headers });
 }

@@ -1,0 +1,38 @@
+import { createElement, Suspense, use } from "react";
+import { describe, expect, it } from "vitest";
+import { renderToHtml } from "./render-to-html.server.ts";
+
+const open = { signal: new AbortController().signal };
+
+function Broken(): never {
+  throw new Error("no such trim");
+}
+
+describe("a page", () => {
+  it("is rendered whole, with what is still on its way", async () => {
+    const coming = Promise.resolve("500 rivets");
+    const Late = () => createElement("b", null, use(coming));
+    const page = createElement(Suspense, { fallback: "Loading" }, createElement(Late));
+    const html = await renderToHtml(createElement("p", null, page), open);
+    expect(html).toContain("<b>500 rivets</b>");
+    expect(html).not.toContain("Loading");
+  });
+
+  // A component that threw outside of any promise would end the process; Vitest fails on that too.
+  it("whose component throws fails with what was thrown, and nothing else does", async () => {
+    await expect(renderToHtml(createElement(Broken), open)).rejects.toThrow("no such trim");
+  });
+
+  it("fails too where the component stands behind a fallback: half a page must not be kept", async () => {
+    const page = createElement(Suspense, { fallback: "Loading" }, createElement(Broken));
+    await expect(renderToHtml(createElement("p", null, page), open)).rejects.toThrow("no such trim");
+  });
+
+  it("that nobody waits for any more is given up with the reason", async () => {
+    const leaving = new AbortController();
+    const Never = () => createElement("b", null, use(new Promise<string>(() => {})));
+    const rendered = renderToHtml(createElement(Suspense, null, createElement(Never)), leaving);
+    leaving.abort(new Error("gone"));
+    await expect(rendered).rejects.toThrow("gone");
+  });
+});
