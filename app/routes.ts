@@ -8,6 +8,7 @@ export default [
     route("home", "./features/site/home.page.tsx", { id: "home" }),
     route("blogs", "./features/site/blogs.page.tsx"),
     route("portfolio", "./features/site/portfolio.page.tsx"),
+    route("terms", "./features/site/terms.page.tsx"),
     route("purchase/:id", "./features/orders/purchase.page.tsx"),
   ]),
   layout("./frame/bare.layout.tsx", [

@@ -3,12 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 import { unpackBrowser } from "./browser.ts";
+import { CONTACT } from "./mails.ts";
 
 /** Starts the built shop once for the run, in demo mode on data of its own; its address is in SHOP_URL, its data in SHOP_DATA. */
 export default async function setup(): Promise<() => Promise<void>> {
   await unpackBrowser();
   const dataDir = mkdtempSync(join(tmpdir(), "rivet-e2e-"));
-  const shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1,::1" });
+  const shop = await startShopProcess({
+    PORT: await freePort(),
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: "127.0.0.1,::1",
+    CONTACT_EMAIL: CONTACT,
+  });
   process.env.SHOP_URL = shop.url;
   process.env.SHOP_DATA = dataDir;
   return async () => {

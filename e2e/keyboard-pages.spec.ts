@@ -8,7 +8,17 @@ const dashboard = (...names: string[]) => names.map((name) => `/dashboard/${name
 const pagesOf = [
   {
     who: null,
-    paths: ["/", "/blogs", "/portfolio", "/login", "/register", "/reset-password?token=x", "/verify-email", "/nope"],
+    paths: [
+      "/",
+      "/blogs",
+      "/portfolio",
+      "/terms",
+      "/login",
+      "/register",
+      "/reset-password?token=x",
+      "/verify-email",
+      "/nope",
+    ],
   },
   { who: buyer, paths: ["/purchase", "/dashboard", ...dashboard("myorders", "payment", "addreview", "myprofile")] },
   {

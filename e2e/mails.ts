@@ -3,21 +3,24 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 
+/** Where people write to, as the shop of these journeys says. */
+export const CONTACT = "help@rivet-and-reed.example";
+
 /** The link in the newest mail to this address with this subject, once it has arrived. */
 export async function linkMailedTo(address: string, subject: string): Promise<string> {
-  let link: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const mails = await readMails();
-        const mail = mails.findLast((one) => one.subject === subject && one.to?.[0]?.address === address);
-        link = /https?:\S+\?token=\S+/.exec(mail?.text ?? "")?.[0];
-        return link;
-      },
-      { timeout: 15_000, message: `a mail "${subject}" to ${address}` },
-    )
-    .toBeTruthy();
-  return link ?? "";
+  const { text = "" } = await mailTo(address, subject);
+  return /https?:\S+\?token=\S+/.exec(text)?.[0] ?? "";
+}
+
+/** The newest mail to this address with this subject, once it has arrived. */
+export async function mailTo(address: string, subject: string): Promise<Email> {
+  let mail: Email | undefined;
+  const look = async () => {
+    mail = (await readMails()).findLast((one) => one.subject === subject && one.to?.[0]?.address === address);
+    return mail;
+  };
+  await expect.poll(look, { timeout: 15_000, message: `a mail "${subject}" to ${address}` }).toBeTruthy();
+  return mail as Email;
 }
 
 async function readMails(): Promise<Email[]> {

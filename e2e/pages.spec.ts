@@ -7,6 +7,7 @@ const publicPages = [
   { path: "/", title: "Home", heading: "Trims by the piece" },
   { path: "/blogs", title: "Blogs", heading: "Blogs" },
   { path: "/portfolio", title: "My Portfolio", heading: /./ },
+  { path: "/terms", title: "Terms", heading: "Terms" },
   { path: "/login", title: "Login", heading: "Login" },
   { path: "/register", title: "Register", heading: "Register" },
 ];

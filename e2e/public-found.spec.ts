@@ -3,7 +3,7 @@ import type { BrowserContext } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { buyer, enterShop, joinShop } from "./people.ts";
 
-const listed = ["/", "/blogs", "/portfolio", "/login", "/register"];
+const listed = ["/", "/blogs", "/portfolio", "/terms", "/login", "/register"];
 
 test("the sitemap lists each public page once, under the address it calls its own", async ({ page, request, shop }) => {
   const answer = await request.get("/sitemap.xml");

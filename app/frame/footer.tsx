@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { branches } from "#app/content/branches.ts";
-import { brand } from "#app/content/brand.ts";
 import { footerSlogan, storeBadges } from "#app/content/footer.ts";
 import { partners } from "#app/content/partners.ts";
 import { socialLinks } from "#app/content/social.ts";
@@ -8,6 +7,7 @@ import { Brand } from "#app/ui/brand.tsx";
 import { IconLink } from "#app/ui/button.tsx";
 import { IconFacebook, IconInstagram, IconLinkedIn, IconYouTube } from "#app/ui/icons.tsx";
 import { Selvedge, Stitch } from "#app/ui/seams.tsx";
+import { FooterBase } from "./footer-base.tsx";
 import { FooterOptions } from "./footer-options.tsx";
 import "./footer.css";
 
@@ -20,7 +20,7 @@ const socialSigns = {
 
 export function Footer() {
   return (
-    <footer className="foot denim">
+    <footer className="foot denim print:hidden">
       <Selvedge />
       <div className="wrap">
         <div className="foot-main">
@@ -37,10 +37,7 @@ export function Footer() {
           <Branches />
         </div>
         <Partners />
-        {/* A page kept over New Year still says the old one. */}
-        <p className="copy" suppressHydrationWarning>
-          © {new Date().getFullYear()} {brand.name}. All rights reserved.
-        </p>
+        <FooterBase />
       </div>
     </footer>
   );

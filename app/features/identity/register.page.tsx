@@ -1,6 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+
 import { describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
 import { renewSession } from "#app/client/session.ts";
@@ -78,6 +80,11 @@ function RegisterForm({ ways }: { ways: SocialWays }) {
         <NewPasswordField error={errors.password?.message} {...register("password")} />
         <Check
           label="I agree with the terms"
+          hint={
+            <Link to="/terms" target="_blank">
+              Read the terms
+            </Link>
+          }
           checked={isAgreed}
           onChange={(event) => setAgreed(event.target.checked)}
         />

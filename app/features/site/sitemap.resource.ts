@@ -1,7 +1,7 @@
 import type { Route } from "./+types/sitemap.resource.ts";
 
 /** Each page once, under its canonical address; what asks for a login is nobody's to find. */
-const publicPages = ["/", "/blogs", "/portfolio", "/login", "/register"];
+const publicPages = ["/", "/blogs", "/portfolio", "/terms", "/login", "/register"];
 
 export function loader({ request }: Route.LoaderArgs) {
   const urls = publicPages.map((path) => `  <url><loc>${new URL(path, request.url).href}</loc></url>`);

@@ -1,0 +1,70 @@
+type Part = { id: string; title: string; paragraphs: readonly string[] };
+
+export const termsLede = "What holds between you and us when you order trims.";
+
+/** When these words were last changed, and how often before. */
+export const termsVersion = { number: 1, date: "21 November 2026" } as const;
+
+/** A template: what stands in brackets is for the owner of the shop to fill in. */
+export const terms: readonly Part[] = [
+  {
+    id: "prices",
+    title: "Prices",
+    paragraphs: [
+      "All prices are in US dollars, per piece, without tax, customs or freight.",
+      "The price of an order is the one that holds when you place it. A later change does not touch it.",
+    ],
+  },
+  {
+    id: "minimums",
+    title: "Minimum quantities",
+    paragraphs: [
+      "Each trim has a minimum order, written on its tag. We cannot split it. Quantities are counted in pieces.",
+      "Placing an order takes the pieces from our stock and keeps them for you.",
+    ],
+  },
+  {
+    id: "cancelling",
+    title: "Orders and cancelling",
+    paragraphs: [
+      "An order is binding once [we have accepted it by mail]. If we cannot carry it out, we tell you, and you owe nothing.",
+      "You can cancel an order yourself, under My Orders, until it has left us. After that, please write to us.",
+    ],
+  },
+  {
+    id: "delivery",
+    title: "Delivery",
+    paragraphs: [
+      "Goods in stock leave us within [2] working days of acceptance.",
+      "Freight is charged at cost, [FCA our warehouse, Incoterms 2020]. Each order travels whole; we send no part of one.",
+    ],
+  },
+  {
+    id: "payment",
+    title: "Payment",
+    paragraphs: [
+      "The invoice is due [30] days after its date, by bank transfer to the account it names.",
+      "Goods stay ours until they are paid.",
+    ],
+  },
+  {
+    id: "returns",
+    title: "Returns and faults",
+    paragraphs: [
+      "Please check pieces and shades within [14] days, and before they are sewn. Tell us the order number and, if you can, send a picture.",
+      "Faulty pieces are replaced or refunded, as you prefer. Sound goods come back only by agreement and unopened.",
+    ],
+  },
+  {
+    id: "data",
+    title: "Your data",
+    paragraphs: [
+      "We keep what an order needs: name, address, phone, e-mail and what was ordered. Invoices are kept for the years the law asks, [10].",
+      "A review shows your name, e-mail and photo to everybody. To see, correct or delete what we keep about you, write to us.",
+    ],
+  },
+];
+
+/** Who answers for the shop, and before which courts. */
+export const termsOwner = "[Company name, street, town, country, register number]";
+export const termsCourts = "[Law and courts that apply.]";

@@ -1,0 +1,85 @@
+import { Fragment } from "react";
+import { terms, termsCourts, termsLede, termsOwner, termsVersion } from "#app/content/terms.ts";
+import { useContact } from "#app/frame/contact-context.ts";
+import { pageMeta } from "#app/frame/page-meta.ts";
+import { IconOrders } from "#app/ui/icons.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import type { Route } from "./+types/terms.page.ts";
+import styles from "./terms.page.module.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    path: "/terms",
+    title: "Terms",
+    description:
+      "Prices, minimum quantities, delivery, payment, returns and your data: what holds when you order trims.",
+  });
+}
+
+const contents = [...terms, { id: "contact", title: "Contact" }];
+
+export default function TermsPage() {
+  const contact = useContact();
+  return (
+    <div className={`wrap section ${styles.reading}`}>
+      <div className={styles.side}>
+        <SectionHead as="h1" title="Terms" lede={termsLede} />
+        <nav className={styles.contents} aria-labelledby="contents">
+          <p className="label" id="contents">
+            On this page
+          </p>
+          <ul>
+            {contents.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className={styles.words}>
+        <div className={styles.notice}>
+          <IconOrders />
+          <p>This is a template.</p>
+          <p>Words in brackets are to be filled in, and the whole to be read by a lawyer, before the shop opens.</p>
+        </div>
+        <p className="small soft">
+          Version {termsVersion.number}, of {termsVersion.date}. An order keeps the terms that held when it was placed.
+        </p>
+        {terms.map(({ id, title, paragraphs }) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id} tabIndex={-1}>
+              {title}
+            </h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{markOpen(paragraph)}</p>
+            ))}
+          </section>
+        ))}
+        <section aria-labelledby="contact">
+          <h2 id="contact" tabIndex={-1}>
+            Contact
+          </h2>
+          <p>{markOpen(termsOwner)}</p>
+          {contact && (
+            <p>
+              <a href={`mailto:${contact}`}>{contact}</a>
+            </p>
+          )}
+          <p>{markOpen(termsCourts)}</p>
+        </section>
+        <p className={`small ${styles.back}`}>
+          <a href="#main">Back to the top</a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Words in brackets are still to be filled in, and look like it. */
+function markOpen(words: string) {
+  return words
+    .split(/(\[[^\]]*\])/)
+    .filter(Boolean)
+    .map((part) => (part.startsWith("[") ? <mark key={part}>{part}</mark> : <Fragment key={part}>{part}</Fragment>));
+}

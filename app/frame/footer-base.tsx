@@ -1,0 +1,27 @@
+import { Link } from "react-router";
+import { brand } from "#app/content/brand.ts";
+import { useContact } from "./contact-context.ts";
+import styles from "./footer-base.module.css";
+
+/** The footer's last line: whose page this is, the terms, and where to write to. */
+export function FooterBase() {
+  const contact = useContact();
+  return (
+    <div className={styles.base}>
+      {/* A page kept over New Year still says the old one. */}
+      <p suppressHydrationWarning>
+        © {new Date().getFullYear()} {brand.name}. All rights reserved.
+      </p>
+      <ul className={styles.ways}>
+        <li>
+          <Link to="/terms">Terms</Link>
+        </li>
+        {contact && (
+          <li>
+            <a href={`mailto:${contact}`}>{contact}</a>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
