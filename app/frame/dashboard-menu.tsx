@@ -29,7 +29,7 @@ type DashboardMenuProps = { role?: "buyer" | "admin" | undefined };
 /** The column beside the page on a wide screen; without a role yet it only keeps the place. */
 export function DashboardMenu({ role }: DashboardMenuProps) {
   return (
-    <nav className="side denim" aria-label="Dashboard">
+    <nav data-unprinted className="side denim" aria-label="Dashboard">
       <div className="side-in">
         <p className="label">Dashboard</p>
         <Entries role={role} />

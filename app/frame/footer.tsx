@@ -20,7 +20,7 @@ const socialSigns = {
 
 export function Footer() {
   return (
-    <footer className="foot denim print:hidden">
+    <footer data-unprinted className="foot denim">
       <Selvedge />
       <div className="wrap">
         <div className="foot-main">

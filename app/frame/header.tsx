@@ -33,6 +33,7 @@ export function Header({ wide = false, more }: HeaderProps) {
         <IconButton
           ref={toggleRef}
           label="Menu"
+          data-unprinted
           className="toggle"
           aria-expanded={isOpen}
           aria-controls={menuId}
@@ -40,7 +41,7 @@ export function Header({ wide = false, more }: HeaderProps) {
         >
           {isOpen ? <IconClose /> : <IconMenu />}
         </IconButton>
-        <nav id={menuId} className="menu" aria-label="Main">
+        <nav id={menuId} data-unprinted className="menu" aria-label="Main">
           <ul>
             {links.map(({ to, label, of }) => (
               <li key={to}>

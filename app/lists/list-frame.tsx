@@ -111,7 +111,7 @@ export function ListPages({ list }: { list: List<unknown> }) {
   const trail = useTrail();
   if (asked.seen === 0 && !next && total <= pageSizes[0]) return null;
   return (
-    <nav className={styles.pages} aria-label="Pages">
+    <nav data-unprinted className={styles.pages} aria-label="Pages">
       {asked.seen > 0 && (
         <ButtonLink to={{ search: listSearch(asked, {}) }} kind="line" size="small">
           First page

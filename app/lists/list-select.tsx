@@ -9,7 +9,7 @@ type ListSelectProps = Omit<ComponentProps<"select">, "onChange"> & {
 /** A choice about the list: how it is sorted, how long a page is. `className` goes to the frame around label and control. */
 export function ListSelect({ label, onChoose, className = "", ...select }: ListSelectProps) {
   return (
-    <label className={`small ${styles.choice} ${className}`}>
+    <label data-unprinted className={`small ${styles.choice} ${className}`}>
       {label}
       <select {...select} className={`in ${styles.select}`} onChange={({ target }) => onChoose(target.value)} />
     </label>

@@ -26,6 +26,7 @@ export function Button({ kind, size, wide, busy = false, disabled, className, ch
       {...rest}
       {...waiting}
       {...look({ kind, size, wide })}
+      data-unprinted
       className={joinClasses("btn", styles.button, className)}
       disabled={disabled && !busy}
     >
@@ -40,7 +41,14 @@ function refuse(event: MouseEvent) {
 }
 
 export function ButtonLink({ kind, size, wide, className, ...rest }: LinkProps & Look) {
-  return <Link {...rest} {...look({ kind, size, wide })} className={joinClasses("btn", styles.button, className)} />;
+  return (
+    <Link
+      {...rest}
+      {...look({ kind, size, wide })}
+      data-unprinted
+      className={joinClasses("btn", styles.button, className)}
+    />
+  );
 }
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & {
@@ -54,6 +62,7 @@ export function IconButton({ label, danger = false, className, ...rest }: IconBu
     <button
       type="button"
       {...rest}
+      data-unprinted
       className={joinClasses("icon-btn", styles.icon, className)}
       data-danger={danger || undefined}
       aria-label={label}

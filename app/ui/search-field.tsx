@@ -42,6 +42,7 @@ export function SearchField({ label, value, keep }: SearchFieldProps) {
   return (
     <Form
       role="search"
+      data-unprinted
       className="search"
       replace
       preventScrollReset

@@ -10,6 +10,8 @@ export type Column<Row> = {
   align?: "right" | "center";
   /** Of the cells alone. */
   className?: string;
+  /** Whether it holds but buttons: those are not printed. */
+  onlyActs?: boolean;
   /** The two orders of the list by this column, as `onSort` tells them, and which of them comes first. */
   sorts?: { asc: string; desc: string; first: "asc" | "desc" };
 };
@@ -54,8 +56,13 @@ export function Table<Row extends { _id: string }>({
       <tbody onKeyDown={moveAlongRows}>
         {rows.map((row, at) => (
           <tr key={row._id} aria-current={row._id === openId || undefined}>
-            {columns.map(({ head, cell, align, className: own }) => (
-              <td key={head} data-l={head} className={joinClasses(align && alignments[align], own)}>
+            {columns.map(({ head, cell, align, onlyActs, className: own }) => (
+              <td
+                key={head}
+                data-l={head}
+                data-unprinted={onlyActs}
+                className={joinClasses(align && alignments[align], own)}
+              >
                 {cell(row, seen + at + 1)}
               </td>
             ))}
@@ -77,9 +84,14 @@ const alignments = { right: "r", center: "c" };
 
 type HeadProps<Row> = { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSort">;
 
-function Head<Row>({ column: { head, align, sorts }, sort, onSort }: HeadProps<Row>) {
+function Head<Row>({ column: { head, align, onlyActs, sorts }, sort, onSort }: HeadProps<Row>) {
   const className = align && alignments[align];
-  if (!sorts) return <th className={className}>{head}</th>;
+  if (!sorts)
+    return (
+      <th className={className} data-unprinted={onlyActs}>
+        {head}
+      </th>
+    );
   const direction = sort === sorts.asc ? "asc" : sort === sorts.desc ? "desc" : undefined;
   const next = direction ? { asc: sorts.desc, desc: sorts.asc }[direction] : sorts[sorts.first];
   return (

@@ -14,7 +14,7 @@ export function ToastViewport() {
   const box = useClearOfHeadings<HTMLDivElement>();
   return (
     <Toast.Provider timeout={5000} limit={3}>
-      <Toast.Viewport ref={box} className="toasts">
+      <Toast.Viewport ref={box} data-unprinted className="toasts">
         <ToastList />
       </Toast.Viewport>
     </Toast.Provider>

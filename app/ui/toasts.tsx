@@ -38,7 +38,7 @@ function PlainToasts() {
   }, [message]);
 
   return (
-    <div ref={box} className="toasts" role="alert">
+    <div ref={box} data-unprinted className="toasts" role="alert">
       {message && <p className={`toast plain ${message.tone}`}>{message.text}</p>}
     </div>
   );

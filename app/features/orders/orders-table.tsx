@@ -37,10 +37,13 @@ export function OrdersTable({ label, list, openId, onOpen, onCancel, onPay }: Or
       className: "num",
       cell: ({ orderQuantity }) => formatPieces(orderQuantity),
     },
-    { head: "Payment", cell: onPay ? (_, number) => <PayOrder number={number} onPay={onPay} /> : pending },
+    onPay
+      ? { head: "Payment", onlyActs: true, cell: (_, number) => <PayOrder number={number} onPay={onPay} /> }
+      : { head: "Payment", cell: pending },
     ...(onPay ? [] : [{ head: "Shipping", cell: pending }]),
     {
       head: "Cancel",
+      onlyActs: true,
       align: "center",
       cell: (order, number) => <CancelOrder order={order} number={number} onCancel={() => onCancel(order)} />,
     },

@@ -37,6 +37,7 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
     { head: "Make Admin", cell: (profile) => <RoleCell profile={profile} {...role} /> },
     {
       head: "Remove",
+      onlyActs: true,
       align: "center",
       cell: (profile) =>
         profile.email === ownEmail ? (

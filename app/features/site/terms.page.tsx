@@ -3,6 +3,7 @@ import { terms, termsCourts, termsLede, termsOwner, termsVersion } from "#app/co
 import { useContact } from "#app/frame/contact-context.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
 import { IconOrders } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import type { Route } from "./+types/terms.page.ts";
 import styles from "./terms.page.module.css";
@@ -21,10 +22,10 @@ const contents = [...terms, { id: "contact", title: "Contact" }];
 export default function TermsPage() {
   const contact = useContact();
   return (
-    <div className={`wrap section ${styles.reading}`}>
+    <div className={joinClasses("wrap section", styles.reading)}>
       <div className={styles.side}>
         <SectionHead as="h1" title="Terms" lede={termsLede} />
-        <nav className={styles.contents} aria-labelledby="contents">
+        <nav data-unprinted className={styles.contents} aria-labelledby="contents">
           <p className="label" id="contents">
             On this page
           </p>
@@ -68,7 +69,7 @@ export default function TermsPage() {
           )}
           <p>{markOpen(termsCourts)}</p>
         </section>
-        <p className={`small ${styles.back}`}>
+        <p data-unprinted className={joinClasses("small", styles.back)}>
           <a href="#main">Back to the top</a>
         </p>
       </div>

@@ -33,6 +33,7 @@ export function ProductsTable({ list, openId, onOpen, onDelete }: ProductsTableP
     { head: "Image", cell: (trim) => <Thumb trim={trim} /> },
     {
       head: "Cancel",
+      onlyActs: true,
       align: "center",
       cell: (trim, number) => (
         <IconButton label={`Delete item ${number}: ${trim.name}`} danger onClick={() => onDelete(trim)}>
