@@ -99,8 +99,7 @@ test("each list of an admin is printed in the width of the paper, without button
     await putOnPaper(page);
     await expectNothingToPress(page);
     await expect(page.getByRole("columnheader")).toHaveText(heads);
-    const { scrollWidth } = await page.evaluate(() => document.documentElement);
-    expect(scrollWidth, path).toBe(paper.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(paper.width);
     await expectInkOnWhite(page, page.getByRole("cell").filter({ hasText: /\w/ }));
     const file = await page.pdf({ format: "A4" });
     expect(file.subarray(0, 5).toString()).toBe("%PDF-");

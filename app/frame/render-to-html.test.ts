@@ -8,11 +8,18 @@ function Broken(): never {
   throw new Error("no such trim");
 }
 
+function Late({ coming }: { coming: Promise<string> }) {
+  return createElement("b", null, use(coming));
+}
+
+function Never() {
+  return createElement("b", null, use(new Promise<string>(() => {})));
+}
+
 describe("a page", () => {
   it("is rendered whole, with what is still on its way", async () => {
     const coming = Promise.resolve("500 rivets");
-    const Late = () => createElement("b", null, use(coming));
-    const page = createElement(Suspense, { fallback: "Loading" }, createElement(Late));
+    const page = createElement(Suspense, { fallback: "Loading" }, createElement(Late, { coming }));
     const html = await renderToHtml(createElement("p", null, page), open);
     expect(html).toContain("<b>500 rivets</b>");
     expect(html).not.toContain("Loading");
@@ -30,8 +37,7 @@ describe("a page", () => {
 
   it("that nobody waits for any more is given up with the reason", async () => {
     const leaving = new AbortController();
-    const Never = () => createElement("b", null, use(new Promise<string>(() => {})));
-    const rendered = renderToHtml(createElement(Suspense, null, createElement(Never)), leaving);
+    const rendered = renderToHtml(createElement(Suspense, null, createElement(Never)), { signal: leaving.signal });
     leaving.abort(new Error("gone"));
     await expect(rendered).rejects.toThrow("gone");
   });
