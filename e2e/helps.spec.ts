@@ -106,6 +106,7 @@ test("on a phone a menu opened before it is known who is there stays open, with 
     await route.fallback();
   });
   await page.goto("/dashboard", { waitUntil: "commit" });
+  await page.waitForFunction(() => window.isHydrated);
   const toggle = page.getByRole("button", { name: "Menu" });
   await toggle.press("Enter");
   await expect(toggle).toHaveAttribute("aria-expanded", "true");
