@@ -92,9 +92,12 @@ describe("the way back", () => {
     expect(returnPath(from)).toBe(from);
   });
 
-  it.each([null, "", "home", "https://shop.example/home"])("is the home page for %j", (from) => {
-    expect(returnPath(from)).toBe("/");
-  });
+  it.each([null, "", "home", "https://shop.example/home", "//evil.example/purchase/1", "/\\evil.example/home"])(
+    "is the home page for %j",
+    (from) => {
+      expect(returnPath(from)).toBe("/");
+    },
+  );
 
   it("never leaves our site, whatever is written", () => {
     const piece = fc.constantFrom(

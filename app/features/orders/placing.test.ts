@@ -54,6 +54,18 @@ describe("POST /orders", () => {
     expect(shop.changes.count).toBe(before + 1);
   });
 
+  it.each([
+    ["1234", 400],
+    ["12345", 200],
+    ["12345678901234567890", 200],
+    ["123456789012345678901", 400],
+    ["+46 85551", 400],
+  ])("takes a phone number of 5 to 20 digits: %s answers %i", async (phone, status) => {
+    const trim = await buildTrim(shop.db);
+    const body = { ...newOrder(buyer, trim), phone };
+    expect((await call(shop, "POST /orders", { as: buyer, body })).status).toBe(status);
+  });
+
   it("keeps the name of the account, whatever name the body has", async () => {
     const trim = await buildTrim(shop.db);
     const body = { ...newOrder(buyer, trim), name: "Somebody Else" };

@@ -103,6 +103,13 @@ describe("a body", () => {
     await expectProblem(await send(body), 400);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
+
+  it.each([
+    ["nine levels", `${'{"a":'.repeat(9)}1${"}".repeat(9)}`, "The JSON is nested too deeply."],
+    ["a key twice", '{"name":"a","n\\u0061me":"b"}', "A key of the JSON stands twice or is not allowed."],
+  ])("with %s is refused for that, before the contract reads it", async (_, body, detail) => {
+    expect(await (await send(body)).json()).toMatchObject({ code: "invalid-input", detail });
+  });
 });
 
 describe("an address", () => {
