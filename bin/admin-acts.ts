@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { terminalActs } from "#app/acts.server.ts";
 import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
 import { type Connection, type Db, inTransaction, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { EngineInUse, startEngine } from "#app/platform/engine/engine.server.ts";
+import { EngineInUse, findEngine, startEngine } from "#app/platform/engine/engine.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
@@ -94,9 +92,8 @@ async function openConnection(
     return { connection: engine.connection, close: () => engine.stop() };
   } catch (error) {
     if (!(error instanceof EngineInUse)) throw error;
-    // What a running engine writes down of itself: line 4 its port, line 5 its socket's folder (PostgreSQL, postmaster.pid).
-    const lines = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
-    const connection = { host: lines[4] ?? "", port: Number(lines[3]), user: "shop", database: "shop" };
-    return { connection, close: async () => {} };
+    const running = await findEngine(dataDir);
+    if (!running) throw error;
+    return { connection: running.connection, close: async () => {} };
   }
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { findEngine } from "#app/platform/engine/engine.server.ts";
 import { demoPeople } from "#db/seed.ts";
 import { freePort, logInAsBuyer } from "#test/shop-process.ts";
 import { copyTree, type TreeCopy } from "#test/tree-copy.ts";
@@ -46,7 +46,7 @@ test.afterAll(async () => {
 
 test("each kind of edit arrives while the server, its database and the page stay", async ({ page }) => {
   test.setTimeout(120_000);
-  const { engine, starts } = running();
+  const { engine, starts } = await running();
   expect(starts).toBe(1);
   // What is edited before the page listens arrives with its next load only.
   const listening = page.waitForEvent("console", (message) => message.text().includes("[vite] connected"));
@@ -129,13 +129,13 @@ test("each kind of edit arrives while the server, its database and the page stay
   await test.step("and nothing restarts, neither at an edit nor without one", async () => {
     // That nothing happens can only be seen by waiting.
     await pause(IDLE_MS);
-    expect(running(), said).toEqual({ engine, starts });
+    expect(await running(), said).toEqual({ engine, starts });
   });
 });
 
 /** How often the server said that it is open, and the process of its PostgreSQL, which would not outlive it. */
-function running() {
-  const [engine] = readFileSync(join(tree.root, "data/postgres/postmaster.pid"), "utf8").split("\n");
+async function running() {
+  const engine = (await findEngine(join(tree.root, "data")))?.pid;
   return { engine, starts: said.split("Rivet & Reed is open at").length - 1 };
 }
 

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type Engine, startEngine } from "#app/platform/engine/engine.server.ts";
-import { socketFolderPrefix } from "#app/platform/engine/orphan.server.ts";
+import { SOCKET_FOLDER_PREFIX } from "#app/platform/engine/lock-file.server.ts";
 
 /** A folder with a database for each test of the file, and engines and processes that end with it. */
 export function prepareEngines() {
@@ -39,7 +39,7 @@ export function prepareEngines() {
     for (const pid of await postmastersBelow(folders.parent)) process.kill(pid, "SIGKILL");
     await rm(folders.parent, { recursive: true, force: true, maxRetries: 5 });
     for (const name of await readdir(tmpdir())) {
-      if (processes.some(({ pid }) => name.startsWith(`${socketFolderPrefix}${pid}-`))) {
+      if (processes.some(({ pid }) => name.startsWith(`${SOCKET_FOLDER_PREFIX}${pid}-`))) {
         await rm(join(tmpdir(), name), { recursive: true, force: true });
       }
     }

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  engineBelow,
   freePort,
   logInAsBuyer,
   NPM_START,
-  pidsOf,
   queryShop,
   type ShopProcess,
   startShopProcess,
@@ -72,7 +72,7 @@ const faults: [string, () => unknown][] = [
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'shop' and pid <> pg_backend_pid()",
       ),
   ],
-  ["the database is killed", () => process.kill(pidsOf(dataDir).postmaster, "SIGKILL")],
+  ["the database is killed", async () => process.kill((await engineBelow(dataDir)).pid, "SIGKILL")],
 ];
 
 describe("while orders run", { timeout: 240_000 }, () => {

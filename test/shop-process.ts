@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { findEngine } from "#app/platform/engine/engine.server.ts";
 import { demoPeople } from "#db/seed.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -54,22 +53,16 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** Where the database of an embedded shop listens: lines 4 and 5 of postmaster.pid are its port and its socket's folder. */
-function addressOf(dataDir: string) {
-  const lines = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
-  return { postmaster: Number(lines[0]), port: Number(lines[3]), host: lines[4] ?? "" };
-}
-
-/** The process of the database of an embedded shop, and of the shop itself, which names the socket's folder by its id. */
-export function pidsOf(dataDir: string): { postmaster: number; node: number } {
-  const { postmaster, host } = addressOf(dataDir);
-  return { postmaster, node: Number(/^rivet-reed-(\d+)-/.exec(basename(host))?.[1]) };
+/** The database of an embedded shop: its process, and `owner`, the process of the shop. @throws Error when none runs. */
+export async function engineBelow(dataDir: string) {
+  const found = await findEngine(dataDir);
+  if (!found) throw new Error(`no engine runs on ${dataDir}`);
+  return found;
 }
 
 /** Asks the database of an embedded shop, past the shop. */
 export async function queryShop<Row extends pg.QueryResultRow>(dataDir: string, statement: string): Promise<Row[]> {
-  const { host, port } = addressOf(dataDir);
-  const client = new pg.Client({ host, port, user: "shop", database: "shop" });
+  const client = new pg.Client((await engineBelow(dataDir)).connection);
   await client.connect();
   const { rows } = await client.query<Row>(statement);
   await client.end();

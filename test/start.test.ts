@@ -4,7 +4,14 @@ import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { freePort, NPM_START, pidsOf, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
+import {
+  engineBelow,
+  freePort,
+  NPM_START,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "./shop-process.ts";
 
 // What a user types: npm, its shell and node, with no setting but the place. `npm run build` comes first, or npm start
 // builds here.
@@ -25,7 +32,7 @@ afterEach(async () => {
 async function start(settings: NodeJS.ProcessEnv = {}): Promise<ShopProcess> {
   const PORT = await freePort();
   shop = await startShopProcess({ PORT, DATA_DIR: dataDir, DEMO: undefined, ...settings }, NPM_START);
-  node = pidsOf(dataDir).node;
+  node = (await engineBelow(dataDir)).owner;
   return shop;
 }
 
@@ -98,6 +105,6 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await gone).toEqual([0, null]);
     expect(isAlive(node ?? 0)).toBe(false);
     await expect(fetch(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
-    expect(() => pidsOf(dataDir)).toThrow("ENOENT");
+    await expect(engineBelow(dataDir)).rejects.toThrow("no engine runs");
   });
 });

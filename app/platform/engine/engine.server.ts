@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createDatabaseFolder, removeDrafts } from "./folder.server.ts";
-import { socketFolderPrefix } from "./orphan.server.ts";
+import { createDatabaseFolder, DATABASE_FOLDER, removeDrafts } from "./folder.server.ts";
+import type { Address } from "./lock.server.ts";
+import { readLockFile, SOCKET_FOLDER_PREFIX } from "./lock-file.server.ts";
 import { chooseLauncher, type Launcher, launchersFor } from "./os-user.server.ts";
 import { type Home, lockWhenReady, type Running, startPostgres, stopPostgres } from "./process.server.ts";
 
@@ -49,7 +50,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     // What resists is removed by the next start.
     await removeDrafts(dataDir).catch((error: unknown) => options.log(`Left in ${dataDir}: ${error}`));
     return {
-      connection: { ...home.address, user: "shop", database: "shop" },
+      connection: toConnection(home.address),
       async stop() {
         stopping.abort();
         await end;
@@ -61,16 +62,28 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
+/** How to reach the PostgreSQL that runs on `<dataDir>/postgres`, whoever started it, and the processes of both. */
+export async function findEngine(
+  dataDir: string,
+): Promise<{ connection: Engine["connection"]; pid: number; owner: number | undefined } | undefined> {
+  const found = await readLockFile(join(dataDir, DATABASE_FOLDER));
+  return found?.address && { connection: toConnection(found.address), pid: found.pid, owner: found.owner };
+}
+
+function toConnection(address: Address): Engine["connection"] {
+  return { ...address, user: "shop", database: "shop" };
+}
+
 // The socket's folder is private to whoever runs the shop: its number cannot meet another server's, and nobody else
 // can come in, which matters because the engine trusts all who do.
-const port = 5432;
+const PORT = 5432;
 // The limit is a little higher, and not the same on every system. A temporary folder can be deep.
-const longestSocketPath = 100;
+const MAX_SOCKET_PATH_BYTES = 100;
 
 async function createSocketFolder() {
-  const name = `${socketFolderPrefix}${process.pid}-`;
-  const path = join(tmpdir(), `${name}XXXXXX`, `.s.PGSQL.${port}`);
-  return await mkdtemp(join(Buffer.byteLength(path) > longestSocketPath ? "/tmp" : tmpdir(), name));
+  const name = `${SOCKET_FOLDER_PREFIX}${process.pid}-`;
+  const path = join(tmpdir(), `${name}XXXXXX`, `.s.PGSQL.${PORT}`);
+  return await mkdtemp(join(Buffer.byteLength(path) > MAX_SOCKET_PATH_BYTES ? "/tmp" : tmpdir(), name));
 }
 
 async function prepareHome(options: EngineOptions, socketDir: string): Promise<Home> {
@@ -79,7 +92,7 @@ async function prepareHome(options: EngineOptions, socketDir: string): Promise<H
   const launcher = await chooseLauncher(launchers, postgres, [dataDir, socketDir]);
   const folder = await createDatabaseFolder(dataDir, initdb, launcher);
   const logFile = join(dataDir, "postgres.log");
-  return { folder, logFile, address: { host: socketDir, port }, postgres, launcher, settings, log };
+  return { folder, logFile, address: { host: socketDir, port: PORT }, postgres, launcher, settings, log };
 }
 
 async function findPrograms() {

@@ -2,7 +2,10 @@ import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { giveTo, type Launcher, runAs } from "./os-user.server.ts";
 
-const draftPrefix = "postgres.init-";
+/** Below the folder of the data. */
+export const DATABASE_FOLDER = "postgres";
+
+const DRAFT_PREFIX = "postgres.init-";
 // Sorting and letters are PostgreSQL's own, the same on every machine; only pg_trgm still asks the C library for letters.
 const lettersOfTheSystem = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
 const initdbOptions = [
@@ -11,8 +14,8 @@ const initdbOptions = [
 ];
 
 /** Makes `<dataDir>/postgres` unless it is there. It appears whole or not at all, also when two try at once. */
-export async function createDatabaseFolder(dataDir: string, initdb: string, launcher: Launcher) {
-  const folder = join(dataDir, "postgres");
+export async function createDatabaseFolder(dataDir: string, initdb: string, launcher: Launcher): Promise<string> {
+  const folder = join(dataDir, DATABASE_FOLDER);
   if (await holdsDatabase(folder)) return folder;
   const names = await readdir(folder).catch(ignoreMissing);
   // Another start may have been faster.
@@ -22,7 +25,7 @@ export async function createDatabaseFolder(dataDir: string, initdb: string, laun
       `${folder} holds something else than a database of the shop: set DATA_DIR to another folder, or move it away.`,
     );
   }
-  const draft = await mkdtemp(join(dataDir, draftPrefix));
+  const draft = await mkdtemp(join(dataDir, DRAFT_PREFIX));
   try {
     await giveTo(launcher, draft);
     await runAs(launcher, initdb, [...initdbOptions, "-D", draft]);
@@ -36,9 +39,9 @@ export async function createDatabaseFolder(dataDir: string, initdb: string, laun
 }
 
 /** Removes what interrupted starts left. Only for the holder of the lock: whoever still initialises has lost by then. */
-export async function removeDrafts(dataDir: string) {
+export async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith(draftPrefix)) await rm(join(dataDir, name), { recursive: true, force: true });
+    if (name.startsWith(DRAFT_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true });
   }
 }
 

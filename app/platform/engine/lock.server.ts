@@ -6,13 +6,13 @@ export type ShopLock = { session: pg.Client; lost: Promise<void> };
 export type Address = { host: string; port: number };
 
 // Any number will do, as long as every version of the shop uses the same one.
-const lockKey = 7_433_828_005;
+const LOCK_KEY = 7_433_828_005;
 
 /** Takes the lock of a PostgreSQL that is ours and sees to its database. Waits a little for those who only look. */
 export async function takeLock(address: Address): Promise<ShopLock> {
   return openSession(address, async (session) => {
     await session.query("SET lock_timeout = '5s'");
-    await session.query("SELECT pg_advisory_lock($1)", [lockKey]);
+    await session.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
     await createShopDatabase(session);
   });
 }
@@ -23,7 +23,7 @@ export async function tryLock(address: Address, folder: string): Promise<ShopLoc
   const lock = await openSession(address, async (session) => {
     const { rows } = await session.query<{ folder: string; locked: boolean }>(
       "SELECT current_setting('data_directory') AS folder, pg_try_advisory_lock($1) AS locked",
-      [lockKey],
+      [LOCK_KEY],
     );
     if (rows[0]?.folder !== folder) throw new Error(`The PostgreSQL at ${address.host} is not the one of ${folder}.`);
     taken = !rows[0].locked;

@@ -1,24 +1,23 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { readFile, rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type Address, type ShopLock, tryLock } from "./lock.server.ts";
+import { type ShopLock, tryLock } from "./lock.server.ts";
+import { type Postmaster, readLockFile, removeEmptyLockFile } from "./lock-file.server.ts";
 
 const run = promisify(execFile);
-const patienceMs = 60_000;
+const PATIENCE_MS = 60_000;
 // How long a free lock is watched while the process that started the PostgreSQL lives: it may be about to take it.
-const watchMs = 2_000;
-const emptyForMs = 5_000;
-
-/** A socket folder's name goes on with the id of the process that made it: so others can tell whether that one lives. */
-export const socketFolderPrefix = "rivet-reed-";
+const WATCH_MS = 2_000;
 
 /**
  * Stops the PostgreSQL that a killed shop left running on the folder, unless its shop is alive and has it in use.
  * Answers the process id in PostgreSQL's lock file, if any: whoever has that id now is not a PostgreSQL of this folder.
  */
-export async function stopOrphan(folder: string, log: (message: string) => void) {
+export async function stopOrphan(
+  folder: string,
+  log: (message: string) => void,
+): Promise<number | "in use" | undefined> {
   await removeEmptyLockFile(folder, log);
   const found = await readLockFile(folder);
   const orphan = await findOrphan(folder);
@@ -35,8 +34,6 @@ export async function stopOrphan(folder: string, log: (message: string) => void)
   return left?.pid;
 }
 
-type Postmaster = { pid: number; address: Address | undefined; owner: number | undefined };
-
 type Orphan = Postmaster & { lock: ShopLock | undefined };
 
 async function findOrphan(folder: string): Promise<Orphan | "in use" | undefined> {
@@ -50,35 +47,15 @@ async function findOrphan(folder: string): Promise<Orphan | "in use" | undefined
     if (found.address && !lock) return "in use";
     if (lock && lock !== "no answer") {
       freeSince ??= Date.now();
-      if (ownerIsDead || Date.now() - freeSince > watchMs) return { ...found, lock };
+      if (ownerIsDead || Date.now() - freeSince > WATCH_MS) return { ...found, lock };
       await lock.session.end();
     } else if (ownerIsDead) {
       return { ...found, lock: undefined };
-    } else if (Date.now() - start > patienceMs) {
+    } else if (Date.now() - start > PATIENCE_MS) {
       return "in use";
     }
     await pause(50);
   }
-}
-
-/** postmaster.pid, line by line: process, folder, start time, port, socket folder. The last ones come a little later. */
-async function readLockFile(folder: string): Promise<Postmaster | undefined> {
-  const text = await readFile(join(folder, "postmaster.pid"), "utf8").catch(ignoreMissing);
-  const [pidLine, , , portLine, host] = (text ?? "").split("\n");
-  const pid = Number(pidLine);
-  if (!Number.isInteger(pid) || pid < 1) return undefined;
-  if (!host) return { pid, address: undefined, owner: undefined };
-  const owner = new RegExp(`^${socketFolderPrefix}(\\d+)-`).exec(basename(host))?.[1];
-  return { pid, address: { host, port: Number(portLine) }, owner: owner ? Number(owner) : undefined };
-}
-
-/** PostgreSQL writes it right after making it, and refuses forever to start on what a power cut between the two left. */
-async function removeEmptyLockFile(folder: string, log: (message: string) => void) {
-  const file = join(folder, "postmaster.pid");
-  const found = await stat(file).catch(ignoreMissing);
-  if (found?.size !== 0 || Date.now() - found.mtimeMs < emptyForMs) return;
-  log(`Removing the empty ${file} that a crash left.`);
-  await rm(file, { force: true });
 }
 
 /** Tells a PostgreSQL of this folder from a stranger who got its process id, and from a dead one nobody has buried. */
@@ -103,7 +80,8 @@ async function stopProcess(pid: number, folder: string) {
   const start = Date.now();
   signal(pid, "SIGINT");
   while (await isPostmasterFor(folder, pid)) {
-    if (Date.now() - start > patienceMs) throw new Error(`The PostgreSQL (process ${pid}) on ${folder} does not stop.`);
+    if (Date.now() - start > PATIENCE_MS)
+      throw new Error(`The PostgreSQL (process ${pid}) on ${folder} does not stop.`);
     await pause(20);
   }
 }
@@ -117,11 +95,6 @@ function signal(pid: number, name: NodeJS.Signals | 0) {
     if (hasCode(error, "EPERM") && name === 0) return true;
     throw error;
   }
-}
-
-function ignoreMissing(error: unknown) {
-  if (!hasCode(error, "ENOENT")) throw error;
-  return undefined;
 }
 
 function hasCode(error: unknown, code: string) {

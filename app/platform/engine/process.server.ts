@@ -6,6 +6,15 @@ import { type ShopLock, takeLock } from "./lock.server.ts";
 import { stopOrphan } from "./orphan.server.ts";
 import { commandFor, engineEnvironment, giveTo, type Launcher } from "./os-user.server.ts";
 
+// As long as it lives it is recovering what a crash left; stopping it would only make it begin again.
+const READY_WITHIN_MS = 300_000;
+const STOP_WITHIN_MS = 30_000;
+const REFUSED_WITHIN_MS = 10_000;
+// Another shop was faster, or the processes of a killed PostgreSQL are still going.
+const refusal = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/;
+// So much of the end of a log says why.
+const LOG_END_BYTES = 4_000;
+
 /** What all starts of one engine share. */
 export type Home = {
   folder: string;
@@ -36,15 +45,19 @@ export async function startPostgres(home: Home, stopping: AbortSignal): Promise<
     stopping.throwIfAborted();
     const said = await readSaid(home, logSize);
     if (!refusal.test(said)) throw new Error(`PostgreSQL did not start. It says:\n${said}`);
-    if (Date.now() - start > refusedWithinMs) return "in use";
+    if (Date.now() - start > REFUSED_WITHIN_MS) return "in use";
     await pause(100);
   }
 }
 
 /** Locks a PostgreSQL that is our child as soon as it accepts connections. Without success, it has been stopped. */
-export async function lockWhenReady(home: Home, child: ChildProcess, stopping: AbortSignal) {
+export async function lockWhenReady(
+  home: Home,
+  child: ChildProcess,
+  stopping: AbortSignal,
+): Promise<ShopLock | undefined> {
   const start = Date.now();
-  while (!hasGone(child) && !stopping.aborted && Date.now() - start < readyWithinMs) {
+  while (!hasGone(child) && !stopping.aborted && Date.now() - start < READY_WITHIN_MS) {
     const lock = await takeLock(home.address).catch(() => undefined);
     if (lock) return lock;
     await pause(20);
@@ -54,20 +67,13 @@ export async function lockWhenReady(home: Home, child: ChildProcess, stopping: A
 }
 
 /** Fast shutdown; what does not end in time is told to drop everything, which the next start recovers from. */
-export async function stopPostgres(child: ChildProcess) {
+export async function stopPostgres(child: ChildProcess): Promise<void> {
   child.ref();
   child.kill("SIGINT");
   for (const start = Date.now(); !hasGone(child); await pause(10)) {
-    if (Date.now() - start > stopWithinMs) child.kill("SIGQUIT");
+    if (Date.now() - start > STOP_WITHIN_MS) child.kill("SIGQUIT");
   }
 }
-
-// As long as it lives it is recovering what a crash left; stopping it would only make it begin again.
-const readyWithinMs = 300_000;
-const stopWithinMs = 30_000;
-const refusedWithinMs = 10_000;
-// Another shop was faster, or the processes of a killed PostgreSQL are still going.
-const refusal = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/;
 
 async function spawnPostgres(home: Home, strangerPid: number | undefined) {
   const output = await open(home.logFile, "a", 0o600);
@@ -128,16 +134,14 @@ async function readSaid({ folder, logFile }: Home, position: number) {
   if (!said.includes("logging collector")) return said;
   // One line for each kind of log: "stderr log/postgresql-Mon.log".
   const [, log = ""] = (await readFile(join(folder, "current_logfiles"), "utf8")).split(/\s/);
-  return `${said}\n${await readFrom(join(folder, log), -LOG_END)}`;
+  return `${said}\n${await readFrom(join(folder, log), -LOG_END_BYTES)}`;
 }
-
-const LOG_END = 4_000;
 
 /** A piece of the file from this position, or from so far before its end. */
 async function readFrom(file: string, position: number) {
   const handle = await open(file);
   const start = position < 0 ? Math.max(0, (await handle.stat()).size + position) : position;
-  const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(LOG_END), position: start });
+  const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(LOG_END_BYTES), position: start });
   await handle.close();
   return buffer.toString("utf8", 0, bytesRead).trim();
 }

@@ -1,0 +1,40 @@
+import { readFile, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Address } from "./lock.server.ts";
+
+/** What a PostgreSQL writes down of itself. Its own process, where it listens, and the process that started it. */
+export type Postmaster = { pid: number; address: Address | undefined; owner: number | undefined };
+
+/** A socket folder's name goes on with the id of the process that made it: so others can tell whether that one lives. */
+export const SOCKET_FOLDER_PREFIX = "rivet-reed-";
+
+const EMPTY_FOR_MS = 5_000;
+
+/** postmaster.pid, line by line: process, folder, start time, port, socket folder. The last ones come a little later. */
+export async function readLockFile(folder: string): Promise<Postmaster | undefined> {
+  const text = await readFile(lockFileIn(folder), "utf8").catch(ignoreMissing);
+  const [pidLine, , , portLine, host] = (text ?? "").split("\n");
+  const pid = Number(pidLine);
+  if (!Number.isInteger(pid) || pid < 1) return undefined;
+  if (!host) return { pid, address: undefined, owner: undefined };
+  const owner = new RegExp(`^${SOCKET_FOLDER_PREFIX}(\\d+)-`).exec(basename(host))?.[1];
+  return { pid, address: { host, port: Number(portLine) }, owner: owner ? Number(owner) : undefined };
+}
+
+/** PostgreSQL writes it right after making it, and refuses forever to start on what a power cut between the two left. */
+export async function removeEmptyLockFile(folder: string, log: (message: string) => void): Promise<void> {
+  const file = lockFileIn(folder);
+  const found = await stat(file).catch(ignoreMissing);
+  if (found?.size !== 0 || Date.now() - found.mtimeMs < EMPTY_FOR_MS) return;
+  log(`Removing the empty ${file} that a crash left.`);
+  await rm(file, { force: true });
+}
+
+function lockFileIn(folder: string): string {
+  return join(folder, "postmaster.pid");
+}
+
+function ignoreMissing(error: unknown): undefined {
+  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+  if (!isMissing) throw error;
+}
