@@ -1,25 +1,23 @@
 import { acts } from "#app/acts.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
-import { identityApi } from "#app/features/identity/api.server.ts";
+import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
 import { findPersonByToken } from "#app/features/identity/queries.server.ts";
 import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
-import { profileRules } from "#app/features/profiles/limits.server.ts";
 import { reviewsApi } from "#app/features/reviews/api.server.ts";
 import { reviewRules } from "#app/features/reviews/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
-import { mountAuth } from "./features/identity/auth-routes.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
-export const limitRules = { ...identityRules, ...orderRules, ...reviewRules, ...profileRules };
+export const limitRules = { ...identityRules, ...orderRules, ...reviewRules };
 
-type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "readNetwork"> &
+type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork"> &
   Omit<OrderSettings, "limits"> & { identity: Identity; limits: Limits<keyof typeof limitRules> };
 
 /** The REST map: everything below `/api`. */
@@ -30,8 +28,10 @@ export function createApi({ identity, letterhead, requireVerifiedEmail, limits, 
   return buildApi({
     ...shop,
     served: [...identityApi(identity), ...profiles, ...trimsApi, ...reviews, ...orders, ...auditApi(acts)],
-    mounts: [(api) => mountAuth(api, identity), mountReference],
+    mounts: [mountReference],
     readNetwork: identity.readNetwork,
+    sessionCookie: identity.sessionCookie,
+    whoseCookie: (request, network) => findPersonByCookie(identity, request, network),
     whoIs: (token) => findPersonByToken(shop.db, token),
   });
 }

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
-import * as doors from "#app/features/identity/contract.ts";
 import { ORIGIN } from "./app.ts";
 import { buildTrim, newOrder } from "./builders.ts";
 import { fitting, hostile, type Likely, type Schema } from "./generated.ts";
@@ -96,7 +94,7 @@ beforeAll(async () => {
     ...{ moq: [1, "100"], quantity: [0, 5000], restock: [5, -1], ratings: [4, "5"] },
     ...{ provider: ["google"], attempt: ["a".repeat(20)], image: ["https://denim.example/a.jpg", null] },
   });
-  operations = [...(await readDocument()), ...doorsOfIdentity(), ...pages()];
+  operations = [...(await readDocument()), ...pages()];
 });
 
 type Content = { "application/json"?: { schema: Schema }; "image/png"?: object };
@@ -113,32 +111,6 @@ async function readDocument(): Promise<Operation[]> {
       return { key, parameters, ...(body ? { body } : {}), ...(content["image/png"] ? { takesFile: true } : {}) };
     }),
   );
-}
-
-/** They pass the library of identity, and stand in no document. */
-function doorsOfIdentity(): Operation[] {
-  const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" }) as Schema;
-  const bodies = {
-    "sign-up/email": doors.registration,
-    "sign-in/email": doors.credentials,
-    "sign-in/social": doors.socialStart,
-    "request-password-reset": doors.resetRequest,
-    "reset-password": doors.passwordReset,
-    "verify-email": doors.emailProof,
-    "update-user": doors.profileUpdate,
-    "send-verification-email": z.object({}),
-  };
-  const text = { type: "string" };
-  const state = { name: "state", in: "query", required: false, schema: text } as const;
-  return [
-    ...Object.entries(bodies).map(([door, body]) => ({
-      key: `POST /api/auth/${door}`,
-      parameters: [],
-      body: schemaOf(body),
-    })),
-    { key: "GET /api/auth/get-session", parameters: [state] },
-    { key: "GET /api/auth/callback/{provider}", parameters: [{ ...state, name: "provider", in: "path" }, state] },
-  ];
 }
 
 function pages(): Operation[] {
@@ -169,11 +141,17 @@ function requestsOf(operation: Operation): fc.Arbitrary<Asked> {
   );
   const rarely = <Value>(arbitrary: fc.Arbitrary<Value>, freq: number) =>
     fc.oneof({ weight: freq, arbitrary: fc.constant(null) }, arbitrary);
-  const isDoor = operation.key.includes("/auth/") || operation.key.endsWith("/login");
+  const isByCookie = operation.key.includes("/auth/") || operation.key.endsWith("/login");
+  // Whoever signs out is out for all that is asked afterwards.
+  const isLeaving = operation.key.endsWith("/sign-out");
   return fc.record({
     operation: fc.constant(operation),
     caller: fc.constantFrom<Caller>(
-      ...(isDoor ? (["visitor", "cookie"] as const) : (["visitor", "buyer", "admin", "admin"] as const)),
+      ...(isLeaving
+        ? (["visitor"] as const)
+        : isByCookie
+          ? (["visitor", "cookie"] as const)
+          : (["visitor", "buyer", "admin", "admin"] as const)),
     ),
     values,
     body: operation.body ? fitting(operation.body, likely) : fc.constant(undefined),

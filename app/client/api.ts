@@ -64,7 +64,7 @@ export function apiThrough(send: (request: Request) => Promise<Response>): CallA
 }
 
 /** For the `catch` of a fetch: no answer came. */
-export function refuseConnection(): never {
+function refuseConnection(): never {
   throw new ApiProblem({ status: 0, code: "no-connection", detail: "No connection to the shop. Please try again." });
 }
 
@@ -90,7 +90,7 @@ function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob
 }
 
 /** The data of an answer, or its refusal as an ApiProblem. */
-export async function readData<Data>(response: Response): Promise<Data> {
+async function readData<Data>(response: Response): Promise<Data> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body as Data;
   const problem = isProblem(body)

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { preload } from "react-dom";
 import { redirect } from "react-router";
-import { apiThrough, type CallApi, readData, refuseConnection } from "./api.ts";
+import type { AccountPerson } from "#app/features/identity/contract.ts";
+import { ApiProblem, apiThrough, type CallApi } from "./api.ts";
 import { loginPath } from "./return-path.ts";
 import "./zod-without-eval.ts";
 
@@ -18,12 +19,14 @@ export type Session = { status: "loading" } | { status: "out" } | SignedIn;
 export type SignedIn = { status: "in"; user: SessionUser; isAdmin: boolean };
 
 const TOKEN_KEY = "accessToken";
+/** Beside the token: the session it belongs to, and when it ends by the clock of this browser. */
+const TOKEN_ABOUT_KEY = "accessTokenAbout";
 const SESSION_PATH = "/api/auth/get-session";
 /** A token this close to its end is renewed before it is used. */
 const RENEW_BEFORE_MS = 60_000;
 
 let session: Session = { status: "loading" };
-let tokenEndsAt = 0;
+let sessionId = "";
 let lookUp: Promise<Session> | undefined;
 let renewal: Promise<string> | undefined;
 const listeners = new Set<() => void>();
@@ -53,10 +56,33 @@ export function knownSession(): Promise<Session> {
   return lookUp;
 }
 
-/** Asks the provider again, after a login or a registration. */
+/** Asks the provider again, after a login through Google or GitHub or a change of the person. */
 export function renewSession(): Promise<Session> {
   lookUp = undefined;
   return knownSession();
+}
+
+/**
+ * After a login or a registration with this address: takes the access token, whose answer says who is signed in. A
+ * registration that opened no account is told so: the session is "out".
+ */
+export function beginSession(email: string): Promise<Session> {
+  lookUp = takeToken(email)
+    .then(
+      ({ user }) => {
+        setSignedIn(user);
+        return session;
+      },
+      (error) => {
+        if (!isSignedOut(error)) throw error;
+        return session;
+      },
+    )
+    .catch((error) => {
+      lookUp = undefined;
+      throw error;
+    });
+  return lookUp;
 }
 
 /** For loaders of protected pages: the signed-in person, or a redirect to login (or to the dashboard for the wrong role). */
@@ -69,14 +95,14 @@ export async function requireSession(request: Request, role?: "admin" | "buyer")
 
 /** Signs out at the provider and here. */
 export async function signOut(): Promise<void> {
-  await fetch("/api/auth/sign-out", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+  await callWithCookie("POST /auth/sign-out", { body: {} });
   endSession();
 }
 
 /** Forgets the person in this browser; the token goes with them. */
 export function endSession(): void {
   localStorage.removeItem(TOKEN_KEY);
-  tokenEndsAt = 0;
+  localStorage.removeItem(TOKEN_ABOUT_KEY);
   lookUp = Promise.resolve({ status: "out" });
   setSession({ status: "out" });
 }
@@ -90,44 +116,53 @@ export const callApi: CallApi = apiThrough(async (request) => {
   return response;
 });
 
-const callWithCookie: CallApi = apiThrough((request) => fetch(request));
+/** The API by the session cookie alone: authentication, where no access token is asked for. */
+export const callWithCookie: CallApi = apiThrough((request) => fetch(request));
 
 async function lookUpSession(): Promise<Session> {
-  const answer = await fetch(SESSION_PATH).catch(refuseConnection);
-  const found = await readData<ProviderSession | null>(answer);
-  if (!found) {
-    endSession();
-    return session;
-  }
-  const { id, email, emailVerified, name, image } = found.user;
-  const token = await accessToken(email);
-  const { data } = await apiThrough((request) => {
-    request.headers.set("authorization", `Bearer ${token}`);
-    return fetch(request);
-  })("GET /admin/{email}", { params: { email } });
-  const user = { uid: id, email, emailVerified, displayName: name, photoURL: image ?? null };
-  setSession({ status: "in", user, isAdmin: data.admin });
+  const { data: found } = await callWithCookie("GET /auth/get-session");
+  if (found) {
+    sessionId = found.session.id;
+    setSignedIn(found.user);
+  } else endSession();
   return session;
 }
 
-type ProviderSession = {
-  user: { id: string; email: string; emailVerified: boolean; name: string; image?: string | null };
-};
+function setSignedIn({ id: uid, email, emailVerified, name, image, role }: AccountPerson): void {
+  const user = { uid, email, emailVerified, displayName: name, photoURL: image };
+  setSession({ status: "in", user, isAdmin: role === "admin" });
+}
 
 function accessToken(email: string): Promise<string> {
   const kept = localStorage.getItem(TOKEN_KEY);
-  if (kept && Date.now() < tokenEndsAt - RENEW_BEFORE_MS) return Promise.resolve(kept);
-  renewal ??= takeToken(email).finally(() => {
-    renewal = undefined;
-  });
+  if (kept && isKeptTokenGood()) return Promise.resolve(kept);
+  renewal ??= takeToken(email)
+    .then((taken) => taken.accessToken)
+    .finally(() => {
+      renewal = undefined;
+    });
   return renewal;
 }
 
-async function takeToken(email: string): Promise<string> {
-  const { data } = await callWithCookie("POST /login", { body: { email } });
+/** Whether the kept token belongs to the session that is known and has a while to go. */
+function isKeptTokenGood(): boolean {
+  const [id, endsAt] = (localStorage.getItem(TOKEN_ABOUT_KEY) ?? "").split(" ");
+  return id === sessionId && Date.now() < Number(endsAt) - RENEW_BEFORE_MS;
+}
+
+const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.status === 401;
+
+/** Takes and keeps an access token. A 401 says that the session is over, and ends it here. */
+async function takeToken(email: string) {
+  const { data } = await callWithCookie("POST /login", { body: { email } }).catch((error) => {
+    if (isSignedOut(error)) endSession();
+    throw error;
+  });
+  // Other tabs hear of the token: what is said about it stands there by then.
+  localStorage.setItem(TOKEN_ABOUT_KEY, `${data.sessionId} ${Date.now() + data.expiresInSeconds * 1000}`);
   localStorage.setItem(TOKEN_KEY, data.accessToken);
-  tokenEndsAt = Date.now() + data.expiresInSeconds * 1000;
-  return data.accessToken;
+  sessionId = data.sessionId;
+  return data;
 }
 
 function setSession(next: Session): void {

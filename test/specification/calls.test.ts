@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { updateProfile } from "#app/features/identity/identity-provider.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { apiThrough } from "#app/client/api.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
@@ -253,7 +253,6 @@ it.each(calls.filter(({ path }) => path.includes("{id}")))(
 );
 
 describe("the identity provider", () => {
-  afterEach(() => vi.unstubAllGlobals());
   let network = 0;
   const visitor = () => new Visitor(shop, `198.51.100.${++network}`);
 
@@ -280,16 +279,17 @@ describe("the identity provider", () => {
   });
 
   it("R-380 R-382 changes name and photo of who is logged in, and fails for nobody", async () => {
-    const send = (by: Visitor) =>
-      vi.stubGlobal("fetch", (path: string, { body }: RequestInit) => by.send(`POST ${path.slice(4)}`, String(body)));
+    const update = (by: Visitor, body: { name?: string; image?: string }) =>
+      apiThrough(async (request) => {
+        const { pathname } = new URL(request.url);
+        return by.send(`${request.method} ${pathname.slice(4)}`, await request.text());
+      })("POST /auth/update-user", { body });
     const person = visitor();
     await person.register(newEmail());
-    send(person);
-    const photoURL = "https://pictures.example/c.webp";
-    await updateProfile({ displayName: "Camille B.", photoURL });
-    expect(await person.who()).toMatchObject({ name: "Camille B.", image: photoURL });
-    send(visitor());
-    await expect(updateProfile({ displayName: "Eve" })).rejects.toThrow(messages.nobody.words);
+    const image = "https://pictures.example/c.webp";
+    await update(person, { name: "Camille B.", image });
+    expect(await person.who()).toMatchObject({ name: "Camille B.", image });
+    await expect(update(visitor(), { name: "Eve" })).rejects.toThrow(messages.nobody.words);
   });
 });
 

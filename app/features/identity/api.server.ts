@@ -1,23 +1,202 @@
-import { notSignedIn } from "#app/contract/problem.ts";
-import { type Served, serve } from "#app/platform/http/handler.server.ts";
+import { hashPassword } from "better-auth/crypto";
+import { invalidInput, notFound, notSignedIn } from "#app/contract/problem.ts";
+import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
+import { takeAct } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { findSession } from "./better-auth.server.ts";
-import { login } from "./contract.ts";
+import { askBetterAuth, followBetterAuth, readSession, startSession } from "./better-auth.server.ts";
+import { isCommonPassword } from "./common-passwords.server.ts";
+import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
-import { insertAccessToken, TOKEN_LIFE_S } from "./queries.server.ts";
+import { mayMail, takeGuess } from "./limits.server.ts";
+import { inTurn } from "./passwords.server.ts";
+import * as queries from "./queries.server.ts";
+import { grantConfiguredAdmin } from "./roles.server.ts";
+import { checkReachable } from "./social.server.ts";
 
-export function identityApi({ auth, limits }: Identity): Served[] {
+const done = { status: true } as const;
+
+/** A call that says the same for every address takes about the same time for each. */
+const EVEN_MS = 120;
+const evenly = () => new Promise((resolve) => setTimeout(resolve, EVEN_MS));
+const REQUESTED = "If this email exists in our system, check your email for the reset link";
+const SPENT = "This link was used already or is older than an hour. Please ask for a new one.";
+
+export function identityApi({ auth, limits, mails, social, adminEmail }: Identity): Served[] {
   return [
-    serve(login, async ({ db, request, network, body }) => {
-      const found = await findSession(auth, request.headers);
+    serve(contract.signUp, async ({ db, body, network, request, setCookies }) => {
+      const { name, email, password } = body;
+      refuseCommon(password, "password");
+      const hash = await inTurn([network, email], async () => {
+        await limits.take("registration", network);
+        return hashPassword(password);
+      });
+      const mayTell = await mayMail(limits, "registration", email, network);
+      const userId = await inTransaction(db, (tx) => openAccount(tx, { name, email, hash }, mayTell));
+      setCookies(await startSession(auth, request.headers, userId));
+      // Whether the address was new must not show.
+      return { user: { name, email } };
+    }),
+
+    serve(contract.signIn, ({ body, network, request, setCookies }) =>
+      inTurn([network, body.email], async () => {
+        const guess = await takeGuess(limits, body.email, network);
+        const { data, headers } = await askBetterAuth(auth, request, body);
+        await guess.wasRight();
+        setCookies({ headers });
+        return contract.signIn.output.parse(data);
+      }),
+    ),
+
+    serve(contract.startSocial, async ({ body, network, request, setCookies }) => {
+      const { provider, attempt } = body;
+      const settings = social[provider];
+      if (!settings) refuse(notFound, `${contract.providerNames[provider]} is not set up in this shop.`);
+      await limits.take("social", network);
+      await checkReachable(provider, settings);
+      const end = `${contract.POPUP_END}?attempt=${attempt}`;
+      const asked = { provider, callbackURL: end, errorCallbackURL: end, disableRedirect: true };
+      const { data, headers } = await askBetterAuth(auth, request, asked);
+      setCookies({ headers });
+      return contract.startSocial.output.parse(data);
+    }),
+
+    serve(contract.finishSocial, async ({ request, setCookies }) => {
+      const { path, headers } = await followBetterAuth(auth, request);
+      setCookies({ headers });
+      return path;
+    }),
+
+    serve(contract.findSession, async ({ request, setCookies }) => {
+      const { response: found, headers } = await readSession(auth, request.headers, { prolong: true });
+      setCookies({ headers });
+      if (!found) return null;
+      const { expiresAt, ...session } = found.session;
+      return { session: { ...withDates(session), expiresAt: expiresAt.toISOString() }, user: withDates(found.user) };
+    }),
+
+    serve(contract.signOut, async ({ request, setCookies }) => {
+      const { data, headers } = await askBetterAuth(auth, request, {});
+      setCookies({ headers });
+      return contract.signOut.output.parse(data);
+    }),
+
+    serve(contract.requestReset, async ({ db, body, network }) => {
+      await Promise.all([mailReset(), evenly()]);
+      return { ...done, message: REQUESTED };
+
+      async function mailReset() {
+        const mayTell = await mayMail(limits, "reset", body.email, network);
+        const owner = await queries.findByEmail(db, body.email);
+        if (!owner || !mayTell) return;
+        await inTransaction(db, async (tx) => {
+          await mails.reset(tx, owner, await queries.insertLink(tx, "reset-password", owner.id));
+        });
+      }
+    }),
+
+    serve(contract.checkReset, async ({ db, body, network }) => {
+      await limits.take("reset-link", network);
+      if (!(await queries.isResetLinkGood(db, body.token))) refuse(invalidInput, SPENT);
+      return done;
+    }),
+
+    serve(contract.resetPassword, async ({ db, body, network }) => {
+      refuseCommon(body.newPassword, "newPassword");
+      const hash = await inTurn([network, "reset"], async () => {
+        if (!(await queries.isResetLinkGood(db, body.token))) refuse(invalidInput, SPENT);
+        return hashPassword(body.newPassword);
+      });
+      await inTransaction(db, async (tx) => {
+        const owner = await queries.resetByLink(tx, body.token, hash);
+        await mails.passwordChanged(tx, owner ?? refuse(invalidInput, SPENT));
+      });
+      return done;
+    }),
+
+    // Asked by whoever is logged in, so that the owner of a mailbox cannot confirm a stranger's account unawares.
+    serve(contract.verifyEmail, async ({ db, who, body }) => {
+      await inTransaction(db, async (tx) => {
+        if (!(await queries.confirmByLink(tx, who.id, body.token))) refuse(invalidInput, SPENT);
+      });
+      await grantConfiguredAdmin(db, who.id, adminEmail);
+      return done;
+    }),
+
+    serve(contract.sendVerification, async ({ db, who, network }) => {
+      if (!who.isVerified && (await mayMail(limits, "verification", who.email, network))) {
+        await inTransaction(db, async (tx) => {
+          await mails.verification(tx, who, await queries.insertLink(tx, "verify-email", who.id));
+        });
+      }
+      return done;
+    }),
+
+    serve(contract.updateUser, async ({ db, who, network, body }) => {
+      if (Object.keys(body).length === 0) refuse(invalidInput, "No fields to update");
+      await takeAct<"profile">(limits, "profile", who, network);
+      await queries.updatePerson(db, who.id, body);
+      return done;
+    }),
+
+    serve(contract.login, async ({ db, who, network, body }) => {
       // One answer for an unknown address and for another person's: neither tells who has an account.
-      if (found?.user.email !== body.email) {
+      if (who.email !== body.email) {
         await limits.take("login-network", network);
         refuse(notSignedIn, "Please sign in first.");
       }
-      await limits.take("login-account", `${found.user.id} ${network}`);
-      const accessToken = await insertAccessToken(db, found.session.id);
-      return { accessToken, expiresInSeconds: TOKEN_LIFE_S };
+      await limits.take("login-account", `${who.id} ${network}`);
+      const accessToken = await queries.insertAccessToken(db, who.sessionId);
+      const user = (await queries.findPerson(db, who.id)) ?? refuse(notSignedIn, "Please sign in first.");
+      return {
+        ...{ accessToken, expiresInSeconds: queries.TOKEN_LIFE_S },
+        ...{ sessionId: who.sessionId, user: withDates(user) },
+      };
     }),
   ];
+
+  /** Answers whose account was opened; for an address in use it writes to the owner and answers null. */
+  async function openAccount(
+    tx: Tx,
+    account: { name: string; email: string; hash: string },
+    mayTell: boolean,
+  ): Promise<string | null> {
+    const { email } = account;
+    const id = await queries.insertPerson(tx, account);
+    if (id) {
+      const token = await queries.insertLink(tx, "verify-email", id);
+      if (mayTell) await mails.verification(tx, { id, email }, token);
+      return id;
+    }
+    const owner = await queries.findByEmail(tx, email);
+    if (owner && mayTell) await mails.alreadyRegistered(tx, owner);
+    return null;
+  }
+}
+
+/** The person whose session cookie comes along. Who has none is counted. @throws Refusal too-many-requests */
+export async function findPersonByCookie(
+  { auth, limits }: Identity,
+  { headers }: Request,
+  network: string,
+): Promise<Person | undefined> {
+  const { response: found } = await readSession(auth, headers);
+  if (!found) {
+    await limits.take("login-network", network);
+    return undefined;
+  }
+  const { id, name, email, emailVerified, role } = found.user;
+  return { id, sessionId: found.session.id, name, email, isVerified: emailVerified, isAdmin: role === "admin" };
+}
+
+type Dated = { createdAt: Date; updatedAt: Date };
+
+function withDates<Row extends Dated>({ createdAt, updatedAt, ...row }: Row) {
+  return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+function refuseCommon(password: string, field: string): void {
+  if (!isCommonPassword(password)) return;
+  const message = "This password is among the most common ones. Please choose another.";
+  refuse(invalidInput, message, [{ field, message }]);
 }

@@ -161,7 +161,13 @@ describe("POST /login", () => {
     const visitor = new Visitor(shop);
     await visitor.register(email);
     const response = await visitor.send("POST /login", { email: email.toUpperCase() });
-    expect(await response.json()).toEqual({ accessToken: expect.stringMatching(/^[\w-]{43}$/), expiresInSeconds: 900 });
+    const found = await (await visitor.send("GET /auth/get-session")).json();
+    expect(await response.json()).toEqual({
+      accessToken: expect.stringMatching(/^[\w-]{43}$/),
+      expiresInSeconds: 900,
+      sessionId: found.session.id,
+      user: found.user,
+    });
     expect(response.headers.get("cache-control")).toBe("no-store");
     const { email: foreign } = await signedIn(shop.db);
     const answers = [

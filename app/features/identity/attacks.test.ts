@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { apiThrough } from "#app/client/api.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { hashesDuring } from "#test/hashes.ts";
 import { call, signedIn } from "#test/people.ts";
 import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
-import { updateProfile } from "./identity-provider.ts";
 import { accessTokens, accounts, sessions, users } from "./tables.server.ts";
 
 let shop: TestApp;
@@ -222,18 +222,28 @@ describe("a forged bearer token", () => {
 });
 
 describe("a profile update in the browser", () => {
-  afterEach(() => vi.unstubAllGlobals());
+  const update = (by: Visitor, body: { name?: string; image?: string }) =>
+    apiThrough(async (request) => by.send("POST /auth/update-user", await request.text()))("POST /auth/update-user", {
+      body,
+    });
 
   it("without a user fails with 'No user is logged in'", async () => {
-    const nobody = visitor();
-    vi.stubGlobal("fetch", (path: string, { body }: RequestInit) => nobody.send(`POST ${path.slice(4)}`, String(body)));
-    await expect(updateProfile({ displayName: "Eve" })).rejects.toThrow("No user is logged in");
+    await expect(update(visitor(), { name: "Eve" })).rejects.toThrow("No user is logged in");
   });
 
   it("of a user changes name and picture", async () => {
     const { person } = await registered();
-    vi.stubGlobal("fetch", (path: string, { body }: RequestInit) => person.send(`POST ${path.slice(4)}`, String(body)));
-    await updateProfile({ displayName: "Camille B.", photoURL: "https://pictures.example/c.webp" });
-    expect(await person.who()).toMatchObject({ name: "Camille B." });
+    await update(person, { name: "Camille B.", image: "https://pictures.example/c.webp" });
+    expect(await person.who()).toMatchObject({ name: "Camille B.", image: "https://pictures.example/c.webp" });
+  });
+
+  it("may be done as often as a profile may be changed, and is refused with 429 then", async () => {
+    const { person } = await registered();
+    const statuses: number[] = [];
+    for (let at = 0; at < 31; at++) {
+      statuses.push((await person.send("POST /auth/update-user", { name: `Camille ${at}` })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+    expect(await person.who()).toMatchObject({ name: "Camille 29" });
   });
 });

@@ -1,20 +1,14 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { createAuthMiddleware, isAPIError } from "better-auth/api";
-import { setSessionCookie } from "better-auth/cookies";
-import { generateRandomString } from "better-auth/crypto";
-import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
+import { type Db, transact } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
-import { ambient, withAmbientTransaction } from "./ambient-transaction.server.ts";
-import { PASSWORD_MAX, PASSWORD_MIN, POPUP_END } from "./contract.ts";
-import { createMails } from "./mails.server.ts";
-import { passwords } from "./passwords.server.ts";
+import { POPUP_END } from "./contract.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
+import { sessionPlugin } from "./session-plugin.server.ts";
 import { socialPlugin } from "./social.server.ts";
 import { accounts, sessions, users, verifications } from "./tables.server.ts";
 
@@ -27,15 +21,10 @@ export type AuthParts = {
   log: Log;
 };
 
-const DAY_S = 24 * 60 * 60;
-const HOUR_S = 60 * 60;
+const COOKIE_PREFIX = "rivet-and-reed";
 
-/** Whether the request that runs may cause a mail: its door knows, the library's callbacks ask. */
-export const mailPermitted = new AsyncLocalStorage<boolean>();
-
-/** The identity provider: passwords, Google and GitHub, sessions in a cookie. */
+/** The identity library: it checks passwords, asks Google and GitHub, and signs the cookie of a session. */
 export function createAuth({ db, env, social, log }: AuthParts) {
-  const mails = createMails(env);
   return betterAuth({
     baseURL: toBaseUrl(env),
     basePath: "/api/auth",
@@ -43,7 +32,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
     secret: env.secret,
     // Errors that are not the library's own reach the one place that answers and logs them.
     onAPIError: { errorURL: POPUP_END, throw: true },
-    database: drizzleAdapter(withAmbientTransaction(db), {
+    database: drizzleAdapter(withSafeTransactions(db), {
       provider: "pg",
       schema: { user: users, session: sessions, account: accounts, verification: verifications },
       transaction: true,
@@ -53,73 +42,48 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       async validateUserInfo({ user, source }) {
         if (source.action !== "link-account" || !user.id || !source.oauth) return;
         // The same address under another subject is another person: mailboxes are handed on.
-        const isTaken = await queries.hasAccount(ambient(db), user.id, source.oauth.providerId);
+        const isTaken = await queries.hasAccount(db, user.id, source.oauth.providerId);
         if (isTaken) return { error: "account_of_another" };
       },
     },
-    session: { expiresIn: 7 * DAY_S, updateAge: DAY_S, cookieCache: { enabled: false } },
+    session: { expiresIn: queries.SESSION_LIFE_S, cookieCache: { enabled: false } },
     account: {
       updateAccountOnSignIn: false,
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
-    verification: { storeIdentifier: "hashed" },
-    emailAndPassword: {
-      enabled: true,
-      // With it, an address in use would be answered differently. The session is made below.
-      autoSignIn: false,
-      minPasswordLength: PASSWORD_MIN,
-      maxPasswordLength: PASSWORD_MAX,
-      password: passwords,
-      resetPasswordTokenExpiresIn: HOUR_S,
-      revokeSessionsOnPasswordReset: true,
-      async sendResetPassword({ user, token }) {
-        if (mailPermitted.getStore()) await mails.reset(ambient(db), user, token);
-      },
-      async onPasswordReset({ user }) {
-        await inTransaction(db, async (tx) => {
-          await queries.confirmByReset(tx, user.id);
-          await mails.passwordChanged(tx, user);
-        });
-      },
-      async onExistingUserSignUp({ user }) {
-        if (mailPermitted.getStore()) await mails.alreadyRegistered(ambient(db), user);
-      },
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      async sendVerificationEmail({ user }) {
-        const token = await queries.insertEmailProof(ambient(db), user.id);
-        if (mailPermitted.getStore()) await mails.verification(ambient(db), user, token);
-      },
-    },
+    // By the clock of this process the library would forget links whose time the database's clock has not ended.
+    verification: { storeIdentifier: "hashed", disableCleanup: true },
+    emailAndPassword: { enabled: true, disableSignUp: true },
     databaseHooks: {
       // The shop asks a provider once, who it is: there is no use for its tokens but a bad one.
       account: { create: { before: async (account) => ({ data: { ...account, ...noTokens } }) } },
       session: {
-        create: { after: async ({ userId }) => grantConfiguredAdmin(db, userId, env.adminEmail) },
+        create: {
+          before: async (session) => ({ data: { ...session, expiresAt: await queries.readSessionEnd(db) } }),
+          after: async ({ userId }) => grantConfiguredAdmin(db, userId, env.adminEmail),
+        },
       },
     },
-    hooks: {
-      after: createAuthMiddleware(async (ctx) => {
-        if (ctx.path !== "/sign-up/email" || isAPIError(ctx.context.returned)) return;
-        const { user } = ctx.context.returned as { user: typeof users.$inferSelect };
-        const isNew = await ctx.context.internalAdapter.findUserById(user.id);
-        // For an address in use: a cookie that looks the same and opens nothing.
-        const session = isNew ? await ctx.context.internalAdapter.createSession(user.id) : emptySession(user.id);
-        await setSessionCookie(ctx, { session, user });
-      }),
-    },
-    plugins: [socialPlugin(social)],
+    plugins: [socialPlugin(social), sessionPlugin(db)],
     rateLimit: { enabled: false },
     advanced: {
       database: { generateId: newId },
       disableOriginCheck: false,
-      useSecureCookies: env.origin.startsWith("https:"),
-      cookiePrefix: "rivet-and-reed",
+      useSecureCookies: isSecure(env),
+      cookiePrefix: COOKIE_PREFIX,
     },
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level === "error" ? "error" : "debug"]({ from: "identity" }, message) },
   });
+}
+
+/** The name of the session cookie, as the library makes it. */
+export function nameSessionCookie(env: Pick<Env, "origin">): string {
+  return `${isSecure(env) ? "__Secure-" : ""}${COOKIE_PREFIX}.session_token`;
+}
+
+function isSecure({ origin }: Pick<Env, "origin">): boolean {
+  return origin.startsWith("https:");
 }
 
 const noTokens = {
@@ -130,15 +94,16 @@ const noTokens = {
   refreshTokenExpiresAt: null,
 };
 
-/** A provider leads back to where the person came from, as far as that is an origin of ours. */
-function toBaseUrl({ origin, trustedOrigins }: AuthParts["env"]) {
-  if (trustedOrigins.length === 1) return origin;
-  const allowedHosts = trustedOrigins.map((trusted) => new URL(trusted).host);
-  return { allowedHosts, fallback: origin, protocol: origin.startsWith("https:") ? "https" : "http" } as const;
+/** The library opens transactions through the very object it is given. */
+function withSafeTransactions(db: Db): Db {
+  const transaction: Db["transaction"] = (work, config) => transact(db, work, config);
+  return Object.assign(Object.create(db) as Db, { transaction });
 }
 
-function emptySession(userId: string) {
-  const now = new Date();
-  const expiresAt = new Date(now.getTime() + 7 * DAY_S * 1000);
-  return { id: newId(), userId, token: generateRandomString(32), expiresAt, createdAt: now, updatedAt: now };
+/** A provider leads back to where the person came from, as far as that is an origin of ours. */
+function toBaseUrl(env: AuthParts["env"]) {
+  const { origin, trustedOrigins } = env;
+  if (trustedOrigins.length === 1) return origin;
+  const allowedHosts = trustedOrigins.map((trusted) => new URL(trusted).host);
+  return { allowedHosts, fallback: origin, protocol: isSecure(env) ? "https" : "http" } as const;
 }

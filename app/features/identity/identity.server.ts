@@ -1,20 +1,20 @@
-import type { Db } from "#app/platform/db/client.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { createNetworkReader, type ReadNetwork } from "#app/platform/http/client-address.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
-import { type Auth, type AuthParts, createAuth } from "./auth.server.ts";
+import { type Auth, type AuthParts, createAuth, nameSessionCookie } from "./auth.server.ts";
 import type { IdentityLimits } from "./limits.server.ts";
 import { createMails } from "./mails.server.ts";
 
-/** What the doors of identity need, put together once for the process. */
+/** What the calls of identity need, put together once for the process. */
 export type Identity = {
   auth: Auth;
-  db: Db;
   limits: IdentityLimits;
   mails: ReturnType<typeof createMails>;
   social: SocialSettings;
   adminEmail: string | undefined;
   readNetwork: ReadNetwork;
+  /** The name of the cookie that holds a session. */
+  sessionCookie: string;
 };
 
 type Parts = Omit<AuthParts, "env"> & {
@@ -25,11 +25,11 @@ type Parts = Omit<AuthParts, "env"> & {
 export function createIdentity({ db, env, limits, social, log }: Parts): Identity {
   return {
     auth: createAuth({ db, env, social, log }),
-    db,
     limits,
     mails: createMails(env),
     social,
     adminEmail: env.adminEmail,
     readNetwork: createNetworkReader(env.trustedProxies),
+    sessionCookie: nameSessionCookie(env),
   };
 }

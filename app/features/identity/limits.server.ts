@@ -12,7 +12,7 @@ export const identityRules = {
   /** Sign-ins of one account from one network and of one network, right or wrong: each costs a hash. */
   "sign-in-account": { points: 300, minutes: 15 },
   "sign-in-network": { points: 1000, minutes: 15 },
-  /** Access tokens of one account from one network, and refused requests for one from one network. */
+  /** Access tokens of one account from one network, and calls from one network that need the cookie and have none. */
   "login-account": { points: 1000, minutes: 15 },
   "login-network": { points: 300, minutes: 15 },
   /** Questions from one network whether the link of a reset mail works. */
@@ -22,6 +22,9 @@ export const identityRules = {
   /** Mails to one address, and mails caused by one network, each kind on its own. */
   "mail-address": { points: 3, minutes: HOUR },
   "mail-network": { points: 10, minutes: HOUR },
+  /** Changes of name, picture and profile of one account, and of all unconfirmed accounts of a network together. */
+  "profile-account": { points: 30, minutes: HOUR },
+  "profile-network": { points: 60, minutes: HOUR },
 } as const satisfies Record<string, Rule>;
 
 export type IdentityLimits = Limits<keyof typeof identityRules>;

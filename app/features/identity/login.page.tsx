@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
-import { renewSession } from "#app/client/session.ts";
+import { beginSession, callWithCookie } from "#app/client/session.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { type DemoAdmin, demoContext } from "#app/frame/demo-context.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
@@ -15,7 +15,6 @@ import type { Route } from "./+types/login.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
 import { credentials } from "./contract.ts";
 import { EmailField } from "./credential-fields.tsx";
-import { signIn } from "./identity-provider.ts";
 import styles from "./login.module.css";
 import { PasswordReset } from "./password-reset.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -55,8 +54,8 @@ function LoginForm({ demoAdmin, ways }: { demoAdmin: DemoAdmin | null; ways: Soc
 
   const submit = handleSubmit(async (person) => {
     try {
-      await signIn(person);
-      await renewSession();
+      const { data } = await callWithCookie("POST /auth/sign-in/email", { body: person });
+      await beginSession(data.user.email);
       toast.success("login success. You can now see the private/protected routes.");
     } catch (error) {
       setError("root", { message: describeError(error) });

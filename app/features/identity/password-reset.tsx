@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
+import { callWithCookie } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { requestPasswordReset } from "./identity-provider.ts";
 
 type PasswordResetProps = {
   /** The address as it stands in the form. */
@@ -24,7 +24,7 @@ export function PasswordReset({ readEmail, checkEmail, onFailure }: PasswordRese
     if (!(await checkEmail())) return;
     setBusy(true);
     try {
-      await requestPasswordReset(email);
+      await callWithCookie("POST /auth/request-password-reset", { body: { email } });
       toast.success("Sent email for password reset");
     } catch (error) {
       onFailure(describeError(error));

@@ -5,6 +5,105 @@ import type { Person } from "#app/platform/http/handler.server.ts";
 import { accessTokens, accounts, sessions, users, verifications } from "./tables.server.ts";
 
 export const TOKEN_LIFE_S = 15 * 60;
+export const SESSION_LIFE_S = 7 * 24 * 60 * 60;
+/** A session is prolonged at most once a day. */
+const PROLONGED_BELOW_S = 6 * 24 * 60 * 60;
+
+// Every end of a session, token or mailed link is written and judged by the clock of the database, which all processes share.
+const after = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+
+/** When a session that begins now ends. */
+export async function readSessionEnd(db: Db): Promise<Date> {
+  const { rows } = await db.execute<{ ms: number }>(
+    sql`select extract(epoch from ${after(SESSION_LIFE_S)})::float * 1000 as ms`,
+  );
+  return new Date(rows[0]?.ms ?? 0);
+}
+
+const person = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  emailVerified: users.emailVerified,
+  image: users.image,
+  role: users.role,
+  createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
+};
+
+/** The session that goes on under this token of a cookie, and its person. */
+export async function findSession(db: Db | Tx, token: string) {
+  const [found] = await db
+    .select({
+      session: {
+        id: sessions.id,
+        userId: sessions.userId,
+        expiresAt: sessions.expiresAt,
+        createdAt: sessions.createdAt,
+        updatedAt: sessions.updatedAt,
+        ipAddress: sessions.ipAddress,
+        userAgent: sessions.userAgent,
+      },
+      user: person,
+      isDue: sql<boolean>`${sessions.expiresAt} < ${after(PROLONGED_BELOW_S)}`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.token, token), sql`${sessions.expiresAt} > now()`));
+  return found;
+}
+
+/** A person by their id. */
+export async function findPerson(db: Db, id: string) {
+  const [found] = await db.select(person).from(users).where(eq(users.id, id));
+  return found;
+}
+
+/** Gives a session its full time again. */
+export async function prolongSession(db: Db, id: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ expiresAt: after(SESSION_LIFE_S), updatedAt: sql`now()` })
+    .where(and(eq(sessions.id, id), sql`${sessions.expiresAt} > now()`));
+}
+
+/** Opens an account with a password. Answers its id, or undefined for an address in use. */
+export async function insertPerson(
+  tx: Tx,
+  { name, email, hash }: { name: string; email: string; hash: string },
+): Promise<string | undefined> {
+  const [made] = await tx
+    .insert(users)
+    .values({ name, email })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  if (!made) return undefined;
+  await tx
+    .insert(accounts)
+    .values({ userId: made.id, accountId: made.id, providerId: PASSWORD_PROVIDER, password: hash });
+  return made.id;
+}
+
+/** The library's name for an account with a password. */
+const PASSWORD_PROVIDER = "credential";
+
+/** Who owns this address, which is compared as `contract/email.ts` normalises it. */
+export async function findByEmail(db: Db | Tx, email: string): Promise<{ id: string; email: string } | undefined> {
+  const [found] = await db.select({ id: users.id, email: users.email }).from(users).where(eq(users.email, email));
+  return found;
+}
+
+/** Changes what is named of a person's name and picture. */
+export async function updatePerson(
+  db: Db,
+  id: string,
+  changed: { name?: string | undefined; image?: string | null | undefined },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ ...changed, updatedAt: sql`now()` })
+    .where(eq(users.id, id));
+}
 
 /** Makes an access token for a session: 32 random bytes, of which only the SHA-256 is kept. */
 export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise<string> {
@@ -12,9 +111,7 @@ export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise
   await db
     .delete(accessTokens)
     .where(and(eq(accessTokens.sessionId, sessionId), sql`${accessTokens.expiresAt} < now()`));
-  await db
-    .insert(accessTokens)
-    .values({ hash: hashToken(token), sessionId, expiresAt: sql`now() + make_interval(secs => ${TOKEN_LIFE_S})` });
+  await db.insert(accessTokens).values({ hash: hashToken(token), sessionId, expiresAt: after(TOKEN_LIFE_S) });
   return token;
 }
 
@@ -60,36 +157,68 @@ export async function hasAccount(db: Db | Tx, userId: string, providerId: string
   return found !== undefined;
 }
 
-/** Makes what a verification mail carries: a token of which only the hash is kept, for one hour. */
-export async function insertEmailProof(db: Db | Tx, userId: string): Promise<string> {
+const LINK_LIFE_S = 60 * 60;
+/** What a mailed link is for. */
+type LinkPurpose = "verify-email" | "reset-password";
+
+/** Makes what a mailed link carries: a token of which only the hash is kept, for one hour. */
+export async function insertLink(db: Db | Tx, purpose: LinkPurpose, userId: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await db
     .insert(verifications)
-    .values({ identifier: toProof(token), value: userId, expiresAt: sql`now() + interval '1 hour'` });
+    .values({ identifier: toIdentifier(purpose, token), value: userId, expiresAt: after(LINK_LIFE_S) });
   return token;
 }
 
 /** Confirms the address of this person by the token mailed to it, once. False for a token that is not theirs or over. */
-export async function confirmByProof(tx: Tx, userId: string, token: string): Promise<boolean> {
+export async function confirmByLink(tx: Tx, userId: string, token: string): Promise<boolean> {
   const taken = await tx
     .delete(verifications)
-    .where(
-      and(
-        eq(verifications.identifier, toProof(token)),
-        eq(verifications.value, userId),
-        gt(verifications.expiresAt, sql`now()`),
-      ),
-    )
+    .where(and(isGoodLink("verify-email", token), eq(verifications.value, userId)))
     .returning({ id: verifications.id });
   if (taken.length === 0) return false;
   await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
   return true;
 }
 
-/** After a reset: whoever read that mail owns the address, and every other link that was mailed to it is spent. */
-export async function confirmByReset(tx: Tx, userId: string): Promise<void> {
-  await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
-  await tx.delete(verifications).where(eq(verifications.value, userId));
+/** Whether this token of a reset mail was neither used nor is too old. It stays good. */
+export async function isResetLinkGood(db: Db, token: string): Promise<boolean> {
+  return (await db.$count(verifications, isGoodLink("reset-password", token))) > 0;
+}
+
+/**
+ * Sets a password by the token of a reset mail, once. Whoever read that mail owns the address: it is confirmed, every
+ * session ends, and every other link that was mailed to it is spent. Undefined for a token that is over, or nobody's.
+ */
+export async function resetByLink(
+  tx: Tx,
+  token: string,
+  hash: string,
+): Promise<{ id: string; email: string } | undefined> {
+  const [link] = await tx
+    .delete(verifications)
+    .where(isGoodLink("reset-password", token))
+    .returning({ userId: verifications.value });
+  if (!link) return undefined;
+  const [owner] = await tx
+    .update(users)
+    .set({ emailVerified: true })
+    .where(eq(users.id, link.userId))
+    .returning({ id: users.id, email: users.email });
+  if (!owner) return undefined;
+  const isTheirs = and(eq(accounts.userId, owner.id), eq(accounts.providerId, PASSWORD_PROVIDER));
+  const set = await tx
+    .update(accounts)
+    .set({ password: hash, updatedAt: sql`now()` })
+    .where(isTheirs)
+    .returning({ id: accounts.id });
+  if (set.length === 0) {
+    const account = { userId: owner.id, accountId: owner.id, providerId: PASSWORD_PROVIDER, password: hash };
+    await tx.insert(accounts).values(account);
+  }
+  await tx.delete(verifications).where(eq(verifications.value, owner.id));
+  await tx.delete(sessions).where(eq(sessions.userId, owner.id));
+  return owner;
 }
 
 /** Forgets what opens nothing any more: sessions with their tokens, access tokens and mailed links whose time is over. */
@@ -99,8 +228,12 @@ export async function forgetExpired(db: Db): Promise<void> {
   }
 }
 
-function toProof(token: string): string {
-  return hashToken(`verify-email:${token}`);
+function isGoodLink(purpose: LinkPurpose, token: string) {
+  return and(eq(verifications.identifier, toIdentifier(purpose, token)), gt(verifications.expiresAt, sql`now()`));
+}
+
+function toIdentifier(purpose: LinkPurpose, token: string): string {
+  return hashToken(`${purpose}:${token}`);
 }
 
 function hashToken(token: string): string {

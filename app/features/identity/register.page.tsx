@@ -5,7 +5,7 @@ import { Link } from "react-router";
 
 import { describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
-import { renewSession } from "#app/client/session.ts";
+import { beginSession, callWithCookie } from "#app/client/session.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
 import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
@@ -17,7 +17,6 @@ import type { Route } from "./+types/register.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
 import { registration } from "./contract.ts";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
-import { signUp } from "./identity-provider.ts";
 import { SocialButtons } from "./social-buttons.tsx";
 
 const kept: KeptPage = { asked: rememberedQuery };
@@ -60,8 +59,8 @@ function RegisterForm({ ways }: { ways: SocialWays }) {
 
   const submit = handleSubmit(async (person) => {
     try {
-      await signUp(person);
-      const session = await renewSession();
+      const { data } = await callWithCookie("POST /auth/sign-up/email", { body: person });
+      const session = await beginSession(data.user.email);
       if (session.status === "in") return toast.success("Account creation done !!!!");
       // The shop says the same for every address: what it thinks of this one stands in the mail to its owner.
       setError("root", { message: MAYBE_TAKEN });

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
-import { endSession } from "#app/client/session.ts";
+import { callWithCookie, endSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -13,7 +13,6 @@ import type { Route } from "./+types/reset-password.page.ts";
 import { GateFrame } from "./auth-layout.tsx";
 import { resetForm } from "./contract.ts";
 import { NewPasswordField } from "./credential-fields.tsx";
-import { checkResetLink, resetPassword } from "./identity-provider.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("New password") },
@@ -48,7 +47,7 @@ function ResetForm({ token }: { token: string }) {
 
   const submit = handleSubmit(async ({ newPassword }) => {
     try {
-      await resetPassword(token, newPassword);
+      await callWithCookie("POST /auth/reset-password", { body: { token, newPassword } });
       endSession();
       toast.success("Your new password is set. Please log in with it.");
       await navigate("/login", { replace: true });
@@ -73,7 +72,7 @@ function ResetForm({ token }: { token: string }) {
 function useDeath(token: string): string | undefined {
   const [reason, setReason] = useState<string>();
   useEffect(() => {
-    checkResetLink(token).catch((error: unknown) => {
+    callWithCookie("POST /auth/check-reset-link", { body: { token } }).catch((error: unknown) => {
       // What else goes wrong the form will say.
       if (error instanceof ApiProblem && error.status === 400) setReason(describeError(error));
     });

@@ -84,9 +84,10 @@ describe("while the clock stands still", () => {
       answered = `${response.status} ${await response.clone().text()}`;
       return response;
     });
-    if (isKnown) await expect.poll(() => resetsTo(email), { timeout: 10_000 }).toHaveLength(1);
+    // Not by `expect.poll`, which moves the fake clock on with each try: on a busy machine past the wait itself.
+    while (isKnown && (await resetsTo(email)).length === 0) expect(answered).toBeUndefined();
     // The database's own timers are longer.
-    await expect.poll(() => waits().some((ms) => ms > 0 && ms < 500), { timeout: 10_000 }).toBe(true);
+    while (!waits().some((ms) => ms > 0 && ms < 500)) await shop.db.execute("select 1");
     // As many turns at the database as the work needs, and more.
     for (let turn = 0; turn < 30; turn++) await shop.db.execute("select 1");
     expect(answered).toBeUndefined();

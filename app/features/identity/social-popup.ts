@@ -1,6 +1,6 @@
 import { ApiProblem } from "#app/client/api.ts";
+import { callWithCookie } from "#app/client/session.ts";
 import { POPUP_CHANNEL, type ProviderName, popupMessage, providerNames } from "./contract.ts";
-import { startSocial } from "./identity-provider.ts";
 
 const LOOK_MS = 300;
 /** What the popup said before it closed may arrive a little later. */
@@ -17,7 +17,8 @@ export async function signInThrough(provider: ProviderName): Promise<void> {
   try {
     const attempt = crypto.randomUUID();
     const end = listenForEnd(attempt, popup);
-    popup.location.href = await startSocial(provider, attempt);
+    const { data } = await callWithCookie("POST /auth/sign-in/social", { body: { provider, attempt } });
+    popup.location.href = data.url;
     const outcome = await end;
     if (outcome.kind === "closed") throw failure(`The window of ${name} was closed before you were signed in.`);
     if (outcome.error !== null) throw failure(reasons[outcome.error]?.(name) ?? otherwise(name));

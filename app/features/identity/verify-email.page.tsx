@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { describeError } from "#app/client/api.ts";
 import { loginPath } from "#app/client/return-path.ts";
-import { knownSession, renewSession } from "#app/client/session.ts";
+import { callWithCookie, knownSession, renewSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -10,7 +10,6 @@ import { Loading } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/verify-email.page.ts";
 import { GateFrame } from "./auth-layout.tsx";
-import { sendVerificationMail, verifyEmail } from "./identity-provider.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("E-mail address") },
@@ -63,7 +62,7 @@ function Refused({ reason }: { reason: string }) {
   async function sendAgain() {
     setBusy(true);
     try {
-      await sendVerificationMail();
+      await callWithCookie("POST /auth/send-verification-email", { body: {} });
       toast.success("We have sent a new link, unless your address is confirmed already.");
     } catch (error) {
       toast.error(describeError(error));
@@ -112,7 +111,7 @@ async function confirm(token: string): Promise<State> {
     asked.delete(token);
     return "signed out";
   }
-  await verifyEmail(token);
+  await callWithCookie("POST /auth/verify-email", { body: { token } });
   await renewSession();
   return "confirmed";
 }

@@ -1,5 +1,6 @@
 import { id } from "#app/contract/id.ts";
 import { notAllowed, notSignedIn } from "#app/contract/problem.ts";
+import type { IdentityLimits } from "#app/features/identity/limits.server.ts";
 import { isAdminAddress } from "#app/features/identity/queries.server.ts";
 import {
   type Admins,
@@ -13,13 +14,12 @@ import { takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as contract from "./contract.ts";
-import type { ProfileLimits } from "./limits.server.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 
 const acknowledged = true as const;
 
-export function profilesApi(limits: ProfileLimits): Served[] {
+export function profilesApi(limits: IdentityLimits): Served[] {
   return [
     serve(contract.isAdmin, async ({ db, who, params }) => {
       if (params.email === who.email) return { admin: who.isAdmin };
@@ -35,7 +35,7 @@ export function profilesApi(limits: ProfileLimits): Served[] {
     serve(contract.saveMyProfile, async ({ db, who, network, params, body }) => {
       const isOwn = params.email === who.email && body.email === who.email;
       if (!isOwn) refuse(notAllowed, "This is not your profile.");
-      await takeAct(limits, "profile", who, network);
+      await takeAct<"profile">(limits, "profile", who, network);
       const { name: _, email: __, ...told } = body;
       const { isNew } = await queries.saveProfile(db, { userId: who.id, ...told });
       return { acknowledged, modifiedCount: isNew ? 0 : 1, upsertedCount: isNew ? 1 : 0 };

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
-import { sendVerificationMail } from "#app/features/identity/identity-provider.ts";
+import { callWithCookie } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./unconfirmed-address.module.css";
@@ -12,7 +12,7 @@ export function UnconfirmedAddress({ email }: { email: string }) {
   async function sendAgain() {
     setBusy(true);
     try {
-      await sendVerificationMail();
+      await callWithCookie("POST /auth/send-verification-email", { body: {} });
       // The limit on mails is kept silently, and another tab may have confirmed the address meanwhile.
       toast.success(`Please check the mailbox of ${email}.`);
     } catch (error) {

@@ -17,6 +17,8 @@ type Guard = MiddlewareHandler<{ Variables: Caller }>;
 export function listGuards({ method, path, access }: Endpoint, whoIs: WhoIs): Guard[] {
   const guards: Record<Access, Guard[]> = {
     public: [asNobody],
+    // The cookie is asked after the input was parsed: it costs a query.
+    cookie: [asNobody],
     "signed-in": [byToken(whoIs)],
     admin: [byToken(whoIs), adminsOnly],
   };

@@ -21,17 +21,21 @@ import type { Log } from "#app/platform/log.server.ts";
 import { type Caller, listGuards, refuseForeignWrites, type WhoIs } from "./access.server.ts";
 import { limitBody, requireFile, requireJson } from "./body.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
-import type { Client, Served } from "./handler.server.ts";
+import type { Client, Person, Served } from "./handler.server.ts";
 import { answerError, answerProblem } from "./problem.server.ts";
 import { refuse } from "./refusal.server.ts";
 
 export type ApiOptions = {
   served: readonly Served[];
-  /** What else lives below `/api`: the identity library, the reference. */
+  /** What else lives below `/api`: the reference. */
   mounts: readonly ((api: Api) => void)[];
   db: Db;
   log: Log;
   whoIs: WhoIs;
+  /** The person behind the session cookie of a request, or undefined; counts who has none. @throws Refusal */
+  whoseCookie: (request: Request, network: string) => Promise<Person | undefined>;
+  /** The name of that cookie. */
+  sessionCookie: string;
   readNetwork: ReadNetwork;
   /** Origins whose pages may write. */
   trustedOrigins: readonly string[];
@@ -47,19 +51,24 @@ export type Api = OpenAPIHono<{ Variables: Caller }>;
  * @throws Error when an endpoint says nothing about access, or two refusals have one code.
  */
 export function buildApi(options: ApiOptions): Api {
-  const { served, mounts, db, log, whoIs, readNetwork, trustedOrigins, onPagesChanged } = options;
+  const { served, mounts, db, log, whoIs, whoseCookie, readNetwork, trustedOrigins, onPagesChanged } = options;
   checkCodes(served.flatMap(({ endpoint }) => listProblems(endpoint)));
   const api = new OpenAPIHono<{ Variables: Caller }>({ defaultHook: refuseInvalid });
   api.use(compress({ encoding: "gzip" }), nothingActive, refuseForeignWrites(trustedOrigins));
   api.onError((error, c) => answerError(error, c, log));
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
+  const cookie = { type: "apiKey", in: "cookie", name: options.sessionCookie } as const;
+  api.openAPIRegistry.registerComponent("securitySchemes", "cookie", cookie);
   const add = ({ endpoint, handle }: Served) => {
     api.openapi(toRoute(endpoint, listGuards(endpoint, whoIs)), async (c) => {
       let subjects: string[] | undefined;
+      const network = readNetwork(c);
+      const who = endpoint.access === "cookie" ? await whoseCookie(c.req.raw, network) : c.get("who");
+      if (endpoint.access === "cookie" && !who) refuse(notSignedIn, endpoint.signedOut ?? "Please sign in first.");
       const output = await handle({
-        who: c.get("who"),
+        who,
         from: readClient(c),
-        network: readNetwork(c),
+        network,
         params: valid(c, "param"),
         query: valid(c, "query"),
         headers: valid(c, "header"),
@@ -71,10 +80,14 @@ export function buildApi(options: ApiOptions): Api {
           subjects = named;
         },
         setHeader: (name, value) => c.header(name, value),
+        setCookies: ({ headers }) => {
+          for (const line of headers.getSetCookie()) c.header("Set-Cookie", line, { append: true });
+        },
       } as Parameters<typeof handle>[0]);
       if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
-      const isOpen = endpoint.method === "GET" && endpoint.access === "public";
+      const isOpen = endpoint.method === "GET" && endpoint.access === "public" && !endpoint.byCookie;
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
+      if (endpoint.redirects) return followTo(c, String(output));
       if (endpoint.gives)
         return c.body(output as ReadableStream, 200, { "Content-Type": `${endpoint.gives}; charset=utf-8` });
       // Parsed again on the way out, so that no column leaves that the contract does not name.
@@ -90,8 +103,22 @@ export function buildApi(options: ApiOptions): Api {
   return api;
 }
 
+/** Leads on to a path of our own. The address that is left may hold a secret. */
+function followTo(c: Context, path: string): Response {
+  c.header("Referrer-Policy", "no-referrer");
+  return c.redirect(path, 302);
+}
+
+const securityOf: Record<Endpoint["access"], Record<string, string[]>[]> = {
+  public: [],
+  cookie: [{ cookie: [] }],
+  "signed-in": [{ bearer: [] }],
+  admin: [{ bearer: [] }],
+};
+
 function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
-  const { method, path, summary, access, params, query, headers, body, takes, output, outputHeaders } = endpoint;
+  const { method, path, summary, access, byCookie, redirects, output, outputHeaders } = endpoint;
+  const { params, query, headers, body, takes } = endpoint;
   const problemsByStatus = Map.groupBy(new Set(listProblems(endpoint)), ({ status }) => status);
   const bodyChecks = takes ? requireFile(takes) : body ? [requireJson] : [];
   return createRoute({
@@ -99,7 +126,7 @@ function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
     path,
     summary,
     tags: [path.split("/")[1] ?? ""],
-    security: access === "public" ? [] : [{ bearer: [] }],
+    security: byCookie ? [{}, { cookie: [] }] : securityOf[access],
     middleware: [...guards, ...bodyChecks],
     request: {
       ...(params ? { params } : {}),
@@ -111,11 +138,15 @@ function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
         : {}),
     },
     responses: {
-      200: {
-        description: summary,
-        content: { [endpoint.gives ?? "application/json"]: { schema: output } },
-        headers: z.object(Object.fromEntries(Object.entries(outputHeaders ?? {}).map(describeHeader))),
-      },
+      ...(redirects
+        ? { 302: { description: summary, headers: z.object({ Location: output }) } }
+        : {
+            200: {
+              description: summary,
+              content: { [endpoint.gives ?? "application/json"]: { schema: output } },
+              headers: z.object(Object.fromEntries(Object.entries(outputHeaders ?? {}).map(describeHeader))),
+            },
+          }),
       ...Object.fromEntries([...problemsByStatus].map(describeProblem)),
     },
   });
@@ -128,7 +159,8 @@ function describeHeader([name, description]: [string, string]) {
 function listProblems({ access, params, query, body, refuses = [] }: Endpoint): Problem[] {
   return [
     ...(params || query || body ? [invalidInput] : []),
-    ...(access === "public" ? [] : [notSignedIn, notAllowed]),
+    ...(access === "public" ? [] : [notSignedIn]),
+    ...(access === "signed-in" || access === "admin" ? [notAllowed] : []),
     ...(body ? [bodyTooLarge, notJson] : []),
     ...refuses,
     unavailable,

@@ -161,6 +161,8 @@ describe("building the API", () => {
     mounts: [],
     log: silent,
     whoIs: async () => undefined,
+    whoseCookie: async () => undefined,
+    sessionCookie: "session",
     readNetwork: () => "unknown",
     trustedOrigins: [],
     onPagesChanged: () => {},

@@ -38,6 +38,8 @@ type Call<E extends Endpoint> = {
   changed(...subjects: string[]): void;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
+  /** Sends the cookies of another answer along. */
+  setCookies(from: { headers: Headers }): void;
 };
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
