@@ -5,6 +5,9 @@ import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.
 import { unpackBrowser } from "./browser.ts";
 import { CONTACT } from "./mails.ts";
 
+// All journeys together order more in an hour, as the demo buyer, than one person may.
+const LIMITS = "order-account=5000/60";
+
 /** Starts the built shop once for the run, in demo mode on data of its own; its address is in SHOP_URL, its data in SHOP_DATA. */
 export default async function setup(): Promise<() => Promise<void>> {
   await unpackBrowser();
@@ -14,6 +17,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: "127.0.0.1,::1",
     CONTACT_EMAIL: CONTACT,
+    LIMITS,
   });
   process.env.SHOP_URL = shop.url;
   process.env.SHOP_DATA = dataDir;
