@@ -1,5 +1,4 @@
 import { reactRouter } from "@react-router/dev/vite";
-import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
 const root = import.meta.dirname;
@@ -25,7 +24,7 @@ export default defineConfig({
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/**/*.{page,layout}.tsx"] },
   // The running shop writes there itself.
   server: { watch: { ignored: ["data", "build", "tmp"].map((folder) => `${root}/${folder}/**`) } },
-  plugins: [layers, tailwindcss(), reactRouter()],
+  plugins: [layers, reactRouter()],
   css: { modules: { generateScopedName: "[local]_[hash:base64:4]" } },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },

@@ -36,7 +36,9 @@ export function saidFor(failure: Failure): string {
 
 /** Closes what the corner of the page says: it may lie over what comes next. */
 export async function dismissToasts(page: Page): Promise<void> {
-  const close = page.locator(".toasts").getByRole("button", { name: "Close", includeHidden: true });
+  const close = page
+    .getByRole("region", { name: "Notifications", includeHidden: true })
+    .getByRole("button", { name: "Close", includeHidden: true });
   await close.evaluateAll((buttons: HTMLElement[]) => buttons.map((button) => button.click()));
   await expect(close).toHaveCount(0);
 }

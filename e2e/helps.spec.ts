@@ -61,7 +61,7 @@ for (const width of [360, 768]) {
     await page.setViewportSize({ width, height: 780 });
     await page.goto("/login");
     await page.getByRole("button", { name: "Login as Admin ?" }).click();
-    await expectClear(page, page.locator(".toast"));
+    await expectClear(page, page.locator("[role][data-tone]"));
   });
 }
 
@@ -74,7 +74,7 @@ test("R-423: on a wide screen the toast of an order leaves the form's heading fr
   await page.getByLabel("Address").fill("Umeå");
   await page.getByLabel("Order quantity").fill(String(trim.moq));
   await page.getByRole("button", { name: "Place order" }).click();
-  await expectClear(page, page.locator(".toast").filter({ hasText: /^Success/ }));
+  await expectClear(page, page.locator("[role][data-tone]").filter({ hasText: /^Success/ }));
 });
 
 for (const who of [buyer, admin]) {

@@ -173,7 +173,7 @@ test("an admin adds an item, turns the pages, renames, restocks and deletes it",
   await expect(page.getByText(/^1 to 100 of/)).toBeVisible();
   await expect(size).toBeFocused();
   // Up the rows again, under the heads that stay: those of the page, and those of a table that scrolls by itself.
-  const opener = (at: number) => page.getByRole("row").nth(at).locator(".row-btn");
+  const opener = (at: number) => page.getByRole("row").nth(at).locator("[data-row-button]");
   for (const width of [1280, 1024]) {
     await page.setViewportSize({ width, height: 480 });
     await tabTo(opener(12));

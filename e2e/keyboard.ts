@@ -54,7 +54,7 @@ export async function skipToContent(page: Page): Promise<void> {
 
 /** Until it is known who is there, a page has a spinner in its place, and a form takes nothing. */
 export async function expectSettled(page: Page): Promise<void> {
-  await expect(page.locator(".state.wait, form[inert], [inert]:has(form)")).toHaveCount(0);
+  await expect(page.locator("[data-wait], form[inert], [inert]:has(form)")).toHaveCount(0);
 }
 
 /** From one end of the page to the other, past every control. */

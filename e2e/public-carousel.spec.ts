@@ -15,7 +15,7 @@ async function open(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.goto("/");
   // The header knows the session once the page is hydrated.
-  await expect(page.getByRole("banner").locator(".acc a")).toBeAttached();
+  await expect(page.getByRole("banner").locator("nav > div a")).toBeAttached();
   await page.getByRole("button", { name: "Labels and hangtags" }).click();
   await page.clock.pauseAt(HOUR_MS);
   await page.getByRole("searchbox").focus();
@@ -85,7 +85,7 @@ test.describe("where less motion is wanted", () => {
   test("it stands still until it is turned, and needs no Pause", async ({ page }) => {
     await page.clock.install();
     await page.goto("/");
-    await expect(page.getByRole("banner").locator(".acc a")).toBeAttached();
+    await expect(page.getByRole("banner").locator("nav > div a")).toBeAttached();
     await page.clock.runFor(TURN_MS);
     await count(page, 1);
     await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);

@@ -10,6 +10,9 @@ import {
   IconReview,
   IconShield,
 } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
+import styles from "./dashboard-menu.module.css";
 
 type Entry = { label: string; to: string; icon: ComponentType; for: "buyers" | "admins" | "all" };
 
@@ -29,9 +32,9 @@ type DashboardMenuProps = { role?: "buyer" | "admin" | undefined };
 /** The column beside the page on a wide screen; without a role yet it only keeps the place. */
 export function DashboardMenu({ role }: DashboardMenuProps) {
   return (
-    <nav data-unprinted className="side denim" aria-label="Dashboard">
-      <div className="side-in">
-        <p className="label">Dashboard</p>
+    <nav data-unprinted className={styles.column} data-ground="denim" aria-label="Dashboard">
+      <div className={styles.inside}>
+        <p className={joinClasses(textStyles.label, styles.title)}>Dashboard</p>
         <Entries role={role} />
       </div>
     </nav>
@@ -41,8 +44,8 @@ export function DashboardMenu({ role }: DashboardMenuProps) {
 /** The same in the header's sheet, where the column has no room. */
 export function DashboardSheet({ role }: DashboardMenuProps) {
   return (
-    <nav className="side-sheet" aria-label="Dashboard">
-      <p className="label">Dashboard</p>
+    <nav className={styles.sheet} aria-label="Dashboard">
+      <p className={joinClasses(textStyles.label, styles.title)}>Dashboard</p>
       <Entries role={role} />
     </nav>
   );
@@ -51,10 +54,10 @@ export function DashboardSheet({ role }: DashboardMenuProps) {
 function Entries({ role }: DashboardMenuProps) {
   const shown = entries.filter((entry) => role && (entry.for === "all" || entry.for === `${role}s`));
   return (
-    <ul>
+    <ul className={styles.links}>
       {shown.map(({ label, to, icon: Icon }) => (
         <li key={to}>
-          <NavLink to={to}>
+          <NavLink to={to} className={({ isPending }) => joinClasses(styles.link, isPending && styles.pending) ?? ""}>
             <Icon />
             {label}
           </NavLink>

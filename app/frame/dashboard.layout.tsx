@@ -1,9 +1,9 @@
 import { Outlet } from "react-router";
 import { useSession } from "#app/client/session.ts";
+import styles from "./dashboard.layout.module.css";
 import { DashboardMenu, DashboardSheet } from "./dashboard-menu.tsx";
 import { Header } from "./header.tsx";
 import { SkipLink } from "./skip-link.tsx";
-import "./dashboard.css";
 
 /**
  * The frame of the dashboard. It has no loader, so it stands from the first paint on and stays: a menu that is opened before
@@ -16,9 +16,9 @@ export default function DashboardLayout() {
     <>
       <SkipLink />
       <Header wide more={role && <DashboardSheet role={role} />} />
-      <div className="dash">
+      <div className={styles.frame}>
         <DashboardMenu role={role} />
-        <main id="main" className="main" tabIndex={-1}>
+        <main id="main" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>

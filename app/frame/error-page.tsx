@@ -1,23 +1,23 @@
 import { Brand } from "#app/ui/brand.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Selvedge } from "#app/ui/seams.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import "./header.css";
+import textStyles from "#app/ui/text.module.css";
+import styles from "./error-page.module.css";
+import { HeaderFrame } from "./header-frame.tsx";
 
 /** When a whole page failed. It leans on as little as possible: what broke the page may sit in the header. */
 export function ErrorPage() {
   return (
     <>
-      <header className="top denim">
-        <div className="bar wrap">
-          <Brand name={["Rivet", "Reed"]} />
-        </div>
-        <Selvedge />
-      </header>
-      <main id="main" className="wrap section">
+      <HeaderFrame>
+        <Brand name={["Rivet", "Reed"]} />
+      </HeaderFrame>
+      <main id="main" className={joinClasses(layoutStyles.wrap, layoutStyles.section)}>
         <SectionHead as="h1" title="This page is out of order" />
-        <p className="lede">The fault is ours and has been noted. Nothing of yours is gone.</p>
-        <p className="mt-8 flex flex-wrap gap-3">
+        <p className={textStyles.lede}>The fault is ours and has been noted. Nothing of yours is gone.</p>
+        <p className={styles.actions}>
           <Button onClick={() => location.reload()}>Retry</Button>
           <ButtonLink to="/" kind="line" reloadDocument>
             To the home page

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { footerOptions } from "#app/content/footer.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import styles from "./footer-options.module.css";
 
 /** Sixteen words, one dialog. */
 export function FooterOptions() {
@@ -10,11 +11,12 @@ export function FooterOptions() {
   const close = () => setOpen(false);
   return (
     <>
-      <ul className="opts">
+      <ul className={styles.options}>
         {footerOptions.map((name) => (
           <li key={name}>
             <button
               type="button"
+              className={styles.option}
               aria-haspopup="dialog"
               onClick={() => {
                 setOption(name);

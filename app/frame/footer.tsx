@@ -6,10 +6,13 @@ import { socialLinks } from "#app/content/social.ts";
 import { Brand } from "#app/ui/brand.tsx";
 import { IconLink } from "#app/ui/button.tsx";
 import { IconFacebook, IconInstagram, IconLinkedIn, IconYouTube } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { Selvedge, Stitch } from "#app/ui/seams.tsx";
+import textStyles from "#app/ui/text.module.css";
+import styles from "./footer.module.css";
 import { FooterBase } from "./footer-base.tsx";
 import { FooterOptions } from "./footer-options.tsx";
-import "./footer.css";
 
 const socialSigns = {
   Facebook: IconFacebook,
@@ -20,19 +23,19 @@ const socialSigns = {
 
 export function Footer() {
   return (
-    <footer data-unprinted className="foot denim">
+    <footer data-unprinted className={styles.foot} data-ground="denim">
       <Selvedge />
-      <div className="wrap">
-        <div className="foot-main">
-          <div className="foot-brand">
-            <Brand name={["Rivet", "Reed"]} />
-            <p className="soft">{footerSlogan}</p>
+      <div className={joinClasses(layoutStyles.wrap, styles.inside)}>
+        <div className={styles.main}>
+          <div className={styles.brand}>
+            <Brand name={["Rivet", "Reed"]} className={styles.logo} />
+            <p className={joinClasses(textStyles.soft, styles.slogan)}>{footerSlogan}</p>
             <Stores />
           </div>
           <FooterOptions />
         </div>
-        <Stitch />
-        <div className="foot-links">
+        <Stitch className={styles.seam} />
+        <div className={styles.more}>
           <Social />
           <Branches />
         </div>
@@ -45,7 +48,7 @@ export function Footer() {
 
 function Stores() {
   return (
-    <div className="stores">
+    <div className={styles.stores}>
       {storeBadges.map(({ name, href, picture }) => (
         <a key={name} href={href}>
           <img src={picture} width={168} height={52} alt={name} loading="lazy" />
@@ -58,8 +61,10 @@ function Stores() {
 function Social() {
   return (
     <section aria-labelledby="social-title">
-      <h2 id="social-title">Find us on</h2>
-      <ul className="social">
+      <h2 className={styles.title} id="social-title">
+        Find us on
+      </h2>
+      <ul className={joinClasses(styles.list, styles.social)}>
         {socialLinks.map(({ name, href }) => {
           const Sign = socialSigns[name];
           return (
@@ -78,11 +83,15 @@ function Social() {
 function Branches() {
   return (
     <section aria-labelledby="branches-title">
-      <h2 id="branches-title">Global Branches</h2>
-      <ul className="branches">
+      <h2 className={styles.title} id="branches-title">
+        Global Branches
+      </h2>
+      <ul className={styles.list}>
         {branches.map(({ country, href }) => (
           <li key={country}>
-            <a href={href}>{country}</a>
+            <a className={styles.branch} href={href}>
+              {country}
+            </a>
           </li>
         ))}
       </ul>
@@ -93,8 +102,10 @@ function Branches() {
 function Partners() {
   return (
     <section aria-labelledby="partners-title">
-      <h2 id="partners-title">Official Partner</h2>
-      <ul className="partners">
+      <h2 className={styles.title} id="partners-title">
+        Official Partner
+      </h2>
+      <ul className={styles.partners}>
         {partners.map(({ name, line, picture, width }) => (
           <li key={name}>
             <Link to={`/?line=${line}#trims`}>

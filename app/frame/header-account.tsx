@@ -5,6 +5,7 @@ import { knownSession, type SessionUser, signOut, useSession } from "#app/client
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
+import styles from "./header-account.module.css";
 
 /** Login, or who is logged in. Its place is kept while that is not yet known. */
 export function HeaderAccount() {
@@ -12,12 +13,16 @@ export function HeaderAccount() {
   const isUnknowable = useLookUp();
   if (session.status === "in") return <LoggedIn user={session.user} />;
   return (
-    <div className="acc">
+    <div className={styles.account}>
       {session.status === "out" || isUnknowable ? (
-        <ButtonLink to="/login">Login</ButtonLink>
+        <ButtonLink className={styles.action} to="/login">
+          Login
+        </ButtonLink>
       ) : (
         <noscript>
-          <ButtonLink to="/login">Login</ButtonLink>
+          <ButtonLink className={styles.action} to="/login">
+            Login
+          </ButtonLink>
         </noscript>
       )}
     </div>
@@ -27,13 +32,15 @@ export function HeaderAccount() {
 function LoggedIn({ user }: { user: SessionUser }) {
   const { logOut, isLeaving } = useLogOut();
   return (
-    <div className="acc">
-      <span className="who">
+    <div className={styles.account}>
+      <span className={styles.who}>
         <Avatar name={user.displayName} photoUrl={user.photoURL} />
-        <span className="who-name">{user.displayName}</span>
+        <span className={styles.name}>{user.displayName}</span>
       </span>
-      <ButtonLink to="/dashboard">Dashboard</ButtonLink>
-      <Button kind="line" busy={isLeaving} onClick={() => void logOut()}>
+      <ButtonLink className={styles.action} to="/dashboard">
+        Dashboard
+      </ButtonLink>
+      <Button className={styles.action} kind="line" busy={isLeaving} onClick={() => void logOut()}>
         Logout
       </Button>
     </div>

@@ -3,10 +3,10 @@ import { Link, useLocation } from "react-router";
 import { Brand } from "#app/ui/brand.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { IconClose, IconMenu } from "#app/ui/icons.tsx";
-import { Selvedge } from "#app/ui/seams.tsx";
+import styles from "./header.module.css";
 import { HeaderAccount } from "./header-account.tsx";
+import { HeaderFrame } from "./header-frame.tsx";
 import { PageProgress } from "./page-progress.tsx";
-import "./header.css";
 
 const links = [
   { to: "/home", label: "Home", of: ["/", "/home"] },
@@ -27,37 +27,33 @@ export function Header({ wide = false, more }: HeaderProps) {
   const { isOpen, toggle, toggleRef } = useMenu();
   const menuId = useId();
   return (
-    <header className={wide ? "top denim wide-bar" : "top denim"} data-open={isOpen || undefined}>
-      <div className="bar wrap">
-        <Brand name={["Rivet", "Reed"]} />
-        <IconButton
-          ref={toggleRef}
-          label="Menu"
-          data-unprinted
-          className="toggle"
-          aria-expanded={isOpen}
-          aria-controls={menuId}
-          onClick={toggle}
-        >
-          {isOpen ? <IconClose /> : <IconMenu />}
-        </IconButton>
-        <nav id={menuId} data-unprinted className="menu" aria-label="Main">
-          <ul>
-            {links.map(({ to, label, of }) => (
-              <li key={to}>
-                <Link className="nl" to={to} aria-current={of.includes(pathname) ? "page" : undefined}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          {more}
-          <HeaderAccount />
-        </nav>
-      </div>
-      <Selvedge />
-      <PageProgress />
-    </header>
+    <HeaderFrame wide={wide} edge={<PageProgress />}>
+      <Brand name={["Rivet", "Reed"]} />
+      <IconButton
+        ref={toggleRef}
+        label="Menu"
+        data-unprinted
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={menuId}
+        onClick={toggle}
+      >
+        {isOpen ? <IconClose /> : <IconMenu />}
+      </IconButton>
+      <nav id={menuId} data-unprinted className={styles.menu} data-open={isOpen || undefined} aria-label="Main">
+        <ul className={styles.links}>
+          {links.map(({ to, label, of }) => (
+            <li key={to}>
+              <Link className={styles.link} to={to} aria-current={of.includes(pathname) ? "page" : undefined}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {more}
+        <HeaderAccount />
+      </nav>
+    </HeaderFrame>
   );
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { describeError } from "#app/client/api.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 
 type RowActProps<Row> = {
@@ -61,7 +62,7 @@ export function RowAct<Row>(props: RowActProps<Row>) {
       busy={isBusy}
     >
       <p>{typeof children === "function" ? shown && children(shown) : children}</p>
-      <p className="soft">{shown && rowName(shown)}</p>
+      <p className={textStyles.soft}>{shown && rowName(shown)}</p>
     </ConfirmDialog>
   );
 }

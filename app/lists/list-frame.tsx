@@ -2,8 +2,11 @@ import type { ReactNode, Ref } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { listParams, listSearch, pageSizes } from "./list.rules.ts";
 import { type List, useAsked, useListChange } from "./list.ts";
 import styles from "./list-frame.module.css";
@@ -16,13 +19,13 @@ type ListHeadingProps = { ref: Ref<HTMLHeadingElement>; name: string; unit?: str
 /** "All Orders : 214 items". */
 export function ListHeading({ ref, name, unit = " items", list: { total, isCapped } }: ListHeadingProps) {
   return (
-    <div className="main-head">
+    <PageHead>
       <h1 ref={ref} tabIndex={-1}>
         <span className={styles.name}>{name} :</span> {formatPieces(total)}
         {isCapped && "+"}
         {unit}
       </h1>
-    </div>
+    </PageHead>
   );
 }
 
@@ -90,7 +93,7 @@ function ListRange({ list: { rows, total, isCapped, asked } }: { list: List<unkn
   const isLoading = useNavigation().state === "loading";
   return (
     <p
-      className={`small soft num ${styles.range}`}
+      className={joinClasses(textStyles.small, textStyles.soft, textStyles.num, styles.range)}
       role="status"
       aria-busy={isLoading || undefined}
       data-empty={rows.length === 0 || undefined}

@@ -1,4 +1,7 @@
 import type { ComponentProps } from "react";
+import controlStyles from "#app/ui/control.module.css";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./list-select.module.css";
 
 type ListSelectProps = Omit<ComponentProps<"select">, "onChange"> & {
@@ -7,11 +10,15 @@ type ListSelectProps = Omit<ComponentProps<"select">, "onChange"> & {
 };
 
 /** A choice about the list: how it is sorted, how long a page is. `className` goes to the frame around label and control. */
-export function ListSelect({ label, onChoose, className = "", ...select }: ListSelectProps) {
+export function ListSelect({ label, onChoose, className, ...select }: ListSelectProps) {
   return (
-    <label data-unprinted className={`small ${styles.choice} ${className}`}>
+    <label data-unprinted className={joinClasses(textStyles.small, styles.choice, className)}>
       {label}
-      <select {...select} className={`in ${styles.select}`} onChange={({ target }) => onChoose(target.value)} />
+      <select
+        {...select}
+        className={joinClasses(controlStyles.control, styles.select)}
+        onChange={({ target }) => onChoose(target.value)}
+      />
     </label>
   );
 }

@@ -1,3 +1,4 @@
+import styles from "./avatar.module.css";
 import { useBrokenImage } from "./use-broken-image.ts";
 
 type AvatarProps = {
@@ -10,9 +11,9 @@ export function Avatar({ name, photoUrl }: AvatarProps) {
   const src = photoUrl || undefined;
   const { isBroken, watch } = useBrokenImage(src);
   return (
-    <span className="avatar" aria-hidden="true">
+    <span className={styles.avatar} aria-hidden="true">
       {src && !isBroken ? (
-        <img {...watch} src={src} alt="" width={36} height={36} referrerPolicy="no-referrer" />
+        <img {...watch} className={styles.photo} src={src} alt="" width={36} height={36} referrerPolicy="no-referrer" />
       ) : (
         getInitials(name)
       )}

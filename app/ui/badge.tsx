@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import styles from "./badge.module.css";
 
 type BadgeProps = {
   /** Without a tone it is a plain remark. */
@@ -7,5 +8,9 @@ type BadgeProps = {
 };
 
 export function Badge({ tone, children }: BadgeProps) {
-  return <span className={tone ? `badge ${tone}` : "badge"}>{children}</span>;
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {children}
+    </span>
+  );
 }

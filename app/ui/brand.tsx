@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import styles from "./brand.module.css";
+import { joinClasses } from "./join-classes.ts";
 
 type BrandProps = {
   to?: string;
@@ -9,9 +11,11 @@ type BrandProps = {
 
 export function Brand({ to = "/", name: [before, after], className }: BrandProps) {
   return (
-    <Link to={to} className={className ? `brand ${className}` : "brand"} aria-label={`${before} & ${after}, home`}>
+    <Link to={to} className={joinClasses(styles.brand, className)} aria-label={`${before} & ${after}, home`}>
       {before}
-      <i aria-hidden="true">&amp;</i>
+      <i className={styles.rivet} aria-hidden="true">
+        &amp;
+      </i>
       {after}
     </Link>
   );

@@ -27,7 +27,7 @@ export function Button({ kind, size, wide, busy = false, disabled, className, ch
       {...waiting}
       {...look({ kind, size, wide })}
       data-unprinted
-      className={joinClasses("btn", styles.button, className)}
+      className={joinClasses(styles.button, className)}
       disabled={disabled && !busy}
     >
       {busy && <i className={styles.ring} aria-hidden="true" />}
@@ -42,12 +42,7 @@ function refuse(event: MouseEvent) {
 
 export function ButtonLink({ kind, size, wide, className, ...rest }: LinkProps & Look) {
   return (
-    <Link
-      {...rest}
-      {...look({ kind, size, wide })}
-      data-unprinted
-      className={joinClasses("btn", styles.button, className)}
-    />
+    <Link {...rest} {...look({ kind, size, wide })} data-unprinted className={joinClasses(styles.button, className)} />
   );
 }
 
@@ -63,7 +58,7 @@ export function IconButton({ label, danger = false, className, ...rest }: IconBu
       type="button"
       {...rest}
       data-unprinted
-      className={joinClasses("icon-btn", styles.icon, className)}
+      className={joinClasses(styles.icon, className)}
       data-danger={danger || undefined}
       aria-label={label}
     />
@@ -74,7 +69,7 @@ type IconLinkProps = Omit<ComponentProps<"a">, "aria-label" | "className" | "hre
 
 /** An icon that leads out of the shop. */
 export function IconLink({ label, href, ...rest }: IconLinkProps) {
-  return <a {...rest} href={href} className={joinClasses("icon-btn", styles.icon)} aria-label={label} />;
+  return <a {...rest} href={href} className={joinClasses(styles.icon)} aria-label={label} />;
 }
 
 function look({ kind, size, wide }: Look) {

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
+import styles from "./dialog.module.css";
 import { IconClose } from "./icons.tsx";
 import { Selvedge } from "./seams.tsx";
 
@@ -36,7 +37,8 @@ export function Dialog({ title, open, onClose, actions, locked = false, children
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape
     <dialog
       ref={dialog}
-      className="dialog"
+      className={styles.dialog}
+      data-ground="paper"
       aria-labelledby={titleId}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
@@ -57,14 +59,14 @@ export function Dialog({ title, open, onClose, actions, locked = false, children
     >
       <Selvedge />
       {/* No header element: in a dialog of the footer it would count as the page's banner. */}
-      <div className="dialog-head">
+      <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <IconButton label="Close" onClick={ask} disabled={locked}>
           <IconClose />
         </IconButton>
       </div>
-      {children && <div className="body">{children}</div>}
-      {actions && <div className="feet">{actions}</div>}
+      {children && <div className={styles.body}>{children}</div>}
+      {actions && <div className={styles.feet}>{actions}</div>}
     </dialog>
   );
 }

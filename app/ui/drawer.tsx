@@ -1,7 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
+import styles from "./drawer.module.css";
 import { IconClose } from "./icons.tsx";
+import { Photo, type PhotoProps } from "./picture-frame.tsx";
 import { Selvedge } from "./seams.tsx";
+import textStyles from "./text.module.css";
 import { useNarrow } from "./use-narrow.ts";
 
 type DrawerProps = {
@@ -30,15 +33,15 @@ export function Drawer({ label, title, subject, onClose, actions, children }: Dr
     <dialog
       open
       ref={drawer}
-      className="drawer"
+      className={styles.drawer}
       aria-labelledby={titleId}
       aria-modal={covers || undefined}
       onKeyDown={covers ? keepInside : undefined}
     >
       <Selvedge />
-      <header>
-        <div className="drawer-words">
-          <p className="label">{label}</p>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <p className={textStyles.label}>{label}</p>
           <h2 id={titleId} ref={heading} tabIndex={-1}>
             {title}
           </h2>
@@ -48,8 +51,17 @@ export function Drawer({ label, title, subject, onClose, actions, children }: Dr
         </IconButton>
       </header>
       {children}
-      {actions && <div className="feet">{actions}</div>}
+      {actions && <div className={styles.feet}>{actions}</div>}
     </dialog>
+  );
+}
+
+/** A picture across the drawer. */
+export function DrawerPicture(photo: Omit<PhotoProps, "className" | "sizes" | "width" | "height">) {
+  return (
+    <div className={styles.picture}>
+      <Photo {...photo} sizes="27rem" width={640} height={360} className={styles.photo} />
+    </div>
   );
 }
 

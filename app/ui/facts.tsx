@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import styles from "./facts.module.css";
 
 /** Names and values, one below the other; for drawers. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="fact-list">{children}</dl>;
+  return <dl className={styles.list}>{children}</dl>;
 }
 
 export function Fact({ what, children }: { what: string; children: ReactNode }) {

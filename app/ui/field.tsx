@@ -1,5 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { IconWarning } from "./icons.tsx";
+import control from "./control.module.css";
+import { Fault } from "./fault.tsx";
+import styles from "./field.module.css";
+import { joinClasses } from "./join-classes.ts";
+import textStyles from "./text.module.css";
 
 type Told = {
   label: ReactNode;
@@ -14,7 +18,7 @@ export function Field({ label, error, hint, className, ...input }: ComponentProp
   const told = useTold({ error, hint, ...input });
   return (
     <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
-      <input {...input} {...told} className="in" />
+      <input {...input} {...told} className={control.control} />
     </Frame>
   );
 }
@@ -23,7 +27,7 @@ export function TextArea({ label, error, hint, className, ...input }: ComponentP
   const told = useTold({ error, hint, ...input });
   return (
     <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
-      <textarea {...input} {...told} className="in" />
+      <textarea {...input} {...told} className={control.control} />
     </Frame>
   );
 }
@@ -32,7 +36,7 @@ export function Select({ label, error, hint, className, ...input }: ComponentPro
   const told = useTold({ error, hint, ...input });
   return (
     <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
-      <select {...input} {...told} className="in" />
+      <select {...input} {...told} className={control.control} />
     </Frame>
   );
 }
@@ -40,9 +44,9 @@ export function Select({ label, error, hint, className, ...input }: ComponentPro
 export function Check({ label, error, hint, className, ...input }: Omit<ComponentProps<"input">, "type"> & Told) {
   const told = useTold({ error, hint, ...input });
   return (
-    <div className={joined("field", className)}>
-      <label className="check">
-        <input {...input} {...told} type="checkbox" />
+    <div className={joinClasses(styles.field, className)}>
+      <label className={styles.check}>
+        <input {...input} {...told} type="checkbox" className={styles.box} />
         <span>{label}</span>
       </label>
       <Below id={told.id} error={error} hint={hint} />
@@ -54,8 +58,10 @@ type FrameProps = Told & { id: string; className: string | undefined; children: 
 
 function Frame({ label, error, hint, id, className, children }: FrameProps) {
   return (
-    <div className={joined("field", className)}>
-      <label htmlFor={id}>{label}</label>
+    <div className={joinClasses(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
       {children}
       <Below id={id} error={error} hint={hint} />
     </div>
@@ -65,14 +71,9 @@ function Frame({ label, error, hint, id, className, children }: FrameProps) {
 function Below({ id, error, hint }: Omit<Told, "label"> & { id: string }) {
   return (
     <>
-      {error && (
-        <p className="err" id={`${id}-error`}>
-          <IconWarning />
-          <span>{error}</span>
-        </p>
-      )}
+      {error && <Fault id={`${id}-error`}>{error}</Fault>}
       {hint && (
-        <p className="hint" id={`${id}-hint`}>
+        <p className={textStyles.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
@@ -85,10 +86,6 @@ type Known = Omit<Told, "label"> & Pick<ComponentProps<"input">, "id" | "aria-de
 function useTold({ error, hint, id: givenId, "aria-describedby": alsoDescribedBy }: Known) {
   const ownId = useId();
   const id = givenId ?? ownId;
-  const describedBy = joined(error && `${id}-error`, hint ? `${id}-hint` : undefined, alsoDescribedBy);
-  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy || undefined };
-}
-
-function joined(...words: (string | undefined)[]) {
-  return words.filter(Boolean).join(" ");
+  const describedBy = joinClasses(error && `${id}-error`, hint ? `${id}-hint` : undefined, alsoDescribedBy);
+  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy };
 }

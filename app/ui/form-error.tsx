@@ -1,16 +1,12 @@
 import type { ReactNode } from "react";
-import { IconWarning } from "./icons.tsx";
+import { Fault } from "./fault.tsx";
+import styles from "./form-error.module.css";
 
 /** Keep it mounted: a live region speaks only what arrives after it stands. */
 export function FormError({ children }: { children?: ReactNode }) {
   return (
-    <div className="form-error" role="alert">
-      {children && (
-        <p className="err">
-          <IconWarning />
-          <span>{children}</span>
-        </p>
-      )}
+    <div className={styles.place} role="alert">
+      {children && <Fault>{children}</Fault>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import styles from "./only-picture.module.css";
 
 type OnlyPictureProps = {
   /** For wide screens, 16:9. */
@@ -18,5 +19,9 @@ export function OnlyPicture({ src, tallSrc, alt, to }: OnlyPictureProps) {
       <img src={src} width={1600} height={900} alt={alt} />
     </picture>
   );
-  return <div className="only-picture">{to ? <Link to={to}>{picture}</Link> : picture}</div>;
+  return (
+    <div className={styles.whole} data-whole-page>
+      {to ? <Link to={to}>{picture}</Link> : picture}
+    </div>
+  );
 }

@@ -1,6 +1,8 @@
+import { joinClasses } from "./join-classes.ts";
+import styles from "./picture-frame.module.css";
 import { useBrokenImage } from "./use-broken-image.ts";
 
-type PhotoProps = {
+export type PhotoProps = {
   /** The WebP, or whatever picture there is; without one the placeholder stands. */
   src: string | null | undefined;
   /** Candidates of the AVIF, in `srcset` form; `sizes` holds for both. */
@@ -44,7 +46,7 @@ type MissingProps = Pick<PhotoProps, "alt" | "width" | "height" | "className"> &
 function Missing({ alt, text, width, height, className }: MissingProps) {
   return (
     <span
-      className={className ? `no-photo ${className}` : "no-photo"}
+      className={joinClasses(styles.missing, className)}
       style={{ aspectRatio: `${width} / ${height}` }}
       aria-hidden={alt ? undefined : true}
     >

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
-import { Form, useLocation, useSubmit } from "react-router";
-import { IconSearch } from "./icons.tsx";
+import { useLocation, useSubmit } from "react-router";
+import { SearchBox } from "./search-box.tsx";
 
 type SearchFieldProps = {
   /** Names the field, and stands in it while it is empty. */
@@ -40,38 +40,25 @@ export function SearchField({ label, value, keep }: SearchFieldProps) {
   }
 
   return (
-    <Form
-      role="search"
-      data-unprinted
-      className="search"
-      replace
-      preventScrollReset
-      onSubmit={stopWaiting}
-      onChange={({ currentTarget }) => {
-        stopWaiting();
-        timer.current = setTimeout(() => search(currentTarget), PAUSE_MS);
+    <SearchBox
+      compact
+      label={label}
+      input={{ ref: input, id, defaultValue: value, autoComplete: "off" }}
+      form={{
+        "data-unprinted": true,
+        replace: true,
+        preventScrollReset: true,
+        onSubmit: stopWaiting,
+        onChange: ({ currentTarget }) => {
+          stopWaiting();
+          timer.current = setTimeout(() => search(currentTarget), PAUSE_MS);
+        },
+        onBlur: ({ currentTarget }) => timer.current !== undefined && search(currentTarget),
       }}
-      onBlur={({ currentTarget }) => timer.current !== undefined && search(currentTarget)}
     >
-      <IconSearch />
-      <label className="sr" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        ref={input}
-        className="in"
-        id={id}
-        name="q"
-        type="search"
-        placeholder={label}
-        maxLength={80}
-        defaultValue={value}
-        autoComplete="off"
-        enterKeyHint="search"
-      />
       {Object.entries(keep).map(([name, kept]) => (
         <input key={name} type="hidden" name={name} value={kept} />
       ))}
-    </Form>
+    </SearchBox>
   );
 }

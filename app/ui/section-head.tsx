@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Stitch } from "./seams.tsx";
+import styles from "./section-head.module.css";
 
 type SectionHeadProps = {
   title: ReactNode;
@@ -13,10 +14,10 @@ type SectionHeadProps = {
 
 export function SectionHead({ title, lede, as: Heading = "h2", id, stacked }: SectionHeadProps) {
   return (
-    <div className="head" data-stacked={stacked || undefined}>
+    <div className={styles.head} data-stacked={stacked || undefined}>
       <Heading id={id}>{title}</Heading>
-      {lede && <p className="lede">{lede}</p>}
-      <Stitch />
+      {lede && <p className={styles.lede}>{lede}</p>}
+      <Stitch className={styles.seam} />
     </div>
   );
 }

@@ -1,15 +1,22 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import styles from "./states.module.css";
+import textStyles from "./text.module.css";
 
 export function Loading({ label = "Loading..." }: { label?: string }) {
   return (
-    <div className="state wait" role="status">
-      <span className="spin">
-        <i aria-hidden="true" />
+    <div className={styles.state} data-wait role="status">
+      <span className={styles.spin}>
+        <i className={styles.ring} aria-hidden="true" />
         {label}
       </span>
     </div>
   );
+}
+
+/** A sheet in a sewn frame, in the place of what is not there. */
+export function State({ children }: { children: ReactNode }) {
+  return <div className={styles.state}>{children}</div>;
 }
 
 type EmptyStateProps = {
@@ -21,19 +28,19 @@ type EmptyStateProps = {
 
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
-    <div className="state">
+    <State>
       <h2>{title}</h2>
-      <p className="soft">{text}</p>
+      <p className={textStyles.soft}>{text}</p>
       {action}
-    </div>
+    </State>
   );
 }
 
 export function ErrorState({ title, text, onRetry }: { title: string; text?: ReactNode; onRetry?: () => void }) {
   return (
-    <div className="state" role="alert">
+    <div className={styles.state} role="alert">
       <h2>{title}</h2>
-      {text && <p className="soft">{text}</p>}
+      {text && <p className={textStyles.soft}>{text}</p>}
       {onRetry && <Button onClick={onRetry}>Retry</Button>}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { joinClasses } from "./join-classes.ts";
 import { SortHeader } from "./sort-header.tsx";
+import styles from "./table.module.css";
 
 export type Column<Row> = {
   /** Stands above the column, and in each of its cells where the rows are cards. */
@@ -45,8 +46,13 @@ export function Table<Row extends { _id: string }>({
   ...sorting
 }: TableProps<Row>) {
   const table = (
-    <table className={joinClasses("table stack", dense && "dense", className)} aria-label={label}>
-      <thead>
+    <table
+      className={joinClasses(styles.table, className)}
+      data-dense={dense || undefined}
+      data-beside={openId === undefined ? undefined : ""}
+      aria-label={label}
+    >
+      <thead className={styles.heads}>
         <tr>
           {columns.map((column) => (
             <Head key={column.head} column={column} {...sorting} />
@@ -55,13 +61,14 @@ export function Table<Row extends { _id: string }>({
       </thead>
       <tbody onKeyDown={moveAlongRows}>
         {rows.map((row, at) => (
-          <tr key={row._id} aria-current={row._id === openId || undefined}>
+          <tr key={row._id} className={styles.row} aria-current={row._id === openId || undefined}>
             {columns.map(({ head, cell, align, onlyActs, className: own }) => (
               <td
                 key={head}
+                className={joinClasses(styles.cell, own)}
                 data-l={head}
                 data-unprinted={onlyActs}
-                className={joinClasses(align && alignments[align], own)}
+                data-align={align}
               >
                 {cell(row, seen + at + 1)}
               </td>
@@ -74,28 +81,25 @@ export function Table<Row extends { _id: string }>({
   if (!dense) return table;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what it can focus
-    <section className="scroll" aria-label={label} tabIndex={0}>
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
       {table}
     </section>
   );
 }
 
-const alignments = { right: "r", center: "c" };
-
 type HeadProps<Row> = { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSort">;
 
 function Head<Row>({ column: { head, align, onlyActs, sorts }, sort, onSort }: HeadProps<Row>) {
-  const className = align && alignments[align];
   if (!sorts)
     return (
-      <th className={className} data-unprinted={onlyActs}>
+      <th className={styles.head} data-unprinted={onlyActs} data-align={align}>
         {head}
       </th>
     );
   const direction = sort === sorts.asc ? "asc" : sort === sorts.desc ? "desc" : undefined;
   const next = direction ? { asc: sorts.desc, desc: sorts.asc }[direction] : sorts[sorts.first];
   return (
-    <SortHeader className={className} direction={direction} onSort={() => onSort?.(next)}>
+    <SortHeader className={styles.head} align={align} direction={direction} onSort={() => onSort?.(next)}>
       {head}
     </SortHeader>
   );
@@ -103,7 +107,7 @@ function Head<Row>({ column: { head, align, onlyActs, sorts }, sort, onSort }: H
 
 /** The up and down arrows, Home and End go from row button to row button. */
 function moveAlongRows(event: KeyboardEvent<HTMLElement>) {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(".row-btn")];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-button]")];
   const at = buttons.findIndex((button) => button.matches(":focus"));
   if (at < 0) return;
   const targets: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: buttons.length - 1 };

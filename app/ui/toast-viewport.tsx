@@ -5,6 +5,7 @@ import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
 import { Stitch } from "./seams.tsx";
 import { onToast, type ToastMessage, takeToasts } from "./toast.ts";
+import styles from "./toasts.module.css";
 
 /** A live region speaks only what arrives after it stands. */
 const settleMs = 100;
@@ -14,7 +15,7 @@ export function ToastViewport() {
   const box = useClearOfHeadings<HTMLDivElement>();
   return (
     <Toast.Provider timeout={5000} limit={3}>
-      <Toast.Viewport ref={box} data-unprinted className="toasts">
+      <Toast.Viewport ref={box} data-unprinted className={styles.toasts}>
         <ToastList />
       </Toast.Viewport>
     </Toast.Provider>
@@ -48,13 +49,13 @@ function ToastCard({ item }: { item: Toast.Root.ToastObject<ToastMessage> }) {
   // The library would make each toast a dialog and hide its close control from assistive technology.
   const spoken = { role: tone === "error" ? "alert" : "status", "aria-modal": undefined, tabIndex: -1 };
   return (
-    <Toast.Root {...spoken} toast={item} className={`toast ${tone}`} swipeDirection="right">
-      <Sign />
+    <Toast.Root {...spoken} toast={item} className={styles.toast} data-tone={tone} swipeDirection="right">
+      <Sign className={styles.sign} />
       <Toast.Title render={<p />} />
       <Toast.Close render={<IconButton label="Close" />} aria-hidden={undefined}>
         <IconClose />
       </Toast.Close>
-      <Stitch single className="bar-t" />
+      <Stitch single className={styles.time} />
     </Toast.Root>
   );
 }

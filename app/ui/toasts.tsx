@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { hasToasts, onToast, type ToastMessage, takeToasts } from "./toast.ts";
+import styles from "./toasts.module.css";
 
 const shownMs = 5000;
 
@@ -38,8 +39,12 @@ function PlainToasts() {
   }, [message]);
 
   return (
-    <div ref={box} data-unprinted className="toasts" role="alert">
-      {message && <p className={`toast plain ${message.tone}`}>{message.text}</p>}
+    <div ref={box} data-unprinted className={styles.toasts} role="alert">
+      {message && (
+        <p className={styles.toast} data-tone={message.tone} data-plain>
+          {message.text}
+        </p>
+      )}
     </div>
   );
 }

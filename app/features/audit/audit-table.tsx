@@ -1,32 +1,36 @@
 import type { List } from "#app/lists/list.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { Cut, RowButton } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
+import styles from "./audit-table.module.css";
 import type { AuditEntry } from "./contract.ts";
 
 type RecordTableProps = { list: List<AuditEntry>; openId: string | undefined; onOpen: (id: string) => void };
 
 export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
   const columns: Column<AuditEntry>[] = [
-    { head: "Time", className: "num whitespace-nowrap", cell: ({ at }) => <Moment at={at} /> },
+    { head: "Time", className: joinClasses(textStyles.num, styles.line), cell: ({ at }) => <Moment at={at} /> },
     {
       head: "Admin",
       cell: ({ email }) => (
-        <span className="cut md:max-xl:max-w-40" title={email}>
+        <Cut className={styles.email} title={email}>
           {email}
-        </span>
+        </Cut>
       ),
     },
     {
       head: "Act",
-      className: "whitespace-nowrap",
+      className: styles.line,
       cell: ({ _id, title, object }) => (
-        <button type="button" className="row-btn whole" onClick={() => onOpen(_id)}>
+        <RowButton whole onClick={() => onOpen(_id)}>
           {title}
           <span className="sr">, {object}</span>
-        </button>
+        </RowButton>
       ),
     },
-    { head: "Object", className: "wrap-anywhere", cell: ({ object }) => object },
+    { head: "Object", className: styles.object, cell: ({ object }) => object },
   ];
   return <Table label="Record" columns={columns} rows={list.rows} seen={list.asked.seen} openId={openId} dense />;
 }

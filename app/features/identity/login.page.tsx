@@ -9,7 +9,9 @@ import { pageMeta } from "#app/frame/page-meta.ts";
 import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/login.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
@@ -38,7 +40,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   return (
     <Gate title="Login" picture="/images/products/denim-hangtag-55x85-copper.webp">
       <LoginForm {...loaderData} />
-      <p className="small">
+      <p className={textStyles.small}>
         New here? <GateLink to="/register">Register</GateLink>
       </p>
     </Gate>
@@ -65,7 +67,7 @@ function LoginForm({ demoAdmin, ways }: { demoAdmin: DemoAdmin | null; ways: Soc
 
   return (
     <>
-      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <form className={formStyles.form} noValidate onSubmit={(event) => void submit(event)}>
         <EmailField error={errors.email?.message} {...register("email")} />
         <Field
           label="Password"

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
+import { State } from "#app/ui/states.tsx";
 import type { Route } from "./+types/popup-end.page.ts";
 import { POPUP_CHANNEL } from "./contract.ts";
 
@@ -28,7 +29,9 @@ export default function PopupEndPage() {
   }, [attempt, error]);
   return (
     <main id="main">
-      <p className="state">This window may be closed.</p>
+      <State>
+        <p>This window may be closed.</p>
+      </State>
     </main>
   );
 }

@@ -11,7 +11,9 @@ import { pageMeta } from "#app/frame/page-meta.ts";
 import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Check, Field } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/register.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
@@ -39,7 +41,7 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   return (
     <Gate title="Register" picture="/images/products/shank-button-36l-crest-antique-brass.webp">
       <RegisterForm ways={loaderData.ways} />
-      <p className="small">
+      <p className={textStyles.small}>
         Already registered? <GateLink to="/login">Login</GateLink>
       </p>
     </Gate>
@@ -73,7 +75,7 @@ function RegisterForm({ ways }: { ways: SocialWays }) {
 
   return (
     <>
-      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <form className={formStyles.form} noValidate onSubmit={(event) => void submit(event)}>
         <Field label="Name" autoComplete="name" required error={errors.name?.message} {...register("name")} />
         <EmailField error={errors.email?.message} {...register("email")} />
         <NewPasswordField error={errors.password?.message} {...register("password")} />

@@ -7,6 +7,7 @@ import { callWithCookie, endSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/reset-password.page.ts";
@@ -58,7 +59,7 @@ function ResetForm({ token }: { token: string }) {
 
   if (death) return <DeadLink reason={death} />;
   return (
-    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={formStyles.form} noValidate onSubmit={(event) => void submit(event)}>
       <NewPasswordField label="New password" error={errors.newPassword?.message} {...register("newPassword")} />
       <FormError>{errors.root?.message}</FormError>
       <Button type="submit" wide busy={isSubmitting}>

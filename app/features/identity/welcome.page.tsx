@@ -3,6 +3,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/welcome.page.ts";
 import styles from "./welcome.module.css";
 
@@ -18,7 +19,7 @@ export default function WelcomePage() {
       <div className={styles.words}>
         <h1>Welcome, {session.user.displayName}</h1>
         <Stitch className={styles.stitch} />
-        <p className="lede">
+        <p className={textStyles.lede}>
           Admins have all powers. Normal users see only their orders and profile, and can give reviews.
         </p>
         <div className={styles.ways}>

@@ -12,8 +12,12 @@ import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
 import { IconWarning } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { Stitch } from "#app/ui/seams.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { orderInput } from "./contract.ts";
 import styles from "./order-form.module.css";
@@ -70,8 +74,8 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
   }
 
   return (
-    <section className="sheet" aria-labelledby={ids.heading}>
-      <form className="form" noValidate inert={!user} onSubmit={(event) => void submit(event)}>
+    <section className={layoutStyles.sheet} aria-labelledby={ids.heading}>
+      <form className={formStyles.form} noValidate inert={!user} onSubmit={(event) => void submit(event)}>
         <div className={styles.head}>
           <h2 id={ids.heading} ref={heading} tabIndex={-1}>
             Order Form
@@ -120,7 +124,7 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
           </div>
         )}
         <div className={styles.total}>
-          <p className="small soft">
+          <p className={joinClasses(textStyles.small, textStyles.soft)}>
             {pieces > 0 && `${formatPieces(pieces)} pieces at `}
             {formatUnitPrice(trim.price)}
             {pieces === 0 && " per piece"}

@@ -3,12 +3,12 @@ import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Drawer } from "#app/ui/drawer.tsx";
+import { Drawer, DrawerPicture } from "#app/ui/drawer.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
 import { Moment } from "#app/ui/moment.tsx";
-import { Photo } from "#app/ui/picture-frame.tsx";
 import type { Order } from "./contract.ts";
+import styles from "./order-sheet.module.css";
 
 type OrderSheetProps = {
   order: Order;
@@ -32,16 +32,7 @@ export function OrderSheet({ order, onClose, onCancel }: OrderSheetProps) {
         </Button>
       }
     >
-      <div className="drawer-pic">
-        <Photo
-          {...trimPicture(order.img ?? "")}
-          sizes="27rem"
-          alt=""
-          width={640}
-          height={360}
-          fallbackText="No picture"
-        />
-      </div>
+      <DrawerPicture {...trimPicture(order.img ?? "")} alt="" fallbackText="No picture" />
       <Facts>
         <Fact what="Name">{order.name}</Fact>
         <Fact what="Email">
@@ -54,7 +45,7 @@ export function OrderSheet({ order, onClose, onCancel }: OrderSheetProps) {
           <a href={`tel:${order.phone}`}>{order.phone}</a>
         </Fact>
         <Fact what="Address">
-          <span className="whitespace-pre-line">{order.address}</span>
+          <span className={styles.address}>{order.address}</span>
         </Fact>
         <Fact what="Quantity">{formatPieces(order.orderQuantity)} pieces</Fact>
         <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>

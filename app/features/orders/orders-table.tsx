@@ -3,10 +3,11 @@ import { type List, useListChange } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Order } from "./contract.ts";
 import { CancelOrder, OpenOrder, OrderItem } from "./order-cells.tsx";
 import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
-import "./orders.css";
+import styles from "./orders-table.module.css";
 
 type OrdersTableProps = {
   label: string;
@@ -23,18 +24,18 @@ export function OrdersTable({ label, list, openId, onOpen, onCancel, onPay }: Or
   const changeList = useListChange(list);
   const pending = () => <Badge tone="wait">Pending</Badge>;
   const columns: Column<Order>[] = [
-    { head: "Number", sorts: columnSorts.number, className: "num", cell: (_, number) => number },
+    { head: "Number", sorts: columnSorts.number, className: textStyles.num, cell: (_, number) => number },
     {
       head: "Email",
       sorts: columnSorts.email,
       cell: (order, number) => <OpenOrder order={order} number={number} onOpen={() => onOpen(order)} />,
     },
-    { head: "Item", sorts: columnSorts.item, cell: (order) => <OrderItem order={order} /> },
+    { head: "Item", sorts: columnSorts.item, className: styles.item, cell: (order) => <OrderItem order={order} /> },
     {
       head: "Quantity",
       sorts: columnSorts.quantity,
       align: "right",
-      className: "num",
+      className: textStyles.num,
       cell: ({ orderQuantity }) => formatPieces(orderQuantity),
     },
     onPay
@@ -58,7 +59,7 @@ export function OrdersTable({ label, list, openId, onOpen, onCancel, onPay }: Or
       sort={list.asked.sort ?? defaultSort}
       onSort={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}
       dense={!onPay}
-      className="orders"
+      className={onPay ? styles.mine : styles.all}
     />
   );
 }

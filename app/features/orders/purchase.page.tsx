@@ -14,9 +14,12 @@ import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
 import { signedInContext } from "#app/frame/signed-in-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import { EmptyState, Loading } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/purchase.page.ts";
 import { OrderForm } from "./order-form.tsx";
 import styles from "./purchase.module.css";
@@ -81,7 +84,7 @@ export default function PurchasePage({ loaderData: { trim, isSignedIn } }: Route
   if (session.status === "out" || !isSignedIn) return <Waiting />;
   if (!trim) return <NoSuchTrim />;
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className={joinClasses(layoutStyles.wrap, styles.page)}>
       <TrimForSale trim={trim} />
       <OrderForm key={trim._id} trim={trim} user={session.status === "in" ? session.user : undefined} />
     </div>
@@ -90,7 +93,7 @@ export default function PurchasePage({ loaderData: { trim, isSignedIn } }: Route
 
 export function ErrorBoundary() {
   return (
-    <div className="wrap section">
+    <div className={joinClasses(layoutStyles.wrap, layoutStyles.section)}>
       <LoadError page="Purchase" title="The trim did not load" />
     </div>
   );
@@ -112,9 +115,9 @@ function TrimForSale({ trim }: { trim: Trim }) {
         />
       </div>
       <div className={styles.about}>
-        {trim.line && <p className="label">{lines[trim.line].name}</p>}
+        {trim.line && <p className={textStyles.label}>{lines[trim.line].name}</p>}
         <h1>{clingingUnits(trim.name)}</h1>
-        <p className="lede">{clingingUnits(trim.description)}</p>
+        <p className={textStyles.lede}>{clingingUnits(trim.description)}</p>
       </div>
       <Stitch />
       <dl className={styles.figures}>
@@ -137,7 +140,7 @@ function Figure({ what, figure }: { what: string; figure: string }) {
 
 function NoSuchTrim() {
   return (
-    <div className="wrap section">
+    <div className={joinClasses(layoutStyles.wrap, layoutStyles.section)}>
       <h1 className="sr">Purchase</h1>
       <EmptyState
         title="This trim is not in the catalogue"
@@ -151,7 +154,7 @@ function NoSuchTrim() {
 function Waiting() {
   askSessionEarly();
   return (
-    <div className={`wrap section ${styles.waiting}`}>
+    <div className={joinClasses(layoutStyles.wrap, layoutStyles.section, styles.waiting)}>
       <Loading />
     </div>
   );

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { LoadError } from "#app/client/load-error.tsx";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/my-profile.page.ts";
 import { ProfileForm } from "./profile-form.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
@@ -19,11 +20,11 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <div className="main-head">
+      <PageHead>
         <h1 ref={heading} tabIndex={-1}>
           My Profile
         </h1>
-      </div>
+      </PageHead>
       {!user.emailVerified && <UnconfirmedAddress email={user.email} />}
       <ProfileForm user={user} profile={profile} onSaved={() => heading.current?.focus()} />
     </>

@@ -8,6 +8,9 @@ import { showProblem } from "#app/forms/form-problem.ts";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { type Profile, profileInput } from "./contract.ts";
 
@@ -45,11 +48,15 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
   });
 
   return (
-    <form className="form sheet form-page" noValidate onSubmit={(event) => void submit(event)}>
-      <div className="two">
+    <form
+      className={joinClasses(formStyles.form, layoutStyles.sheet, formStyles.page)}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className={formStyles.two}>
         <OwnFields user={user} />
       </div>
-      <div className="two">
+      <div className={formStyles.two}>
         <PhoneField error={errors.phone?.message} {...register("phone")} />
         <Field
           label="Location"

@@ -4,6 +4,8 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { Cut } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Profile } from "./contract.ts";
 import styles from "./profiles-table.module.css";
 
@@ -21,14 +23,12 @@ type ProfilesTableProps = {
 
 export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTableProps) {
   const columns: Column<Profile>[] = [
-    { head: "Number", className: "num", cell: (_, number) => number },
+    { head: "Number", className: textStyles.num, cell: (_, number) => number },
     {
       head: "Email",
       cell: ({ email, emailVerified }) => (
         <>
-          <span className="cut" title={email}>
-            {email}
-          </span>
+          <Cut title={email}>{email}</Cut>
           <small className={styles.confirmation}>{emailVerified ? "Confirmed" : "Not confirmed"}</small>
         </>
       ),
@@ -41,7 +41,7 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
       align: "center",
       cell: (profile) =>
         profile.email === ownEmail ? (
-          <span className="soft">You</span>
+          <span className={textStyles.soft}>You</span>
         ) : (
           <IconButton label={`Remove ${profile.email}`} danger onClick={() => onRemove(profile)}>
             <IconTrash />

@@ -2,6 +2,10 @@ import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callWithCookie } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
+import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./unconfirmed-address.module.css";
 
@@ -23,10 +27,12 @@ export function UnconfirmedAddress({ email }: { email: string }) {
   }
 
   return (
-    <section className={`sheet form-page ${styles.notice}`} aria-labelledby="unconfirmed">
+    <section className={joinClasses(layoutStyles.sheet, formStyles.page, styles.notice)} aria-labelledby="unconfirmed">
       <div className={styles.words}>
         <h2 id="unconfirmed">Your address is not confirmed yet</h2>
-        <p className="soft">Open the link in the mail that we sent to {email}. It works once and for one hour.</p>
+        <p className={textStyles.soft}>
+          Open the link in the mail that we sent to {email}. It works once and for one hour.
+        </p>
       </div>
       <Button kind="line" busy={isBusy} onClick={() => void sendAgain()}>
         Send the mail again

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/add-review.page.ts";
 import { ReviewForm } from "./review-form.tsx";
 
@@ -16,11 +17,11 @@ export default function AddReviewPage({ loaderData: { user } }: Route.ComponentP
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <div className="main-head">
+      <PageHead>
         <h1 ref={heading} tabIndex={-1}>
           Add A review
         </h1>
-      </div>
+      </PageHead>
       <ReviewForm user={user} onAdded={() => heading.current?.focus()} />
     </>
   );

@@ -9,6 +9,10 @@ import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { OwnFields } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
+import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { MAX_RATING, MIN_RATING, reviewInput } from "./contract.ts";
 
@@ -43,11 +47,15 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
   });
 
   return (
-    <form className="form sheet form-page" noValidate onSubmit={(event) => void submit(event)}>
-      <p className="small soft">
+    <form
+      className={joinClasses(formStyles.form, layoutStyles.sheet, formStyles.page)}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <p className={joinClasses(textStyles.small, textStyles.soft)}>
         Your name, e-mail and photo are public: they stand beside your review on the home page.
       </p>
-      <div className="two">
+      <div className={formStyles.two}>
         <OwnFields user={user} />
       </div>
       <Field

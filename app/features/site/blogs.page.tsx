@@ -1,5 +1,8 @@
 import { blogs, blogsLede } from "#app/content/blogs.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
+import { Accordion, Fold } from "#app/ui/accordion.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/blogs.page.ts";
 import styles from "./blogs.module.css";
 import { ReadingPage } from "./reading-page.tsx";
@@ -30,21 +33,20 @@ export default function BlogsPage() {
         alt: "Indigo damask woven label with the words Rivet & Reed in ecru thread",
       }}
     >
-      <div className="acc-list">
+      <Accordion>
         {blogs.map(({ question, answer }, index) => (
-          <details key={question} open={index === 0}>
-            <summary>
-              <h2 className={styles.question}>{question}</h2>
-              <i aria-hidden="true" />
-            </summary>
-            <div className={`soft ${styles.answer}`}>
-              {answer.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-            </div>
-          </details>
+          <Fold
+            key={question}
+            open={index === 0}
+            title={<h2 className={styles.question}>{question}</h2>}
+            className={joinClasses(textStyles.soft, styles.answer)}
+          >
+            {answer.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </Fold>
         ))}
-      </div>
+      </Accordion>
     </ReadingPage>
   );
 }

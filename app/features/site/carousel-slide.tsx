@@ -1,5 +1,7 @@
 import { type Slide, slides } from "#app/content/carousel.ts";
 import { Button } from "#app/ui/button.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
 import type { OpenDialog } from "./carousel-dialogs.tsx";
 import styles from "./carousel-slide.module.css";
 
@@ -24,7 +26,7 @@ export function CarouselSlide({ slide, index, isCurrent, onOpen }: CarouselSlide
       <h2 className={styles.name} data-length={lengthOf(slide.name)}>
         {slide.name}
       </h2>
-      <p className={`lede ${styles.words}`}>{slide.words}</p>
+      <p className={joinClasses(textStyles.lede, styles.words)}>{slide.words}</p>
       <dl className={styles.figures}>
         <div>
           <dt>Nominated by</dt>

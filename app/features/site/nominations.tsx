@@ -1,7 +1,10 @@
 import { nominationPromise, nominations, nominationYear } from "#app/content/nominations.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
+import textStyles from "#app/ui/text.module.css";
 import styles from "./nominations.module.css";
 
 const sizes = "(min-width: 1200px) 14vw, (min-width: 768px) 30vw, 46vw";
@@ -9,8 +12,8 @@ const sizes = "(min-width: 1200px) 14vw, (min-width: 768px) 30vw, 46vw";
 /** Six new items hanging on a leather belt. */
 export function Nominations() {
   return (
-    <section className={`section ${styles.section}`} aria-labelledby="nominations-title">
-      <div className="wrap">
+    <section className={joinClasses(layoutStyles.section, styles.section)} aria-labelledby="nominations-title">
+      <div className={layoutStyles.wrap}>
         <SectionHead
           id="nominations-title"
           title={`New Items Nomination ${nominationYear}`}
@@ -31,10 +34,10 @@ export function Nominations() {
               </div>
               <div className={styles.words}>
                 <h3>{item.name}</h3>
-                <p className="small">
+                <p className={textStyles.small}>
                   Nominated by <b>{item.buyer}</b>
                 </p>
-                <p className="small soft">{nominationPromise}</p>
+                <p className={joinClasses(textStyles.small, textStyles.soft)}>{nominationPromise}</p>
               </div>
             </li>
           ))}

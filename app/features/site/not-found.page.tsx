@@ -1,8 +1,9 @@
 import { data } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
+import styles from "./not-found.module.css";
 import { NotFoundPicture } from "./not-found-picture.tsx";
 
-export const handle = { bodyClass: "bg-denim-deep" };
+export const handle = { bodyClass: styles.body };
 
 export function loader() {
   return data(null, { status: 404 });

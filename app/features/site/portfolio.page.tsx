@@ -1,5 +1,6 @@
 import { portfolio } from "#app/content/portfolio.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/portfolio.page.ts";
 import styles from "./portfolio.module.css";
 import { ReadingPage } from "./reading-page.tsx";
@@ -49,7 +50,7 @@ export default function PortfolioPage() {
             {portfolio.sites.map(({ name, href, text }) => (
               <li key={href} className={styles.site}>
                 <a href={href}>{name}</a>
-                <p className="soft">{text}</p>
+                <p className={textStyles.soft}>{text}</p>
               </li>
             ))}
           </ul>

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import styles from "./reading-page.module.css";
@@ -18,7 +20,7 @@ type ReadingPageProps = {
 /** A page to be read: its head and a picture, and beside them what it says. */
 export function ReadingPage({ title, lede, picture, about, children }: ReadingPageProps) {
   return (
-    <div className={`wrap section ${styles.page}`}>
+    <div className={joinClasses(layoutStyles.wrap, layoutStyles.section, styles.page)}>
       <div>
         <SectionHead as="h1" title={title} lede={lede} stacked />
         {about}

@@ -3,6 +3,7 @@ import type { Review } from "#app/features/reviews/contract.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { IconStar } from "#app/ui/icons.tsx";
+import layoutStyles from "#app/ui/layout.module.css";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
 import { type HomeAsked, moreReviewsHref, REVIEWS_FEW } from "./home-query.ts";
@@ -14,8 +15,8 @@ type ReviewsListProps = { reviews: Loaded<Review>; asked: HomeAsked };
 /** The newest reviews, and the way to all. */
 export function ReviewsList(props: ReviewsListProps) {
   return (
-    <section className="section" id="reviews" aria-labelledby="reviews-title" tabIndex={-1}>
-      <div className="wrap">
+    <section className={layoutStyles.section} id="reviews" aria-labelledby="reviews-title" tabIndex={-1}>
+      <div className={layoutStyles.wrap}>
         <SectionHead id="reviews-title" title="What buyers say" />
         <Reviews {...props} />
       </div>

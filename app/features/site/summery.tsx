@@ -1,4 +1,6 @@
 import { counters, type Figure, statistics } from "#app/content/home.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { Rivet, Stitch } from "#app/ui/seams.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import styles from "./summery.module.css";
@@ -8,8 +10,12 @@ import { useCountUp } from "./use-count-up.ts";
 export function Summery() {
   return (
     <>
-      <section className={`section ${styles.section}`} data-ground="denim" aria-labelledby="summery-title">
-        <div className="wrap">
+      <section
+        className={joinClasses(layoutStyles.section, styles.section)}
+        data-ground="denim"
+        aria-labelledby="summery-title"
+      >
+        <div className={layoutStyles.wrap}>
           <SectionHead id="summery-title" title="Business Summery" />
           <dl className={styles.counters}>
             {counters.map((figure) => (
@@ -25,7 +31,7 @@ export function Summery() {
       </section>
       <section className={styles.band} aria-label="Awards and nominations">
         <Stitch />
-        <div className={`wrap ${styles.statistics}`}>
+        <div className={joinClasses(layoutStyles.wrap, styles.statistics)}>
           <Rivet className={styles.rivet} />
           <Rivet className={styles.rivet} />
           <Rivet className={styles.rivet} />

@@ -4,7 +4,9 @@ import { useContact } from "#app/frame/contact-context.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
 import { IconOrders } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { SectionHead } from "#app/ui/section-head.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/terms.page.ts";
 import styles from "./terms.page.module.css";
 
@@ -22,11 +24,11 @@ const contents = [...terms, { id: "contact", title: "Contact" }];
 export default function TermsPage() {
   const contact = useContact();
   return (
-    <div className={joinClasses("wrap section", styles.reading)}>
+    <div className={joinClasses(layoutStyles.wrap, layoutStyles.section, styles.reading)}>
       <div className={styles.side}>
         <SectionHead as="h1" title="Terms" lede={termsLede} />
         <nav data-unprinted className={styles.contents} aria-labelledby="contents">
-          <p className="label" id="contents">
+          <p className={textStyles.label} id="contents">
             On this page
           </p>
           <ul>
@@ -44,7 +46,7 @@ export default function TermsPage() {
           <p>This is a template.</p>
           <p>Words in brackets are to be filled in, and the whole to be read by a lawyer, before the shop opens.</p>
         </div>
-        <p className="small soft">
+        <p className={joinClasses(textStyles.small, textStyles.soft)}>
           Version {termsVersion.number}, of {termsVersion.date}. An order keeps the terms that held when it was placed.
         </p>
         {terms.map(({ id, title, paragraphs }) => (
@@ -69,7 +71,7 @@ export default function TermsPage() {
           )}
           <p>{markOpen(termsCourts)}</p>
         </section>
-        <p data-unprinted className={joinClasses("small", styles.back)}>
+        <p data-unprinted className={joinClasses(textStyles.small, styles.back)}>
           <a href="#main">Back to the top</a>
         </p>
       </div>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { lineKeys, lines } from "#app/content/lines.ts";
 import { Button } from "#app/ui/button.tsx";
-import { IconSearch } from "#app/ui/icons.tsx";
+import { SearchBox } from "#app/ui/search-box.tsx";
 import { type HomeAsked, TRIMS_STEP, trimsHref } from "./home-query.ts";
 import styles from "./trims-filter.module.css";
 
@@ -35,26 +35,15 @@ function Search({ asked }: { asked: HomeAsked }) {
     if (input.current) input.current.value = asked.q;
   }, [asked.q]);
   return (
-    <Form className="search" role="search" action="#trims" preventScrollReset>
-      <IconSearch />
-      <label className="sr" htmlFor="q">
-        Search trims
-      </label>
-      <input
-        ref={input}
-        className="in"
-        id="q"
-        name="q"
-        type="search"
-        placeholder="Search trims"
-        maxLength={80}
-        defaultValue={asked.q}
-        enterKeyHint="search"
-      />
+    <SearchBox
+      label="Search trims"
+      input={{ ref: input, id: "q", defaultValue: asked.q }}
+      form={{ action: "#trims", preventScrollReset: true }}
+    >
       {asked.line && <input type="hidden" name="line" value={asked.line} />}
       <Button type="submit" kind="text" size="small" className={styles.submit}>
         Search
       </Button>
-    </Form>
+    </SearchBox>
   );
 }

@@ -3,8 +3,11 @@ import { useRevalidator } from "react-router";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { TrimTag } from "#app/features/trims/trim-tag.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { type HomeAsked, SHOW_MAX, TRIMS_STEP, trimsHref } from "./home-query.ts";
 import { TrimsFilter } from "./trims-filter.tsx";
 import styles from "./trims-list.module.css";
@@ -13,8 +16,13 @@ import { type Loaded, useIsLoading } from "./use-loading.ts";
 export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: HomeAsked }) {
   const isLoading = useIsLoading("#trims");
   return (
-    <section className={`section ${styles.section}`} id="trims" aria-labelledby="trims-title" tabIndex={-1}>
-      <div className={`wrap ${styles.content}`}>
+    <section
+      className={joinClasses(layoutStyles.section, styles.section)}
+      id="trims"
+      aria-labelledby="trims-title"
+      tabIndex={-1}
+    >
+      <div className={joinClasses(layoutStyles.wrap, styles.content)}>
         <SectionHead
           id="trims-title"
           title="Trims by the piece"
@@ -29,7 +37,7 @@ export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: HomeAs
           )}
           {(trims || !isLoading) && <TrimTags trims={trims} asked={asked} isLoading={isLoading} />}
         </div>
-        <p className={`small soft num ${styles.count}`} aria-live="polite">
+        <p className={joinClasses(textStyles.small, textStyles.soft, textStyles.num, styles.count)} aria-live="polite">
           {trims && countWords(trims)}
         </p>
       </div>

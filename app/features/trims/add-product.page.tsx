@@ -7,6 +7,10 @@ import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
+import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/add-product.page.ts";
 import styles from "./add-product.module.css";
@@ -26,11 +30,11 @@ export default function AddProductPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <div className="main-head">
+      <PageHead>
         <h1 ref={heading} tabIndex={-1}>
           Add A Product
         </h1>
-      </div>
+      </PageHead>
       <AddProductForm onAdded={() => heading.current?.focus()} />
     </>
   );
@@ -62,7 +66,11 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
 
   return (
     <div className={styles.page}>
-      <form className="form sheet" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        className={joinClasses(formStyles.form, layoutStyles.sheet)}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         <TrimFields
           bind={bind}
           onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true, shouldTouch: true })}

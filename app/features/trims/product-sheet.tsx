@@ -10,7 +10,10 @@ import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import { Field } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
 import { IconTrash } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Trim } from "./contract.ts";
 import { MinimumNote } from "./minimum-note.tsx";
@@ -36,15 +39,15 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved }: ProductSheetP
       title={clingingUnits(trim.name)}
       subject={trim._id}
       onClose={onClose}
-    >
-      <ProductForm key={trim._id} id={form} trim={trim} onSaved={onSaved} />
-      <StockLedger key={`${trim._id} ${trim.quantity}`} trim={trim} />
-      <div className="feet">
+      actions={
         <Button kind="danger" wide onClick={onDelete}>
           <IconTrash />
           Delete item
         </Button>
-      </div>
+      }
+    >
+      <ProductForm key={trim._id} id={form} trim={trim} onSaved={onSaved} />
+      <StockLedger key={`${trim._id} ${trim.quantity}`} trim={trim} />
     </Drawer>
   );
 }
@@ -81,15 +84,20 @@ function ProductForm({ id, trim, onSaved }: ProductFormProps) {
   });
 
   return (
-    <form id={id} className="form drawer-body" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      id={id}
+      className={joinClasses(formStyles.form, styles.form)}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <TrimFields bind={bind} onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}>
         <fieldset className={styles.restock}>
           <legend>Restock</legend>
-          <p className="small soft">
+          <p className={joinClasses(textStyles.small, textStyles.soft)}>
             {formatPieces(trim.quantity)} pieces available. The stock moves by what you write; orders of meanwhile are
             kept.
           </p>
-          <div className="two">
+          <div className={formStyles.two}>
             <Field
               label="Pieces in or out"
               inputMode="text"
@@ -102,7 +110,9 @@ function ProductForm({ id, trim, onSaved }: ProductFormProps) {
           <MinimumNote moq={String(moq)} available={trim.quantity + moved} />
         </fieldset>
       </TrimFields>
-      <p className="small soft">Placed orders keep the price they were placed at.</p>
+      <p className={joinClasses(textStyles.small, textStyles.soft)}>
+        Placed orders keep the price they were placed at.
+      </p>
       <Button type="submit" wide busy={isSubmitting}>
         Save Item
       </Button>

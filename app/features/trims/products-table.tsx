@@ -3,8 +3,9 @@ import type { List } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
-import { Photo } from "#app/ui/picture-frame.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { RowButton, Thumb } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Trim } from "./contract.ts";
 import styles from "./products-table.module.css";
 import { clingingUnits } from "./trim-name.ts";
@@ -20,17 +21,17 @@ type ProductsTableProps = {
 
 export function ProductsTable({ list, openId, onOpen, onDelete }: ProductsTableProps) {
   const columns: Column<Trim>[] = [
-    { head: "Number", className: "num", cell: (_, number) => number },
+    { head: "Number", className: textStyles.num, cell: (_, number) => number },
     {
       head: "Item Name",
       cell: ({ _id, name }) => (
-        <button type="button" className="row-btn whole" onClick={() => onOpen(_id)}>
+        <RowButton whole onClick={() => onOpen(_id)}>
           {clingingUnits(name)}
-        </button>
+        </RowButton>
       ),
     },
-    { head: "Quantity", align: "right", className: "num", cell: (trim) => <Quantity trim={trim} /> },
-    { head: "Image", cell: (trim) => <Thumb trim={trim} /> },
+    { head: "Quantity", align: "right", className: textStyles.num, cell: (trim) => <Quantity trim={trim} /> },
+    { head: "Image", cell: (trim) => <Thumb {...trimPicture(trim.img)} alt={trim.alt || trim.name} size={40} /> },
     {
       head: "Cancel",
       onlyActs: true,
@@ -43,20 +44,6 @@ export function ProductsTable({ list, openId, onOpen, onDelete }: ProductsTableP
     },
   ];
   return <Table label="All items" columns={columns} rows={list.rows} seen={list.asked.seen} openId={openId} dense />;
-}
-
-function Thumb({ trim: { img, alt, name } }: { trim: Trim }) {
-  return (
-    <Photo
-      {...trimPicture(img)}
-      avif={undefined}
-      sizes="40px"
-      alt={alt || name}
-      width={40}
-      height={40}
-      className="thumb"
-    />
-  );
 }
 
 function Quantity({ trim }: { trim: Trim }) {

@@ -3,7 +3,9 @@ import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { Fact, Facts } from "#app/ui/facts.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Trim } from "./contract.ts";
 import styles from "./stock-ledger.module.css";
 
@@ -27,8 +29,8 @@ export function StockLedger({ trim }: { trim: Trim }) {
 
   return (
     <section aria-label="Stock">
-      <h3>Stock</h3>
-      {fault && <p className="small soft">{fault}</p>}
+      <h3 className={styles.title}>Stock</h3>
+      {fault && <p className={joinClasses(textStyles.small, textStyles.soft)}>{fault}</p>}
       {ledger && (
         <>
           <Facts>
@@ -39,8 +41,8 @@ export function StockLedger({ trim }: { trim: Trim }) {
           <ul className={styles.movements}>
             {ledger.movements.map(({ _id, at, email, delta, why }) => (
               <li key={_id}>
-                <b className="num">{signed(delta)}</b> {why}
-                <span className={`small soft ${styles.when}`}>
+                <b className={textStyles.num}>{signed(delta)}</b> {why}
+                <span className={joinClasses(textStyles.small, textStyles.soft, styles.when)}>
                   <Moment at={at} />
                   {email && `, ${email}`}
                 </span>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { lineKeys, lines } from "#app/content/lines.ts";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
 import { PictureField } from "./picture-field.tsx";
 
 type About = "name" | "price" | "moq" | "description" | "img" | "alt" | "line";
@@ -21,7 +22,7 @@ export function TrimFields({ bind, onPicture, children }: TrimFieldsProps) {
   return (
     <>
       <Field label="Item name" required autoComplete="off" {...bind("name")} />
-      <div className="two">
+      <div className={formStyles.two}>
         <Field
           label="Unit price"
           inputMode="decimal"

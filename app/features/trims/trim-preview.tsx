@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
 import { toPreview } from "./trim-form.ts";
 import styles from "./trim-preview.module.css";
 import { TrimTag } from "./trim-tag.tsx";
@@ -10,7 +12,7 @@ export function TrimPreview({ typed }: { typed: Parameters<typeof toPreview>[0] 
   const img = usePaused(typed.img.trim());
   return (
     <section className={styles.preview} aria-label="Preview">
-      <h2 className={`label ${styles.title}`}>Preview</h2>
+      <h2 className={joinClasses(textStyles.label, styles.title)}>Preview</h2>
       {/* To be looked at only: its links lead nowhere yet. */}
       <div inert>
         <TrimTag trim={toPreview(typed, img)} />

@@ -4,7 +4,9 @@ import { lines } from "#app/content/lines.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Hangtag } from "#app/ui/hangtag.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Trim } from "./contract.ts";
 import { StockNote } from "./stock-note.tsx";
 import { clingingUnits } from "./trim-name.ts";
@@ -23,8 +25,10 @@ export function TrimTag({ trim }: { trim: Trim }) {
     <Hangtag className={styles.tag}>
       <div className={styles.content}>
         <div className={styles.top}>
-          <span className={`label ${styles.line}`}>{trim.line ? lines[trim.line].short : "Trims"}</span>
-          <span className={`label ${styles.number}`}>
+          <span className={joinClasses(textStyles.label, styles.line)}>
+            {trim.line ? lines[trim.line].short : "Trims"}
+          </span>
+          <span className={joinClasses(textStyles.label, styles.number)}>
             {trim.number ? `No. ${String(trim.number).padStart(3, "0")}` : "New"}
           </span>
         </div>

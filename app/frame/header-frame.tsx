@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
+import { Selvedge } from "#app/ui/seams.tsx";
+import styles from "./header-frame.module.css";
+
+type HeaderFrameProps = {
+  /** Where the page below spans the window. */
+  wide?: boolean;
+  /** What lies on its edge, such as the progress of a page. */
+  edge?: ReactNode;
+  children: ReactNode;
+};
+
+/** The bar without what is in it; also for the page that shows when all else fails. */
+export function HeaderFrame({ wide, edge, children }: HeaderFrameProps) {
+  return (
+    <header className={styles.top} data-ground="denim" data-wide={wide || undefined}>
+      <div className={joinClasses(layoutStyles.wrap, styles.bar)}>{children}</div>
+      <Selvedge />
+      {edge}
+    </header>
+  );
+}

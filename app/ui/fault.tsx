@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import styles from "./fault.module.css";
+import { IconWarning } from "./icons.tsx";
+
+/** Says what is wrong with what was written. */
+export function Fault({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className={styles.fault} id={id}>
+      <IconWarning className={styles.sign} />
+      <span>{children}</span>
+    </p>
+  );
+}

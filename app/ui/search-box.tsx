@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Form, type FormProps } from "react-router";
+import control from "./control.module.css";
+import { IconSearch } from "./icons.tsx";
+import { joinClasses } from "./join-classes.ts";
+import styles from "./search-box.module.css";
+
+type SearchBoxProps = {
+  /** Names the field, and stands in it while it is empty. */
+  label: string;
+  /** Of the input, which is called `q` in the address. */
+  input: Omit<ComponentProps<"input">, "id" | "className"> & { id: string };
+  /** What the form does. */
+  form: Omit<FormProps, "className" | "role" | "children"> & { "data-unprinted"?: true };
+  /** As low as the buttons beside it. */
+  compact?: boolean;
+  /** What else the form sends, and its button. */
+  children?: ReactNode;
+};
+
+/** The field that searches a list. */
+export function SearchBox({ label, input, form, compact, children }: SearchBoxProps) {
+  return (
+    <Form {...form} role="search" className={styles.search} data-compact={compact || undefined}>
+      <IconSearch className={styles.sign} />
+      <label className="sr" htmlFor={input.id}>
+        {label}
+      </label>
+      <input
+        name="q"
+        type="search"
+        placeholder={label}
+        maxLength={80}
+        enterKeyHint="search"
+        {...input}
+        className={joinClasses(control.control, styles.control)}
+      />
+      {children}
+    </Form>
+  );
+}

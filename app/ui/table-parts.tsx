@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from "react";
+import { joinClasses } from "./join-classes.ts";
+import { Photo, type PhotoProps } from "./picture-frame.tsx";
+import styles from "./table-parts.module.css";
+
+type RowButtonProps = Omit<ComponentProps<"button">, "className" | "type"> & {
+  /** Is never cut off. */
+  whole?: boolean;
+};
+
+/** Opens the details of a row; a click anywhere in the row reaches it, and the arrow keys go from one to the next. */
+export function RowButton({ whole, ...button }: RowButtonProps) {
+  return <button type="button" {...button} className={styles.button} data-row-button data-whole={whole || undefined} />;
+}
+
+type CutProps = { title: string; className?: string; children: ReactNode };
+
+/** Ends in an ellipsis where it is too long; `title` says it whole. */
+export function Cut({ title, className, children }: CutProps) {
+  return (
+    <span className={joinClasses(styles.cut, className)} title={title}>
+      {children}
+    </span>
+  );
+}
+
+/** A picture and a name beside each other. */
+export function RowItem({ children }: { children: ReactNode }) {
+  return <span className={styles.item}>{children}</span>;
+}
+
+type ThumbProps = Omit<PhotoProps, "avif" | "className" | "sizes" | "width" | "height"> & { size?: number };
+
+/** The small picture of a row, `size` pixels wide. */
+export function Thumb({ size = 52, ...photo }: ThumbProps) {
+  return <Photo {...photo} avif={undefined} sizes={`${size}px`} width={size} height={size} className={styles.thumb} />;
+}
