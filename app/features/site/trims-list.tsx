@@ -32,10 +32,16 @@ export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: HomeAs
         <div className={styles.area} aria-busy={isLoading}>
           {isLoading && (
             <div className={styles.wait}>
-              <Loading />
+              <div className={styles.spinner}>
+                <Loading />
+              </div>
             </div>
           )}
-          {(trims || !isLoading) && <TrimTags trims={trims} asked={asked} isLoading={isLoading} />}
+          {(trims || !isLoading) && (
+            <div className={styles.shown}>
+              <TrimTags trims={trims} asked={asked} isLoading={isLoading} />
+            </div>
+          )}
         </div>
         <p className={joinClasses(textStyles.small, textStyles.soft, textStyles.num, styles.count)} aria-live="polite">
           {trims && countWords(trims)}
