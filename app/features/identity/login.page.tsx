@@ -17,7 +17,7 @@ import type { Route } from "./+types/login.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
 import { credentials } from "./contract.ts";
 import { EmailField } from "./credential-fields.tsx";
-import styles from "./login.module.css";
+import styles from "./login.page.module.css";
 import { PasswordReset } from "./password-reset.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 

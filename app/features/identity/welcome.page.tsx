@@ -5,7 +5,7 @@ import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/welcome.page.ts";
-import styles from "./welcome.module.css";
+import styles from "./welcome.page.module.css";
 
 const picture = "/images/products/denim-hangtag-55x85-copper";
 

@@ -22,7 +22,7 @@ import { EmptyState, Loading } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/purchase.page.ts";
 import { OrderForm } from "./order-form.tsx";
-import styles from "./purchase.module.css";
+import styles from "./purchase.page.module.css";
 
 const kept: KeptPage = { bySession: true, shows: ({ id = "" }) => [oneTrim(id)] };
 export const handle = { kept };

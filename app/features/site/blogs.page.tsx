@@ -4,7 +4,7 @@ import { Accordion, Fold } from "#app/ui/accordion.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/blogs.page.ts";
-import styles from "./blogs.module.css";
+import styles from "./blogs.page.module.css";
 import { ReadingPage } from "./reading-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
-import styles from "./not-found.module.css";
+import styles from "./not-found.page.module.css";
 import { NotFoundPicture } from "./not-found-picture.tsx";
 
 export const handle = { bodyClass: styles.body };

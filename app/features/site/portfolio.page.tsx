@@ -2,7 +2,7 @@ import { portfolio } from "#app/content/portfolio.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/portfolio.page.ts";
-import styles from "./portfolio.module.css";
+import styles from "./portfolio.page.module.css";
 import { ReadingPage } from "./reading-page.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {

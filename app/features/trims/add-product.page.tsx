@@ -13,7 +13,7 @@ import layoutStyles from "#app/ui/layout.module.css";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/add-product.page.ts";
-import styles from "./add-product.module.css";
+import styles from "./add-product.page.module.css";
 import { MinimumNote } from "./minimum-note.tsx";
 import { TrimFields } from "./trim-fields.tsx";
 import { emptyTrim, newTrim, readCount } from "./trim-form.ts";
