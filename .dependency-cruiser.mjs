@@ -63,11 +63,16 @@ export default {
     {
       name: "slice-contract-is-pure",
       comment:
-        "A slice's contract and problems are read by both sides: zod, app/contract and problems.ts only. Decisions " +
-        "belong to rules.ts.",
+        "A slice's contract, facts and problems are read by both sides: zod, app/contract, facts.ts and problems.ts only. " +
+        "Decisions belong to rules.ts.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/(contract|problems)\\.ts$" },
-      to: { pathNot: ["^app/contract/", problems, "^app/features/(?!$1/)", server, ...packages("zod")] },
+      from: { path: "^app/features/([^/]+)/(contract|facts|problems)\\.ts$" },
+      to: {
+        pathNot: [
+          ...["^app/contract/", problems, "^app/features/$1/facts\\.ts$", "^app/features/(?!$1/)", server],
+          ...packages("zod"),
+        ],
+      },
     },
     {
       name: "rules-are-pure",

@@ -1,11 +1,14 @@
 import { hashPassword } from "better-auth/crypto";
 import { inArray } from "drizzle-orm";
+import { line } from "#app/contract/line.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
+import { pickFacts } from "#app/features/trims/facts.ts";
 import { insertTrim } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
+import facts from "./facts.json" with { type: "json" };
 import reviewTexts from "./reviews.json" with { type: "json" };
 
 /** The two people of a demo shop. They exist in demo mode only; `.example` is nobody's domain (RFC 2606). */
@@ -30,8 +33,10 @@ export async function removeDemoPeople(db: Db): Promise<void> {
 }
 
 async function insertCatalogue(tx: Tx): Promise<void> {
-  const rows = mixLines().map(({ slug: _, image, ...trim }, at) => ({
+  const rows = mixLines().map(({ slug, image, line: key, ...trim }, at) => ({
     ...trim,
+    line: line.parse(key),
+    ...pickFacts(facts.trims.find((about) => about.slug === slug) ?? {}),
     number: at + 1,
     img: `/images/products/${image}`,
   }));

@@ -147,6 +147,70 @@ for (const { name, viewport } of sizes) {
   });
 }
 
+test.describe("the facts", () => {
+  test("stand folded below the form, are refused at their place, and are read beside the order form", async ({
+    page,
+    request,
+  }) => {
+    await enterShop(page, admin);
+    await page.goto("/dashboard/addproduct");
+    const item = newItem();
+    await fill(page, item);
+    const days = page.getByLabel("Lead time");
+    await expect(days).toBeHidden();
+    await page.getByText("Facts for technicians").click();
+    await axe(page);
+    await page.getByLabel("Material", { exact: true }).selectOption("brass");
+    await page.getByLabel("Colour", { exact: true }).selectOption("copper");
+    await page.getByLabel("Size", { exact: true }).fill("9 mm");
+    await page.getByLabel("Leading dimension").fill("9");
+    await page.getByLabel("GRS").check();
+    await days.fill("soon");
+    await page.getByText("Facts for technicians").click();
+    const submit = page.getByRole("button", { name: "Add Item" });
+    await submit.click();
+    await expect(days).toBeFocused();
+    await expect(page.getByText("Please write a whole number", { exact: true })).toBeVisible();
+    await days.fill("21");
+    await submit.click();
+    await expect(page.getByText("Success !!! You have added a new item .")).toBeVisible();
+    const found = async () =>
+      (await request.get(`/api/trims?q=${encodeURIComponent(item["Item name"])}`)).json() as Promise<{ _id: string }[]>;
+    const [added] = await found();
+    expect(added).toMatchObject({
+      ...{ material: "brass", kind: null, leadTimeDays: 21, certificates: ["GRS"], care: null },
+      colour: { name: "copper", shade: null, hex: "#b8694a" },
+      size: { text: "9 mm", mm: 9, mmHeight: null },
+    });
+
+    await page.goto("/dashboard/manageproducts");
+    await page.getByRole("searchbox").fill(item["Item name"]);
+    await page.getByRole("button", { name: item["Item name"], exact: true }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText("Facts for technicians").click();
+    await expect(sheet.getByLabel("Colour", { exact: true })).toHaveValue("copper");
+    await expect(sheet.getByLabel("GRS")).toBeChecked();
+    await expect(sheet.getByLabel("GOTS")).not.toBeChecked();
+    await sheet.getByLabel("Lead time").fill("");
+    await sheet.getByLabel("Kind").selectOption("rivet");
+    await sheet.getByRole("button", { name: "Save Item" }).click();
+    await expect(page.getByText("Item Saved")).toBeVisible();
+    expect(await found()).toMatchObject([{ ...added, leadTimeDays: null, kind: "rivet" }]);
+
+    await page.goto(`/purchase/${added?._id}`);
+    const facts = page.getByRole("table", { name: "Facts" });
+    await expect(facts.getByRole("row")).toHaveText([
+      "Kindrivet",
+      "Materialbrass",
+      "Colourcopper",
+      "Size9 mm",
+      "CertificatesGRS",
+    ]);
+    await axe(page);
+    await request.delete(`/api/trims/${added?._id}`);
+  });
+});
+
 test.describe("a picture", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
   const kept = /^\/images\/uploads\/[a-z0-9-]+\.webp$/;

@@ -12,7 +12,11 @@ export type Schema = {
   minLength?: number;
   maxLength?: number;
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
+  multipleOf?: number;
+  items?: Schema;
+  maxItems?: number;
 };
 
 /** Values that a field of this name is likely to mean, such as the ids of real trims. */
@@ -85,7 +89,14 @@ export function fitting(schema: Schema, likely: Likely, name = ""): fc.Arbitrary
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => fitting(one, likely, name)));
   if (schema.type === "object") return object(schema, likely);
   if (schema.type === "integer") return fc.integer({ min: schema.minimum ?? -INT, max: schema.maximum ?? INT });
-  if (schema.type === "number") return fc.double({ noNaN: true });
+  if (schema.type === "number") return number(schema);
+  if (schema.type === "null") return fc.constant(null);
+  if (schema.type === "array" && schema.items) {
+    return fc.array(fitting(schema.items, likely, name), { maxLength: schema.maxItems ?? 10 });
+  }
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => fitting({ ...schema, type }, likely, name)));
+  }
   if (schema.format === "uuid") return fc.uuid();
   return text(schema);
 }
@@ -93,6 +104,13 @@ export function fitting(schema: Schema, likely: Likely, name = ""): fc.Arbitrary
 function object({ properties = {}, required = [] }: Schema, likely: Likely): fc.Arbitrary<object> {
   const fields = Object.entries(properties).map(([name, one]) => [name, fitting(one, likely, name)] as const);
   return fc.record(Object.fromEntries(fields), { requiredKeys: required });
+}
+
+function number({ multipleOf, minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<number> {
+  if (!multipleOf) return fc.double({ noNaN: true });
+  const [least, most] = [minimum ?? (exclusiveMinimum ?? -INT) + multipleOf, maximum ?? INT];
+  const steps = fc.integer({ min: Math.ceil(least / multipleOf), max: Math.floor(most / multipleOf) });
+  return steps.map((step) => Number((step * multipleOf).toFixed(6)));
 }
 
 function text({ pattern, minLength = 0, maxLength = LONG }: Schema): fc.Arbitrary<string> {

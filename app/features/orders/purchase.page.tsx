@@ -8,7 +8,7 @@ import type { KeptPage } from "#app/contract/kept-page.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { oneTrim } from "#app/features/trims/page-subjects.ts";
-import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
+import { trimPageJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
@@ -23,6 +23,7 @@ import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/purchase.page.ts";
 import { OrderForm } from "./order-form.tsx";
 import styles from "./purchase.page.module.css";
+import { PurchaseFacts } from "./purchase-facts.tsx";
 
 const kept: KeptPage = { bySession: true, shows: ({ id = "" }) => [oneTrim(id)] };
 export const handle = { kept };
@@ -75,7 +76,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
     title: `Purchase ${trim.name}`,
     description: `${formatUnitPrice(trim.price)} per piece, from ${formatPieces(trim.moq)} pieces. ${trim.description}`,
     picture: { path: trim.img, alt: trim.alt, width: 640, height: 640 },
-    jsonLd: trimJsonLd(trim, readOrigin(matches)),
+    jsonLd: trimPageJsonLd(trim, readOrigin(matches)),
   });
 }
 
@@ -125,6 +126,7 @@ function TrimForSale({ trim }: { trim: Trim }) {
         <Figure what="available quantity" figure={formatPieces(trim.quantity)} />
         <Figure what="minimum order quantity" figure={formatPieces(trim.moq)} />
       </dl>
+      <PurchaseFacts trim={trim} />
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
       const body = { name: user.displayName, email: user.email, ...about };
       await callApi("PUT /profile/{email}", { params: { email: user.email }, body });
     } catch (error) {
-      return showProblem(error, ["phone", "linkedin", "location", "education"], setError);
+      return showProblem(error, typed.keyof().options, setError);
     }
     reset(about);
     toast.success("Profile Created !!!!");

@@ -38,7 +38,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
       const { data } = await callApi("POST /reviews", { headers: { "idempotency-key": key.of(body) }, body });
       if (!data?.insertedId) return void toast.error("The shop did not confirm the review. Please try again.");
     } catch (error) {
-      return showProblem(error, ["img", "ratings", "review"], setError);
+      return showProblem(error, typedWithPhoto.keyof().options, setError);
     }
     key.forget();
     reset();

@@ -3,6 +3,7 @@ import { type Answer, ApiProblem, apiContext, apiThrough } from "#app/client/api
 import { brand } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { REVIEWS } from "#app/features/reviews/page-subjects.ts";
+import { withoutFacts } from "#app/features/trims/facts.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
@@ -29,7 +30,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const isWhole = trims !== null && reviews !== null;
   // A page with a hole in it must not be kept for the next visitor.
-  return data({ asked, trims, reviews }, isWhole ? undefined : { headers: { "Cache-Control": "no-store" } });
+  // The tags show no facts, and a page is read on phones.
+  const tags = trims && { ...trims, rows: trims.rows.map(withoutFacts) };
+  return data({ asked, trims: tags, reviews }, isWhole ? undefined : { headers: { "Cache-Control": "no-store" } });
 }
 
 /** When the line is down, the lists say so and the rest of the page stays. */

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
-import type { Trim } from "#app/features/trims/contract.ts";
-import { TrimTag } from "#app/features/trims/trim-tag.tsx";
+import { type ListedTrim, TrimTag } from "#app/features/trims/trim-tag.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
@@ -13,7 +12,7 @@ import { TrimsFilter } from "./trims-filter.tsx";
 import styles from "./trims-list.module.css";
 import { type Loaded, useIsLoading } from "./use-loading.ts";
 
-export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: HomeAsked }) {
+export function TrimsList({ trims, asked }: { trims: Loaded<ListedTrim>; asked: HomeAsked }) {
   const isLoading = useIsLoading("#trims");
   return (
     <section
@@ -51,7 +50,7 @@ export function TrimsList({ trims, asked }: { trims: Loaded<Trim>; asked: HomeAs
   );
 }
 
-function TrimTags({ trims, asked, isLoading }: { trims: Loaded<Trim>; asked: HomeAsked; isLoading: boolean }) {
+function TrimTags({ trims, asked, isLoading }: { trims: Loaded<ListedTrim>; asked: HomeAsked; isLoading: boolean }) {
   const { revalidate } = useRevalidator();
   const list = useFocusOnFirstNew(trims?.rows.length ?? 0, `${asked.q} ${asked.line}`);
   if (!trims) {
@@ -120,7 +119,7 @@ function NoTrims({ asked }: { asked: HomeAsked }) {
   );
 }
 
-function countWords({ rows, total }: { rows: Trim[]; total: number }) {
+function countWords({ rows, total }: { rows: ListedTrim[]; total: number }) {
   return rows.length < total ? `${rows.length} of ${total} trims` : `${total} ${total === 1 ? "trim" : "trims"}`;
 }
 

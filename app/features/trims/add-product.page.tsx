@@ -16,7 +16,7 @@ import type { Route } from "./+types/add-product.page.ts";
 import styles from "./add-product.page.module.css";
 import { MinimumNote } from "./minimum-note.tsx";
 import { TrimFields } from "./trim-fields.tsx";
-import { emptyTrim, newTrim, readCount } from "./trim-form.ts";
+import { emptyTrim, newTrim, readCount, readInput, type TrimField, trimFields } from "./trim-form.ts";
 import { TrimPreview } from "./trim-preview.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -41,22 +41,25 @@ export default function AddProductPage() {
 }
 
 function AddProductForm({ onAdded }: { onAdded: () => void }) {
-  const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
+  const { register, handleSubmit, reset, getFieldState, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(newTrim),
     defaultValues: emptyTrim,
     mode: "onTouched",
   });
-  const { errors, isSubmitting } = formState;
+  const { isSubmitting } = formState;
   const key = useFormKey();
   const typed = watch();
-  const bind = (name: keyof typeof emptyTrim) => ({ ...register(name), error: errors[name]?.message });
+  const bind = (name: TrimField | "quantity") => ({
+    ...register(name, readInput(name)),
+    error: getFieldState(name, formState).error?.message,
+  });
 
   const submit = handleSubmit(async (body) => {
     try {
       const { data } = await callApi("POST /trims", { headers: { "idempotency-key": key.of(body) }, body });
       if (!data?.insertedId) return void toast.error("The shop did not confirm the item. Please try again.");
     } catch (error) {
-      return showProblem(error, ["name", "price", "moq", "description", "quantity", "img", "alt", "line"], setError);
+      return showProblem(error, [...trimFields, "quantity"], setError);
     }
     key.forget();
     reset();

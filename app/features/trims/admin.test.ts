@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, readStock } from "#test/stock.ts";
+import { unknownFacts } from "./facts.ts";
 
 let shop: TestApp;
 let admin: TestPerson;
@@ -54,6 +55,7 @@ describe("POST /trims", () => {
     expect(await (await call(shop, `GET /trims/${id}`)).json()).toEqual({
       ...{ _id: id, name, price: "0.0345", img: "https://pictures.example/button.jpg", moq: 100, quantity: 0 },
       ...{ description: "", alt: name, line: null, number: expect.any(Number) },
+      ...unknownFacts,
     });
     expect(shop.changes.count).toBe(before + 1);
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { differences, flatFields } from "#app/contract/flat-fields.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
@@ -50,7 +51,8 @@ export const trimsApi = [
     const deletedCount = await inTransaction(db, async (tx) => {
       const gone = await queries.removeTrim(tx, params.id);
       if (!gone) return 0;
-      const { id: objectId, name: object, ...before } = gone;
+      const { id: objectId, name: object, ...fields } = gone;
+      const before = Object.fromEntries(flatFields(fields));
       await recordAct(tx, { who, from }, { act: trimActs.remove, object, objectId, before, after: null });
       return 1;
     });
@@ -65,25 +67,31 @@ export const trimsApi = [
 
 type By = { who: Person; from: Client };
 
-async function add(tx: Tx, by: By, input: typeof contract.trimInput._output) {
-  const { name, description = "", line = null } = input;
-  const alt = input.alt || name;
-  const trim = { ...input, description, alt, line };
+async function add(tx: Tx, by: By, input: contract.TrimInput) {
+  const { name, description = "" } = input;
+  const trim = { ...input, description, alt: input.alt || name };
   const insertedId = await queries.insertTrim(tx, trim, by.who.email);
   if (!insertedId) return refuseName(name);
-  await recordAct(tx, by, { act: trimActs.add, object: name, objectId: insertedId, before: null, after: trim });
+  const after = Object.fromEntries(flatFields(trim));
+  await recordAct(tx, by, { act: trimActs.add, object: name, objectId: insertedId, before: null, after });
   return { acknowledged, insertedId };
 }
 
-async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: typeof contract.trimChange._output) {
+async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: contract.TrimChange) {
   const before = (await queries.lockTrim(tx, id)) ?? refuseUnknown();
   const { name } = fields;
   if (name && (await queries.isNameTaken(tx, name, id))) refuseName(name);
   if (Object.keys(fields).length > 0) await queries.updateTrim(tx, id, fields);
   if (restock) await move(tx, by, id, { delta: restock, why: why || "restock", left: before.quantity });
   const after = (await queries.findTrim(tx, id)) ?? refuseUnknown();
-  const changed = difference(before, after);
-  if (changed) await recordAct(tx, by, { act: trimActs.change, object: after.name, objectId: id, ...changed });
+  const changes = differences(before, after);
+  if (changes.length > 0) {
+    await recordAct(tx, by, {
+      ...{ act: trimActs.change, object: after.name, objectId: id },
+      before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
+      after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+    });
+  }
   return after;
 }
 
@@ -97,19 +105,6 @@ async function move(tx: Tx, { who }: By, id: string, movement: { delta: number; 
     const message = "That is more than the shop can count";
     refuse(invalidInput, message, [{ field: "restock", message }]);
   }
-}
-
-type Trim = NonNullable<Awaited<ReturnType<typeof queries.findTrim>>>;
-
-/** The fields in which two states of a trim differ, or undefined when they do not. */
-function difference(before: Trim, after: Trim) {
-  const had = new Map(Object.entries(before));
-  const changed = Object.entries(after).filter(([key, value]) => had.get(key) !== value);
-  if (changed.length === 0) return undefined;
-  return {
-    before: Object.fromEntries(changed.map(([key]) => [key, had.get(key) ?? null])),
-    after: Object.fromEntries(changed),
-  };
 }
 
 function refuseUnknown(): never {

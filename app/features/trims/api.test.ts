@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim } from "#test/builders.ts";
 import { call } from "#test/people.ts";
+import { unknownFacts } from "./facts.ts";
 
 let shop: TestApp;
 
@@ -34,6 +35,7 @@ describe("GET /trims", () => {
       alt: "A rivet",
       line: "rivets",
       number: 1,
+      ...unknownFacts,
     });
     expect(response.headers.get("x-total-count")).toBe("3");
     expect(response.headers.get("link")).toBeNull();

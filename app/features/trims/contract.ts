@@ -7,6 +7,7 @@ import { price, priceInput } from "#app/contract/price.ts";
 import { bodyTooLarge, keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { webAddress } from "#app/contract/web-address.ts";
+import { factShape } from "./facts.ts";
 import { nameTaken, notAnImage, stockTooLow } from "./problems.ts";
 
 /** A catalogue item. `quantity` is what can still be ordered; both counts are pieces, the price is dollars per piece. */
@@ -24,6 +25,7 @@ const trim = z
     line: line.nullable(),
     /** The article number, as on the tag: 75 is "No. 075". */
     number: z.int(),
+    ...factShape,
   })
   .meta({ id: "Trim" });
 
@@ -40,36 +42,40 @@ const img = z
   .min(1, "Image URL is required")
   .pipe(z.union([ours, webAddress]));
 
-const about = {
+const needed = {
   name: z.string().trim().min(1, "Name is required").max(200, "At most 200 characters"),
   price: priceInput,
   img,
   moq: pieces,
+};
+
+/** What a trim may lack. A new fact belongs into `factShape`, and is then written and answered. */
+const told = {
   description: z.string().trim().max(2000, "At most 2000 characters"),
   /** What the picture shows; the name when left out. */
   alt: z.string().trim().max(300, "At most 300 characters"),
   line: line.nullable(),
+  ...factShape,
 };
 
 /** What the form for a new trim sends. */
-export const trimInput = z.strictObject({
-  ...about,
-  quantity: stock,
-  description: about.description.optional(),
-  alt: about.alt.optional(),
-  line: about.line.optional(),
-});
+export const trimInput = z.strictObject({ ...needed, quantity: stock, ...z.object(told).partial().shape });
+
+export type TrimInput = z.output<typeof trimInput>;
 
 /** What the form for an existing trim sends: only what changes. The stock moves by `restock`, it is never overwritten. */
 export const trimChange = z
   .strictObject({
-    ...about,
+    ...needed,
+    ...told,
     /** Pieces put into the stock, or taken out when negative. */
     restock: stockChange,
     /** Why the stock moves. */
     why: z.string().trim().max(200, "At most 200 characters"),
   })
   .partial();
+
+export type TrimChange = z.output<typeof trimChange>;
 
 const key = z.object({ "idempotency-key": z.string().min(1).max(200).optional() });
 

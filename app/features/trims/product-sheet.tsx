@@ -20,7 +20,7 @@ import { MinimumNote } from "./minimum-note.tsx";
 import styles from "./product-sheet.module.css";
 import { StockLedger } from "./stock-ledger.tsx";
 import { TrimFields } from "./trim-fields.tsx";
-import { changedTrim, findChanges, toFormValues } from "./trim-form.ts";
+import { changedTrim, findChanges, readInput, type TrimField, toFormValues, trimFields } from "./trim-form.ts";
 import { clingingUnits } from "./trim-name.ts";
 
 type ProductSheetProps = {
@@ -56,17 +56,20 @@ type ProductFormProps = { id: string; trim: Trim; onSaved: (trim: Trim) => void 
 
 function ProductForm({ id, trim, onSaved }: ProductFormProps) {
   const shown = toFormValues(trim);
-  const { register, handleSubmit, setError, setValue, watch, formState } = useForm({
+  const { register, handleSubmit, getFieldState, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(changedTrim),
     defaultValues: shown,
     mode: "onTouched",
   });
-  const { errors, isSubmitting } = formState;
+  const { isSubmitting } = formState;
   const { revalidate } = useRevalidator();
   const key = useFormKey();
   const [moq, restock] = watch(["moq", "restock"]);
   const moved = /^-?[0-9]{1,10}$/.test(String(restock)) ? Number(restock) : 0;
-  const bind = (name: keyof typeof shown) => ({ ...register(name), error: errors[name]?.message });
+  const bind = (name: TrimField | "restock" | "why") => ({
+    ...register(name, readInput(name)),
+    error: getFieldState(name, formState).error?.message,
+  });
 
   const submit = handleSubmit(async (typed) => {
     const body = findChanges(trim, typed);
@@ -78,7 +81,7 @@ function ProductForm({ id, trim, onSaved }: ProductFormProps) {
       toast.success("Item Saved");
       onSaved(data);
     } catch (error) {
-      showProblem(error, ["name", "price", "moq", "description", "img", "alt", "line", "restock", "why"], setError);
+      showProblem(error, [...trimFields, "restock", "why"], setError);
       if (error instanceof ApiProblem && error.status === 404) await revalidate();
     }
   });

@@ -1,25 +1,25 @@
-import { and, asc, count, eq, gt, ilike, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, ilike, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { MAX_PIECES } from "#app/contract/quantity.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Trim, TrimChange, TrimInput } from "./contract.ts";
+import type { Facts } from "./facts.ts";
 import { stockMovements, trims } from "./tables.server.ts";
 
-/** The contract's trim, column by column. */
+const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = getTableColumns(trims);
+const { sizeText, sizeMm, sizeMmHeight, ...plain } = others;
+
+/** The contract's trim: each column under its own name, but for colour and size, which the wire holds as wholes. */
 const shape = {
-  _id: trims.id,
-  name: trims.name,
-  price: trims.price,
-  description: trims.description,
-  moq: trims.moq,
-  quantity: trims.quantity,
-  img: trims.img,
-  alt: trims.alt,
-  line: sql<Line | null>`${trims.line}`,
-  number: trims.number,
-};
+  _id,
+  ...plain,
+  colour: whole<Facts["colour"]>({ name: colour, shade: colourShade, hex: colourHex }),
+  size: whole<Facts["size"]>({ text: sizeText, mm: sizeMm, mmHeight: sizeMmHeight }),
+} satisfies Record<keyof Trim, PgColumn | SQL>;
 
 /** In the catalogue. */
-const offered = isNull(trims.removedAt);
+const offered = isNull(removedAt);
 
 type Filter = { q?: string | undefined; line?: Line | undefined };
 
@@ -74,21 +74,19 @@ export async function lockTrim(tx: Tx, id: string) {
   return found;
 }
 
-type NewTrim = typeof trims.$inferInsert;
+type NewTrim = TrimInput & { description: string; alt: string; number?: number };
 
 /** Its id, or undefined when the name is taken. What it comes with is its first stock. */
 export async function insertTrim(tx: Tx, trim: NewTrim, email: string | null): Promise<string | undefined> {
-  const [inserted] = await tx.insert(trims).values(trim).onConflictDoNothing().returning({ id: trims.id });
+  const [inserted] = await tx.insert(trims).values(toColumns(trim)).onConflictDoNothing().returning({ id: trims.id });
   if (!inserted) return undefined;
   const movement = { trimId: inserted.id, email, delta: trim.quantity, why: "first stock" };
   await tx.insert(stockMovements).values(movement);
   return inserted.id;
 }
 
-type Fields = { [Key in "name" | "price" | "description" | "moq" | "img" | "alt" | "line"]?: NewTrim[Key] | undefined };
-
-export async function updateTrim(tx: Tx, id: string, fields: Fields): Promise<void> {
-  await tx.update(trims).set(fields).where(eq(trims.id, id));
+export async function updateTrim(tx: Tx, id: string, fields: Omit<TrimChange, "restock" | "why">): Promise<void> {
+  await tx.update(trims).set(toColumns(fields)).where(eq(trims.id, id));
 }
 
 /** Moves the stock by `delta` and keeps the movement; false when the count would leave what the shop can count. */
@@ -115,6 +113,30 @@ export async function removeTrim(tx: Tx, id: string) {
     .where(and(eq(trims.id, id), offered))
     .returning({ id: trims.id, ...fields });
   return gone;
+}
+
+/** The parts of a fact that is known as a whole or not at all. */
+function whole<Fact>(parts: Record<string, PgColumn>) {
+  const pairs = Object.entries(parts).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`);
+  const known = sql.join(Object.values(parts), sql`, `);
+  return sql<Fact>`case when num_nonnulls(${known}) > 0 then jsonb_build_object(${sql.join(pairs, sql`, `)}) end`;
+}
+
+/** A trim as its row holds it; what is left out stays as it is. */
+function toColumns<Fields extends Pick<Partial<Facts>, "colour" | "size">>({ colour, size, ...fields }: Fields) {
+  return {
+    ...fields,
+    ...(colour !== undefined && {
+      colour: colour?.name ?? null,
+      colourShade: colour?.shade ?? null,
+      colourHex: colour?.hex ?? null,
+    }),
+    ...(size !== undefined && {
+      sizeText: size?.text ?? null,
+      sizeMm: size?.mm ?? null,
+      sizeMmHeight: size?.mmHeight ?? null,
+    }),
+  };
 }
 
 function hasName(name: string): SQL {

@@ -1,6 +1,10 @@
 import { sql } from "drizzle-orm";
 import { check, customType, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { idColumn, moment } from "#app/platform/db/columns.server.ts";
+import type { Line } from "#app/contract/line.ts";
+import { hasOnly, idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
+import { certificates, colours, kinds, materials } from "./facts.ts";
+
+const measure = (name: string) => numeric(name, { precision: 8, scale: 2, mode: "number" });
 
 export const trims = pgTable(
   "trims",
@@ -9,7 +13,7 @@ export const trims = pgTable(
     /** The article number. */
     number: integer("number").notNull().unique().generatedByDefaultAsIdentity(),
     name: text("name").notNull(),
-    line: text("line"),
+    line: text("line").$type<Line>(),
     description: text("description").notNull(),
     price: numeric("price", { precision: 12, scale: 4 }).notNull(),
     moq: integer("moq").notNull(),
@@ -17,6 +21,21 @@ export const trims = pgTable(
     quantity: integer("quantity").notNull(),
     img: text("img").notNull(),
     alt: text("alt").notNull(),
+    kind: text("kind", { enum: kinds }),
+    material: text("material", { enum: materials }),
+    colour: text("colour").$type<(typeof colours)[number]>(),
+    colourShade: text("colour_shade"),
+    colourHex: text("colour_hex"),
+    sizeText: text("size_text"),
+    sizeMm: measure("size_mm"),
+    sizeMmHeight: measure("size_mm_height"),
+    weightGrams: measure("weight_grams"),
+    packingUnit: integer("packing_unit"),
+    leadTimeDays: integer("lead_time_days"),
+    countryOfMake: text("country_of_make"),
+    care: text("care"),
+    certificates: text("certificates", { enum: certificates }).array(),
+    family: text("family"),
     createdAt: moment("created_at").notNull().default(sql`now()`),
     /** When it left the catalogue. The row stays: its orders and movements point to it. */
     removedAt: moment("removed_at"),
@@ -28,6 +47,21 @@ export const trims = pgTable(
     check("trims_price_positive", sql`${table.price} >= 0`),
     check("trims_moq_positive", sql`${table.moq} >= 1`),
     check("trims_quantity_not_negative", sql`${table.quantity} >= 0`),
+    check("trims_kind", isOneOf(table.kind, kinds)),
+    check("trims_material", isOneOf(table.material, materials)),
+    check("trims_colour", isOneOf(table.colour, colours)),
+    check("trims_colour_whole", sql`num_nulls(${table.colour}, ${table.colourHex}) in (0, 2)`),
+    check("trims_colour_shade", sql`${table.colourShade} is null or ${table.colour} is not null`),
+    check("trims_colour_hex", sql`${table.colourHex} ~ '^#[0-9a-f]{6}$'`),
+    check("trims_size_whole", sql`num_nulls(${table.sizeText}, ${table.sizeMm}) in (0, 2)`),
+    check("trims_size_height", sql`${table.sizeMmHeight} is null or ${table.sizeMm} is not null`),
+    check("trims_size_positive", sql`${table.sizeMm} > 0 and coalesce(${table.sizeMmHeight}, 1) > 0`),
+    check("trims_weight_positive", sql`${table.weightGrams} > 0`),
+    check("trims_packing_positive", sql`${table.packingUnit} >= 1`),
+    check("trims_lead_time_positive", sql`${table.leadTimeDays} >= 1`),
+    check("trims_country", sql`${table.countryOfMake} ~ '^[A-Z]{2}$'`),
+    check("trims_certificates", hasOnly(table.certificates, certificates)),
+    check("trims_family", sql`${table.family} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
   ],
 );
 

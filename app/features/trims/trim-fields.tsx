@@ -1,16 +1,12 @@
 import type { ReactNode } from "react";
-import type { UseFormRegisterReturn } from "react-hook-form";
 import { lineKeys, lines } from "#app/content/lines.ts";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
+import { type BindTrim, FactFields } from "./fact-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 
-type About = "name" | "price" | "moq" | "description" | "img" | "alt" | "line";
-type Bound = Omit<UseFormRegisterReturn, "name"> & { name: string; error: string | undefined };
-
 type TrimFieldsProps = {
-  /** Ties an input to the form, and brings its message. */
-  bind: (name: About) => Bound;
+  bind: BindTrim;
   /** A picture was kept; this is its address. */
   onPicture: (img: string) => void;
   /** What the form says of the stock. */
@@ -61,6 +57,7 @@ export function TrimFields({ bind, onPicture, children }: TrimFieldsProps) {
         hint="Describes the picture for people who cannot see it. Left empty, the name is used."
         {...bind("alt")}
       />
+      <FactFields bind={bind} />
     </>
   );
 }

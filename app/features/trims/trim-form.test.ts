@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Trim } from "./contract.ts";
+import { unknownFacts } from "./facts.ts";
 import {
   changedTrim,
   emptyTrim,
@@ -22,6 +23,7 @@ const trim: Trim = {
   alt: "A rivet",
   line: null,
   number: 7,
+  ...unknownFacts,
 };
 const typed = { ...emptyTrim, name: "Ring rivet", price: "0.0345", moq: "5000", description: "Brass.", quantity: "0" };
 const img = "https://pictures.example/ring.webp";

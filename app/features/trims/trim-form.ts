@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { differences, flatFields } from "#app/contract/flat-fields.ts";
 import { line } from "#app/contract/line.ts";
 import { price, priceInput } from "#app/contract/price.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
 import { type Trim, type trimChange, trimInput } from "./contract.ts";
+import { type FactPath, factInputs, factPaths } from "./fact-words.ts";
+import { type Facts, factShape, pickFacts, swatches, unknownFacts } from "./facts.ts";
 
 const required = (message: string) => z.string().trim().min(1, message);
 
@@ -17,20 +20,52 @@ const about = {
   line: typedAs(z.union([z.literal("").transform(() => null), line])),
 };
 
-/** What an admin types for a new trim. */
-export const newTrim = z.object({
-  ...about,
-  quantity: required("Current stock quantity is required").pipe(typedAs(stock)),
+/** Facts as `readFact` reads them; a fact of which no part is known is unknown. */
+const typedFacts = z.custom<Facts>().transform((typed, context): Facts => {
+  const known = Object.entries(typed).map(([fact, value]) => [fact, flatFields({ fact: value }).size ? value : null]);
+  const { colour } = typed;
+  const swatch = colour?.name && !colour.hex && { colour: { ...colour, hex: swatches[colour.name] } };
+  const parsed = z.object(factShape).safeParse({ ...Object.fromEntries(known), ...swatch });
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues)
+    context.issues.push({ code: "custom", path, message, input: typed });
+  return z.NEVER;
 });
 
+/** What an admin types for a new trim. */
+export const newTrim = z
+  .object({ ...about, quantity: required("Current stock quantity is required").pipe(typedAs(stock)) })
+  .and(typedFacts);
+
 /** What an admin types for a trim that exists; its stock moves, it is not overwritten. */
-export const changedTrim = z.object({
-  ...about,
-  restock: typedAs(
-    z.union([z.literal("").transform(() => undefined), stockChange], "Please write a whole number of pieces"),
-  ),
-  why: z.string().trim().max(200, "At most 200 characters"),
-});
+export const changedTrim = z
+  .object({
+    ...about,
+    restock: typedAs(
+      z.union([z.literal("").transform(() => undefined), stockChange], "Please write a whole number of pieces"),
+    ),
+    why: z.string().trim().max(200, "At most 200 characters"),
+  })
+  .and(typedFacts);
+
+export type TrimField = keyof typeof about | FactPath;
+
+/** All that both forms ask, for placing what the API refuses. */
+export const trimFields: readonly TrimField[] = [...z.object(about).keyof().options, ...factPaths];
+
+/** How the value of an input is read: text as it is, for its schema; a fact as the contract has it, null when empty. */
+export function readInput(name: string): { setValueAs?: (typed: unknown) => unknown } {
+  const fact = factPaths.find((path) => path === name);
+  return fact ? { setValueAs: (typed) => readFact(fact, typed) } : {};
+}
+
+function readFact(path: FactPath, typed: unknown): unknown {
+  if (typeof typed !== "string") return typed;
+  const text = typed.trim();
+  if (text === "") return null;
+  if (!factInputs[path].isNumber) return text;
+  return /^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
+}
 
 export const emptyTrim: z.input<typeof newTrim> = {
   name: "",
@@ -41,13 +76,14 @@ export const emptyTrim: z.input<typeof newTrim> = {
   img: "",
   alt: "",
   line: "",
+  ...unknownFacts,
 };
 
 /** An existing trim as the form shows it. */
 export function toFormValues(trim: Trim): z.input<typeof changedTrim> {
   const { name, description, img, alt } = trim;
   const about = { name, description, img, alt, price: plainPrice(trim.price), moq: String(trim.moq) };
-  return { ...about, line: trim.line ?? "", restock: "", why: "" };
+  return { ...about, ...pickFacts(trim), line: trim.line ?? "", restock: "", why: "" };
 }
 
 /** Only what differs from the trim, for the API; undefined when nothing does. */
@@ -57,11 +93,9 @@ export function findChanges(
 ): z.input<typeof trimChange> | undefined {
   const before = { ...trim, price: plainPrice(trim.price) };
   const next = { ...typed, price: plainPrice(typed.price) };
-  const changed = Object.fromEntries(
-    Object.entries(next).filter(([field, value]) => before[field as keyof typeof next] !== value),
-  );
+  const changed = new Set(differences(before, next).map(({ field }) => field.split(".")[0]));
   const moved = restock === undefined ? {} : { restock, ...(why && { why }) };
-  const change = { ...changed, ...moved };
+  const change = { ...Object.fromEntries(Object.entries(next).filter(([field]) => changed.has(field))), ...moved };
   return Object.keys(change).length > 0 ? change : undefined;
 }
 
@@ -81,6 +115,7 @@ export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, i
     alt: "",
     line: line.safeParse(typed.line).data ?? null,
     number: 0,
+    ...unknownFacts,
   };
 }
 

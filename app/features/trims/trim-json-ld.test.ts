@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Trim } from "./contract.ts";
-import { trimJsonLd } from "./trim-json-ld.ts";
+import { unknownFacts } from "./facts.ts";
+import { trimJsonLd, trimPageJsonLd } from "./trim-json-ld.ts";
 
 const trim: Trim = {
   _id: "01980000-0000-7000-8000-000000000001",
@@ -13,6 +14,7 @@ const trim: Trim = {
   alt: "Small brass rivet",
   line: "rivets",
   number: 7,
+  ...unknownFacts,
 };
 const origin = "https://shop.example";
 
@@ -40,5 +42,22 @@ describe("trimJsonLd", () => {
   it("leaves a picture of another house where it stands", () => {
     const img = "https://cdn.example/rivet.jpg";
     expect(trimJsonLd({ ...trim, img }, origin).image).toBe(img);
+  });
+
+  it("tells on a page of the trim what is known of it, and nothing else", () => {
+    const known = {
+      ...trim,
+      material: "brass",
+      size: { text: "7 mm", mm: 7, mmHeight: null },
+      packingUnit: 500,
+    } as const;
+    const told = JSON.parse(JSON.stringify(trimPageJsonLd(known, origin)));
+    expect(told).toMatchObject({ material: "brass", size: "7 mm" });
+    expect(told).not.toHaveProperty("color");
+    expect(told.additionalProperty).toContainEqual({
+      "@type": "PropertyValue",
+      name: "Packing unit",
+      value: "500 pieces",
+    });
   });
 });

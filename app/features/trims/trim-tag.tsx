@@ -8,6 +8,7 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Trim } from "./contract.ts";
+import type { Facts } from "./facts.ts";
 import { StockNote } from "./stock-note.tsx";
 import { clingingUnits } from "./trim-name.ts";
 import { trimPicture } from "./trim-picture.ts";
@@ -16,8 +17,11 @@ import styles from "./trim-tag.module.css";
 
 const sizes = "(min-width: 1440px) 26rem, (min-width: 992px) 29vw, (min-width: 576px) 44vw, 33vw";
 
+/** A trim as a list shows it. */
+export type ListedTrim = Omit<Trim, keyof Facts>;
+
 /** A trim on its hangtag. Order Now stays a link whatever the stock: the purchase page says what is possible. */
-export function TrimTag({ trim }: { trim: Trim }) {
+export function TrimTag({ trim }: { trim: ListedTrim }) {
   const nameId = useId();
   const stock = describeStock(trim);
   const purchase = `/purchase/${trim._id}`;
@@ -71,7 +75,7 @@ export function TrimTag({ trim }: { trim: Trim }) {
   );
 }
 
-function TrimFacts({ trim }: { trim: Trim }) {
+function TrimFacts({ trim }: { trim: ListedTrim }) {
   return (
     <>
       <dl className={styles.price}>

@@ -26,3 +26,18 @@ export const words = customType<{ data: string }>({ dataType: () => "tsvector" }
 export function matchesWords(indexed: AnyPgColumn | SQL, q: string): SQL {
   return sql`${indexed} @@ search_query(${q})`;
 }
+
+/** For a check: the column holds one of these words, or nothing. */
+export function isOneOf(column: AnyPgColumn, words: readonly string[]): SQL {
+  return sql`${column} in (${quoted(words)})`;
+}
+
+/** For a check: the array holds nothing but these words. */
+export function hasOnly(column: AnyPgColumn, words: readonly string[]): SQL {
+  return sql`${column} <@ array[${quoted(words)}]`;
+}
+
+/** As literals: what stands in the definition of a table takes no parameters. */
+function quoted(words: readonly string[]): SQL {
+  return sql.raw(words.map((word) => `'${word.replaceAll("'", "''")}'`).join(", "));
+}

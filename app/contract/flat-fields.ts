@@ -1,0 +1,31 @@
+export type FlatValue = string | number | boolean | null;
+
+/**
+ * The fields of a record one by one, as forms and problems name them: `colour.name` is the field `name` of `colour`. A list
+ * is one value, parted by commas. What is null, undefined or an empty list is left out.
+ */
+export function flatFields(record: object): Map<string, FlatValue> {
+  const flat = new Map<string, FlatValue>();
+  for (const [name, value] of Object.entries(record)) {
+    if (Array.isArray(value)) {
+      if (value.length > 0) flat.set(name, value.map(toText).join(", "));
+    } else if (typeof value === "object" && value !== null) {
+      for (const [inner, part] of flatFields(value)) flat.set(`${name}.${inner}`, part);
+    } else if (value !== undefined && value !== null) {
+      flat.set(name, value);
+    }
+  }
+  return flat;
+}
+
+/** In which fields two states of a record differ, with what each holds there; null is nothing. */
+export function differences(before: object, after: object): { field: string; before: FlatValue; after: FlatValue }[] {
+  const [had, has] = [flatFields(before), flatFields(after)];
+  return [...new Set([...had.keys(), ...has.keys()])]
+    .map((field) => ({ field, before: had.get(field) ?? null, after: has.get(field) ?? null }))
+    .filter((change) => change.before !== change.after);
+}
+
+function toText(item: unknown): string {
+  return typeof item === "object" && item !== null ? [...flatFields(item).values()].join(" ") : String(item);
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { describeFacts } from "./fact-words.ts";
+import { unknownFacts } from "./facts.ts";
+
+describe("the facts of a trim in words", () => {
+  it("say nothing of what is unknown", () => {
+    expect(describeFacts(unknownFacts)).toEqual([]);
+    expect(describeFacts({ ...unknownFacts, certificates: [] })).toEqual([]);
+  });
+
+  it("name what is known as the trade does", () => {
+    const known = {
+      ...unknownFacts,
+      kind: "snap-button",
+      colour: { name: "brass", shade: "old gold", hex: "#b8954a" },
+      size: { text: "27L (17 mm)", mm: 17, mmHeight: null },
+      packingUnit: 1000,
+      leadTimeDays: 1,
+      countryOfMake: "PT",
+      certificates: ["GRS", "FSC"],
+      family: "snaps",
+    } as const;
+    expect(describeFacts({ ...known, certificates: [...known.certificates] })).toEqual([
+      { what: "Kind", text: "snap button" },
+      { what: "Colour", text: "brass, old gold" },
+      { what: "Size", text: "27L (17 mm)" },
+      { what: "Packing unit", text: "1,000 pieces" },
+      { what: "Lead time when stock is short", text: "1 day" },
+      { what: "Country of make", text: "Portugal" },
+      { what: "Certificates", text: "GRS, FSC" },
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import { formatPieces } from "#app/contract/money.ts";
+import { certificates, colours, type Facts, kinds, materials } from "./facts.ts";
+
+type Path<Name extends string, Value> = Value extends readonly unknown[]
+  ? Name
+  : Value extends object
+    ? `${Name}.${keyof Value & string}`
+    : Name;
+
+/** Where a fact stands in the contract: `kind`, `colour.name`. */
+export type FactPath = { [Fact in keyof Facts]: Path<Fact, NonNullable<Facts[Fact]>> }[keyof Facts];
+
+type FactInput = {
+  label: string;
+  under: "Material and colour" | "Size and weight" | "Packing and origin" | "Care and certificates";
+  hint?: string;
+  /** What can be chosen; of `certificates` any number. */
+  choices?: readonly string[];
+  isNumber?: true;
+};
+
+/** How the form asks for each fact, in its order. */
+export const factInputs: Record<FactPath, FactInput> = {
+  kind: { label: "Kind", under: "Material and colour", choices: kinds },
+  material: { label: "Material", under: "Material and colour", choices: materials },
+  "colour.name": { label: "Colour", under: "Material and colour", choices: colours },
+  "colour.shade": { label: "Shade", under: "Material and colour", hint: "As old gold or oxblood" },
+  "colour.hex": { label: "Swatch", under: "Material and colour", hint: "As #8a6c3a; the colour's own when empty" },
+  "size.text": { label: "Size", under: "Size and weight", hint: "As the trade writes it: 27L (17 mm)" },
+  "size.mm": { label: "Leading dimension", under: "Size and weight", hint: "Millimetres", isNumber: true },
+  "size.mmHeight": { label: "Height", under: "Size and weight", hint: "Millimetres", isNumber: true },
+  weightGrams: { label: "Weight of 100 pieces", under: "Size and weight", hint: "Grams", isNumber: true },
+  packingUnit: { label: "Packing unit", under: "Packing and origin", hint: "Pieces in a bag or box", isNumber: true },
+  leadTimeDays: { label: "Lead time", under: "Packing and origin", hint: "Days when stock is short", isNumber: true },
+  countryOfMake: { label: "Country of make", under: "Packing and origin", hint: "Two letters, such as PT" },
+  family: { label: "Family", under: "Packing and origin", hint: "The same word for all its relatives" },
+  care: { label: "Care", under: "Care and certificates", hint: "As the care symbols say: Wash 60 °C, no bleach" },
+  certificates: { label: "Certificates", under: "Care and certificates", choices: certificates },
+};
+
+export const factPaths = Object.keys(factInputs) as FactPath[];
+
+/** What is said of each known fact; undefined where nobody needs to read it. */
+const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Facts[Fact]>) => string | undefined] } = {
+  kind: ["Kind", nameKind],
+  material: ["Material", String],
+  colour: ["Colour", ({ name, shade }) => (shade?.includes(name) ? shade : [name, shade].filter(Boolean).join(", "))],
+  size: ["Size", ({ text }) => text],
+  weightGrams: ["Weight of 100 pieces", (grams) => (grams < 1000 ? `${grams} g` : `${grams / 1000} kg`)],
+  packingUnit: ["Packing unit", (pieces) => (pieces === 1 ? "1 piece" : `${formatPieces(pieces)} pieces`)],
+  leadTimeDays: ["Lead time when stock is short", (days) => (days === 1 ? "1 day" : `${days} days`)],
+  countryOfMake: ["Country of make", (code) => new Intl.DisplayNames("en", { type: "region" }).of(code)],
+  care: ["Care", String],
+  certificates: ["Certificates", (all) => all.join(", ") || undefined],
+  family: ["Family", () => undefined],
+};
+
+/** What is known of a trim, in words. */
+export function describeFacts(trim: Facts): { what: string; text: string }[] {
+  return (Object.keys(said) as (keyof Facts)[]).flatMap((fact) => tell(fact, trim[fact]));
+}
+
+function tell<Fact extends keyof Facts>(fact: Fact, value: Facts[Fact]) {
+  const [what, say] = said[fact];
+  const text = value === null ? undefined : say(value);
+  return text === undefined ? [] : { what, text };
+}
+
+/** `snap-button` as it is read. */
+function nameKind(kind: string): string {
+  return kind.replaceAll("-", " ");
+}
