@@ -1,5 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { certificates, colours, type Facts, kinds, materials } from "./facts.ts";
+import { certificates, colours, type Facts, finishes, kinds, materials } from "./facts.ts";
 
 type Path<Name extends string, Value> = Value extends readonly unknown[]
   ? Name
@@ -23,6 +23,7 @@ type FactInput = {
 export const factInputs: Record<FactPath, FactInput> = {
   kind: { label: "Kind", under: "Material and colour", choices: kinds },
   material: { label: "Material", under: "Material and colour", choices: materials },
+  finish: { label: "Finish", under: "Material and colour", choices: finishes },
   "colour.name": { label: "Colour", under: "Material and colour", choices: colours },
   "colour.shade": { label: "Shade", under: "Material and colour", hint: "As old gold or oxblood" },
   "colour.hex": { label: "Swatch", under: "Material and colour", hint: "As #8a6c3a; the colour's own when empty" },
@@ -44,6 +45,7 @@ export const factPaths = Object.keys(factInputs) as FactPath[];
 const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Facts[Fact]>) => string | undefined] } = {
   kind: ["Kind", nameKind],
   material: ["Material", String],
+  finish: ["Finish", String],
   colour: ["Colour", ({ name, shade }) => (shade?.includes(name) ? shade : [name, shade].filter(Boolean).join(", "))],
   size: ["Size", ({ text }) => text],
   weightGrams: ["Weight of 100 pieces", (grams) => (grams < 1000 ? `${grams} g` : `${grams / 1000} kg`)],

@@ -5,7 +5,17 @@ import vocabulary from "#db/facts.json" with { type: "json" };
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { certificates, colours, type Facts, factShape, kinds, materials, swatches, unknownFacts } from "./facts.ts";
+import {
+  certificates,
+  colours,
+  type Facts,
+  factShape,
+  finishes,
+  kinds,
+  materials,
+  swatches,
+  unknownFacts,
+} from "./facts.ts";
 
 let shop: TestApp;
 let admin: TestPerson;
@@ -19,6 +29,7 @@ beforeAll(async () => {
 const known: Facts = {
   kind: "snap-button",
   material: "brass",
+  finish: "matt black",
   colour: { name: "brass", shade: "old gold", hex: "#b8954a" },
   size: { text: "15 x 10 mm", mm: 15, mmHeight: 10.25 },
   weightGrams: 180.5,
@@ -63,6 +74,7 @@ describe("POST /trims", () => {
   it.each<[string, unknown]>([
     ["kind", "shoe"],
     ["material", "gold"],
+    ["finish", "chrome"],
     ["colour", { name: "brass", shade: null }],
     ["colour", "brass"],
     ["colour", { name: "pink", shade: null, hex: "#ff00ff" }],
@@ -108,6 +120,7 @@ describe("the vocabularies", () => {
       vocabularies.certificates,
     ]);
     expect(swatches).toEqual(Object.fromEntries(vocabularies.colours.map(({ name, hex }) => [name, hex])));
+    expect(finishes).toEqual(vocabularies.finishes.map(({ name }) => name));
     expect(colours).toHaveLength(vocabularies.colours.length);
   });
 

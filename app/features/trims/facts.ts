@@ -48,6 +48,26 @@ export const materials = [
   "linen",
 ] as const;
 
+/** Of metal; then how a label is cut and folded, and how a thread is finished. */
+export const finishes = [
+  "antique brass",
+  "brass",
+  "nickel look",
+  "nickel",
+  "antique nickel",
+  "gunmetal",
+  "copper",
+  "antique copper",
+  "raw copper",
+  "matt black",
+  "end fold",
+  "loop fold",
+  "straight cut",
+  "mercerised",
+  "bonded",
+  "waxed",
+] as const;
+
 /** The colours by which trims are told apart, each with a swatch. */
 export const swatches = {
   black: "#17171a",
@@ -103,6 +123,7 @@ const measure = (most: number) =>
 export const factShape = {
   kind: z.enum(kinds).nullable(),
   material: z.enum(materials).nullable(),
+  finish: z.enum(finishes).nullable(),
   /** Of the ground of a label, the strap of a belt, the tape of a zipper, the thread; else of the metal. */
   colour: z
     .strictObject({

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, customType, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { hasOnly, idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
-import { certificates, colours, kinds, materials } from "./facts.ts";
+import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
 
 const measure = (name: string) => numeric(name, { precision: 8, scale: 2, mode: "number" });
 
@@ -23,6 +23,7 @@ export const trims = pgTable(
     alt: text("alt").notNull(),
     kind: text("kind", { enum: kinds }),
     material: text("material", { enum: materials }),
+    finish: text("finish", { enum: finishes }),
     colour: text("colour").$type<(typeof colours)[number]>(),
     colourShade: text("colour_shade"),
     colourHex: text("colour_hex"),
@@ -49,6 +50,7 @@ export const trims = pgTable(
     check("trims_quantity_not_negative", sql`${table.quantity} >= 0`),
     check("trims_kind", isOneOf(table.kind, kinds)),
     check("trims_material", isOneOf(table.material, materials)),
+    check("trims_finish", isOneOf(table.finish, finishes)),
     check("trims_colour", isOneOf(table.colour, colours)),
     check("trims_colour_whole", sql`num_nulls(${table.colour}, ${table.colourHex}) in (0, 2)`),
     check("trims_colour_shade", sql`${table.colourShade} is null or ${table.colour} is not null`),

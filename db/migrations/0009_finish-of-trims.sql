@@ -1,0 +1,2 @@
+ALTER TABLE "trims" ADD COLUMN "finish" text;--> statement-breakpoint
+ALTER TABLE "trims" ADD CONSTRAINT "trims_finish" CHECK ("trims"."finish" in ('antique brass', 'brass', 'nickel look', 'nickel', 'antique nickel', 'gunmetal', 'copper', 'antique copper', 'raw copper', 'matt black', 'end fold', 'loop fold', 'straight cut', 'mercerised', 'bonded', 'waxed'));
