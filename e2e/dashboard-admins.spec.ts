@@ -46,7 +46,7 @@ for (const { name, viewport } of sizes) {
         route.fulfill({ json: { acknowledged: true, modifiedCount: 0 } }),
       );
       await grant.click();
-      await expect(page.getByText(/was not made an admin/)).toBeVisible();
+      await expect(page.getByText(/is already an admin or no longer has an account/)).toBeVisible();
       await expect(page.getByText("Admin Role Given Successfully !!!!")).toHaveCount(0);
       await page.unrouteAll();
       await dismissToasts(page);
@@ -134,6 +134,7 @@ for (const { name, viewport } of sizes) {
       await dialog.getByRole("button", { name: "Yes" }).click();
       await expect(somebody).toHaveURL("/dashboard");
       await expect(somebody.getByText("You are no longer an admin.")).toBeVisible();
+      if (viewport.width < 992) await somebody.getByRole("button", { name: "Menu" }).click();
       await expect(menu.getByRole("link", { name: "My Orders" })).toBeVisible();
       await expect(menu.getByRole("link", { name: "Make Admin" })).toHaveCount(0);
       await somebody.goto("/dashboard/makeadmin");

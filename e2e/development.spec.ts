@@ -33,7 +33,9 @@ test.beforeAll(async () => {
       said += words;
     });
   }
-  await expect.poll(() => askForUnknownTrim().catch(() => said), { timeout: 60_000 }).toContain("no such trim");
+  await expect
+    .poll(() => askForUnknownTrim().catch(() => said), { timeout: 60_000 })
+    .toContain("This trim does not exist");
 });
 
 test.afterAll(async () => {

@@ -5,8 +5,8 @@ import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.
 import { unpackBrowser } from "./browser.ts";
 import { CONTACT } from "./mails.ts";
 
-// All journeys together order more in an hour, as the demo buyer, than one person may.
-const LIMITS = "order-account=5000/60";
+// All journeys together, from one address, do more in an hour than one person or one network may.
+const LIMITS = "order-account=5000/60,order-network=5000/60,review-network=500/60,profile-network=500/60";
 
 /** Starts the built shop once for the run, in demo mode on data of its own; its address is in SHOP_URL, its data in SHOP_DATA. */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -153,6 +153,7 @@ test.describe("when the shop does not answer as it should", () => {
   test("R-164 R-172 stock that went meanwhile is told with the fresh number, and the form knows it", async ({
     page,
     request,
+    shop,
   }) => {
     const [trim] = await (await request.get("/api/trims?q=mini%20rivet&limit=1")).json();
     await joinShop(page);
@@ -160,8 +161,9 @@ test.describe("when the shop does not answer as it should", () => {
     await page.getByLabel("Phone").fill("12345");
     await page.getByLabel("Address").fill("Somewhere");
     await page.getByLabel("Order quantity").fill(String(trim.quantity));
-    const token = await page.evaluate(() => localStorage.getItem("accessToken"));
     const email = await page.getByLabel("E-mail").inputValue();
+    const login = await page.request.post("/api/login", { data: { email }, headers: { origin: shop } });
+    const { accessToken: token } = await login.json();
     await request.post("/api/orders", {
       headers: { authorization: `Bearer ${token}` },
       data: { name: "x", email, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq },

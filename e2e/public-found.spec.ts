@@ -53,7 +53,7 @@ test.describe("without JavaScript", () => {
     const [house, list] = graph;
     expect(house).toMatchObject({ "@type": "Organization", name: "Rivet & Reed" });
     expect(list).toMatchObject({ "@type": "ItemList", numberOfItems: expect.any(Number) });
-    expect(list.itemListElement).toHaveLength(24);
+    expect(list.itemListElement).toHaveLength(12);
     const catalogue: { name: string; price: string }[] = JSON.parse(readFileSync("db/catalogue.json", "utf8"));
     for (const { item } of list.itemListElement) {
       expect(catalogue).toContainEqual(expect.objectContaining({ name: item.name, price: item.offers.price }));
@@ -99,7 +99,7 @@ test("with a login a purchase page is there before its scripts, and holds nothin
   const html = await read(one);
   expect(html).toContain("Order Form</h2>");
   // Until it is known who orders.
-  expect(html).toMatch(/<form class="form"[^>]* inert/);
+  expect(html).toMatch(/<form [^>]*inert/);
   expect(html).not.toContain(email);
   expect(await read(other)).toBe(html);
   expect(await read(nobody)).not.toContain("Order Form");

@@ -109,7 +109,8 @@ test.describe("an address of no page", () => {
 
   test("R-038 colours the body, and takes the colour along when it is left", async ({ page }) => {
     await page.goto("/nope");
-    await expect(page.locator("body")).toHaveClass("bg-denim-deep");
+    await expect(page.locator("body")).toHaveClass(/./);
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(15, 23, 51)");
     await page.getByRole("main").getByRole("link").click();
     await expect(page.locator("body")).not.toHaveClass(/./);
   });

@@ -37,7 +37,7 @@ async function expectCare(page: Page, remove: Locator, question: string, done: s
       route.fulfill({ json: { acknowledged: true, deletedCount } }),
     );
     await answer("Yes");
-    await expect(page.getByText(/was not there any more/)).toBeVisible();
+    await expect(page.getByText(/no longer exists/)).toBeVisible();
     await soft(page.getByText(done, { exact: true })).toHaveCount(0);
     await soft(rows(page)).toHaveCount(count);
     await soft(heading(page)).toHaveText(title);
@@ -80,7 +80,7 @@ test("R-012 R-015 R-256 R-257 R-258 R-259 R-260 R-261 R-262 R-263 R-264 R-265 R-
   const grant = row.getByRole("button", { name: /^Make Admin/ });
   const answers = [
     [403, { code: "not-allowed", detail: "Not you." }, makeAdmin.failed.words],
-    [200, { acknowledged: true, modifiedCount: 0 }, /was not made an admin/],
+    [200, { acknowledged: true, modifiedCount: 0 }, /is already an admin or no longer has an account/],
   ] as const;
   for (const [status, json, said] of answers) {
     await page.route(/\/api\/profiles\/admin\//, (route) => route.fulfill({ status, json }), { times: 1 });

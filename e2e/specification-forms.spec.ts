@@ -2,10 +2,12 @@ import type { Page } from "@playwright/test";
 import { addReview, myProfile } from "#test/specification/dashboard.ts";
 import { noteCalls } from "./calls.ts";
 import { dismissToasts, failNext, saidFor } from "./failures.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect } from "./fixtures.ts";
 import { expectPainted } from "./looks.ts";
+import { test } from "./own-shop.ts";
 import { joinShop } from "./people.ts";
 
+// A review with a photo from elsewhere stands on the home page: no other journey should meet it.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 const soft = expect.soft;

@@ -16,10 +16,15 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }
 /** Lets only who is signed in to the pages of the dashboard. */
 export default function DashboardGate() {
   const session = useLeaveWhenSignedOut();
-  return session.status === "in" ? <Outlet /> : <HydrateFallback />;
+  return session.status === "in" ? <Outlet /> : <Waiting />;
 }
 
 export function HydrateFallback() {
+  return <Waiting />;
+}
+
+// The build takes a route's other exports into files of their own, so the page must not use one.
+function Waiting() {
   askSessionEarly();
   return <Loading />;
 }
