@@ -108,17 +108,12 @@ test("each kind of edit arrives while the server, its database and the page stay
   await test.step("a column, with its migration", async () => {
     tree.edit(
       "app/features/trims/tables.server.ts",
-      'line: text("line"),',
-      'line: text("line"),\n    finish: text("finish").notNull().default("plain"),',
+      'line: text("line").$type<Line>(),',
+      'line: text("line").$type<Line>(),\n    grade: text("grade").notNull().default("plain"),',
     );
-    execFileSync("npm", ["run", "db:new", "--", "add-finish"], { cwd: tree.root, stdio: "pipe" });
-    tree.edit("app/features/trims/contract.ts", "    moq: z.int(),\n", "    moq: z.int(),\n    finish: z.string(),\n");
-    tree.edit(
-      "app/features/trims/queries.server.ts",
-      "  moq: trims.moq,\n",
-      "  moq: trims.moq,\n  finish: trims.finish,\n",
-    );
-    await expect.poll(async () => (await firstTrim()).finish, soon).toBe("plain");
+    execFileSync("npm", ["run", "db:new", "--", "add-grade"], { cwd: tree.root, stdio: "pipe" });
+    tree.edit("app/features/trims/contract.ts", "    moq: z.int(),\n", "    moq: z.int(),\n    grade: z.string(),\n");
+    await expect.poll(async () => (await firstTrim()).grade, soon).toBe("plain");
   });
 
   await test.step("a slip of the pen is told, and forgotten when it is mended", async () => {
@@ -155,7 +150,7 @@ async function textOf(path: string): Promise<string> {
   return (await fetch(url + path, { headers: { connection: "close" } })).text();
 }
 
-async function firstTrim(): Promise<{ _id: string; name: string; moq: number; finish?: string }> {
+async function firstTrim(): Promise<{ _id: string; name: string; moq: number; grade?: string }> {
   const [trim] = JSON.parse(await textOf("/api/trims?limit=1"));
   return trim;
 }
