@@ -4,7 +4,7 @@ import { IconButton } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
 import { Stitch } from "./seams.tsx";
-import { onToast, type ToastMessage, takeToasts } from "./toast.ts";
+import { onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
 
 /** A live region speaks only what arrives after it stands. */
@@ -14,7 +14,7 @@ const signs = { success: IconCheck, warning: IconWarning, error: IconError };
 export function ToastViewport() {
   const box = useClearOfHeadings<HTMLDivElement>();
   return (
-    <Toast.Provider timeout={5000} limit={3}>
+    <Toast.Provider timeout={SHOWN_MS} limit={3}>
       <Toast.Viewport ref={box} data-unprinted className={styles.toasts}>
         <ToastList />
       </Toast.Viewport>

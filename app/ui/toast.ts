@@ -1,4 +1,7 @@
 type ToastTone = "success" | "warning" | "error";
+/** How long a toast stays, in ms. */
+export const SHOWN_MS = 5000;
+
 export type ToastMessage = { tone: ToastTone; text: string };
 
 const waiting: ToastMessage[] = [];

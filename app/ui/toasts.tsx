@@ -1,9 +1,7 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
-import { hasToasts, onToast, type ToastMessage, takeToasts } from "./toast.ts";
+import { hasToasts, onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
-
-const shownMs = 5000;
 
 /** Mount once. The viewport's code is fetched when the first toast comes, so that pages without toasts pay nothing. */
 export function Toasts() {
@@ -34,7 +32,7 @@ function PlainToasts() {
 
   useEffect(() => {
     if (!message) return;
-    const timer = setTimeout(() => setMessage(undefined), shownMs);
+    const timer = setTimeout(() => setMessage(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [message]);
 
