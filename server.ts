@@ -18,8 +18,8 @@ import type { Ground, Shop } from "#app/shop.server.ts";
 import { openSocial } from "#app/stand-in/open-social.server.ts";
 import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
-// The composition root: settings → database → mail worker → shop → listen. What it opens lives as long as the process;
-// all that answers requests is put together in app/shop.server.ts, which development makes anew at each edit.
+// The composition root: settings → database → mail worker → shop → listen. What it opens lives as long as the process.
+// app/shop.server.ts assembles what answers requests; development rebuilds that at each edit.
 
 const BUILD = fileURLToPath(new URL("./build", import.meta.url));
 const PAGES_CHANGED = "pages_changed";
@@ -83,7 +83,7 @@ async function startShop(env: Env): Promise<void> {
   }
 }
 
-/** The shop as `npm run build` left it. */
+/** The shop built by `npm run build`. */
 async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {
   const { createShop } = await import("#app/shop.server.ts");
   const shop = createShop({ ...ground, loadBuild: () => import(`${BUILD}/server/index.js`), files: `${BUILD}/client` });

@@ -21,7 +21,7 @@ import { createPageCache, type PageCache } from "./platform/http/page-cache.serv
 import { createLocate } from "./platform/http/page-keys.server.ts";
 import { findMailFolder } from "./platform/mail/transport.server.ts";
 
-/** What the shop stands on. `server.ts` opens it once; in development it outlives an edit of all that is made here. */
+/** What the shop is built on. `server.ts` opens it once; in development it survives edits to everything made here. */
 export type Ground = {
   env: Env;
   db: Db;
@@ -31,14 +31,14 @@ export type Ground = {
   /** Tells the other processes that pages have changed. */
   announce: (subjects?: readonly string[]) => void;
   loadBuild: () => Promise<ServerBuild>;
-  /** The folder with the files of the build; without it no file is served. */
+  /** The folder with the build's files. Without it no files are served. */
   files?: string;
 };
 
 export type Shop = {
   web: Hono;
   pages: PageCache;
-  /** Forgets what has expired; to be called now and then. */
+  /** Deletes what has expired. Call it now and then. */
   clean: () => Promise<unknown>;
 };
 
@@ -65,7 +65,7 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
     },
   });
   const pages = createPageCache({ origin, render, locate: createLocate(loadBuild), readAudience });
-  // The routes may be others by now.
+  // The routes may have changed since.
   const renderAnew: Handler = async ({ req: { raw } }) => {
     const { bySession } = await createLocate(loadBuild)(new URL(raw.url));
     return render(raw, bySession ? await readAudience(raw) : "everybody");
@@ -98,7 +98,7 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
   return { web, pages, clean: () => Promise.all([forgetOld(db), forgetExpired(db)]) };
 }
 
-/** The contexts as the build made them: another copy of the same module would be another context. */
+/** The contexts from the build: a second copy of the module would create different ones. */
 function readContexts(build: ServerBuild): typeof entry {
   return build.entry.module as unknown as typeof entry;
 }

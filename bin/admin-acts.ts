@@ -11,7 +11,7 @@ export { reasonOf };
 
 export type Act = { verb: "grant" | "revoke"; email: string } | { verb: "mails" } | { verb: "retry"; id: string };
 
-/** Does it on the database of these settings, and answers what to tell. @throws Error with a sentence that helps. */
+/** Runs the act on the configured database and returns what to say. @throws Error with a helpful sentence. */
 export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<string> {
   const { connection, close } = await openConnection(settings);
   const pool = openPool(connection, createLog("silent"), 1);
@@ -33,7 +33,7 @@ export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<st
   }
 }
 
-/** As which these acts stand in the record. */
+/** The name these acts have in the record. */
 const terminal: Actor = {
   who: { id: null, name: "Terminal", email: "npm run admin" },
   from: { address: null, userAgent: null },
@@ -81,7 +81,7 @@ async function retry(db: Db, id: string): Promise<string> {
   throw new Error(`No mail that was given up has the id ${id}: npm run admin -- mails lists them.`);
 }
 
-/** The database of the settings; the shop's own is started for the moment, unless the shop runs it already. */
+/** The configured database. If it is the shop's own and not running, it is started for the moment. */
 async function openConnection(
   settings: NodeJS.ProcessEnv,
 ): Promise<{ connection: Connection; close: () => Promise<void> }> {

@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 
 const settings = (url = databaseUrl(database.connection)) => ({ DATABASE_URL: url, SECRET: "x".repeat(32), DEMO: "1" });
 
-/** The act alone, without a process of its own, which takes a while to load. */
+/** Runs the act without a separate process, which takes a while to load. */
 const act = (what: Act) => perform(what, settings());
 
 function admin(...words: string[]): Promise<{ code: number; said: string }> {

@@ -1,4 +1,4 @@
-// What the owner of the shop does from a terminal; the shop may be running meanwhile.
+// What the shop owner does from a terminal, even while the shop is running.
 //   npm run admin -- grant name@company.com    gives the role of an admin, `revoke` takes it
 //   npm run admin -- mails                     lists the mails that were given up, `mails retry ID` sends one again
 import { z } from "zod";
@@ -12,7 +12,7 @@ if (!act) {
   process.exit(2);
 }
 
-// Late, because it loads half the shop: a slip of the finger is told at once.
+// Imported late, because it loads half the shop: a typo is reported at once.
 const { perform, reasonOf } = await import("./admin-acts.ts");
 try {
   console.log(await perform(act, process.env));

@@ -1,5 +1,5 @@
-// Measures the home page while very many sign in: `npm run build && node bin/bench-flood.ts [seconds]`. A process of its
-// own signs in 50 times a second from ever other networks; GET / comes 20 times a second, and fails at a p99 of 200 ms.
+// Measures the home page while crowds sign in: `npm run build && node bin/bench-flood.ts [seconds]`. A separate process
+// signs in 50 times a second from ever-changing networks. GET / runs 20 times a second and fails at a p99 of 200 ms.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { loadavg } from "node:os";
@@ -49,7 +49,7 @@ async function askPages(url: string, forS: number): Promise<number[]> {
   });
 }
 
-/** Half of them with the right password, half for addresses that nobody has. */
+/** Half use the right password, half use unknown addresses. */
 async function flood(url: string, forS: number): Promise<void> {
   const { email, password } = demoPeople.buyer;
   const statuses = await atRate(SIGN_INS_PER_S, forS, async (number) => {
@@ -60,7 +60,7 @@ async function flood(url: string, forS: number): Promise<void> {
   process.send?.(Object.fromEntries(Object.entries(counts).map(([status, all = []]) => [status, all.length])));
 }
 
-/** Begins to act so often, whether or not the acts before have ended. */
+/** Starts acts at this rate, whether or not earlier ones have finished. */
 async function atRate<Result>(perS: number, forS: number, act: (number: number) => Promise<Result>): Promise<Result[]> {
   const start = performance.now();
   const acts: Promise<Result>[] = [];

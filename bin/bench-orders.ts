@@ -1,6 +1,6 @@
-// Measures the list of all orders with 1,000, 100,000 and 1,000,000 orders, side by side on an engine of its own:
-// `node bin/bench-orders.ts [rounds] [sizes]`. Prints medians and their ratio to the smallest list, and fails when
-// anything that was asked of the largest one read the whole table.
+// Measures the list of all orders with 1,000, 100,000 and 1,000,000 orders, side by side on a separate engine: `node
+// bin/bench-orders.ts [rounds] [sizes]`. Prints medians and their ratio to the smallest list. Fails if any query on the
+// largest one reads the whole table.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ try {
   for (const size of SIZES) shops.push(await openShop(size));
   const scansBefore = await countScans(shops.at(-1));
   await compare(shops);
-  // A connection tells its last counts when it ends.
+  // A connection reports its last counts when it ends.
   for (const { close } of shops) await close();
   const scans = (await countScans(shops.at(-1))) - scansBefore;
   console.log(`\nTimes the largest table was read as a whole: ${scans}`);
@@ -77,7 +77,7 @@ async function openShop(size: number): Promise<Shop> {
   return { size, db, connection, ask: async (path) => api.request(path, { headers }), close: () => pool.end() };
 }
 
-/** Orders of the last years, one a minute: the buyers grow with the orders, the catalogue does not. */
+/** Orders from recent years, one a minute. Buyers grow with the orders; the catalogue does not. */
 async function fill(connection: Connection, size: number): Promise<void> {
   const buyers = size / ORDERS_PER_BUYER;
   const indexes = await run(
@@ -107,7 +107,7 @@ async function signIn(db: Db): Promise<string> {
   return insertAccessToken(db, session?.id ?? "");
 }
 
-/** The paths of one shop; deep pages are the 1,000th, or the last where the list is shorter. */
+/** The paths for one shop. Deep pages are the 1,000th, or the last of a shorter list. */
 async function listPaths({ size, connection }: Shop): Promise<Record<string, string>> {
   const depth = Math.min(PAGE * DEEP_PAGE, size - PAGE) - 1;
   const [byTime] = await run(connection, `select id from orders order by id desc offset ${depth} limit 1`);

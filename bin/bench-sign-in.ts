@@ -1,13 +1,13 @@
-// Measures whether a door tells by its time that it knows an address: `npm run build && node bin/bench-sign-in.ts [pairs]`.
-// Asks each door in pairs, for a known and for an unknown address, and prints the ratio of the medians and the p of the
-// Mann-Whitney test. Fails where the medians differ by a tenth, or p is not above 0.01.
+// Measures whether a door's timing reveals that it knows an address: `npm run build && node bin/bench-sign-in.ts
+// [pairs]`. Tries known and unknown addresses in pairs and prints the ratio of medians and the p of the Mann-Whitney
+// test. Fails if the medians differ by a tenth, or p is not above 0.01.
 import { cumulativeStdNormalProbability, median, wilcoxonRankSum } from "simple-statistics";
 import { post, withMeasuredShop } from "#test/measured-shop.ts";
 import { newEmail, PASSWORD } from "#test/visitor.ts";
 
 const PAIRS = Number(process.argv[2] ?? 60);
 const WARM_UP = 5;
-/** More mails an hour to one address are not sent, which is another way to go. */
+/** Beyond this many mails an hour to one address, none is sent, and the code takes another path. */
 const RESETS_PER_ADDRESS = 3;
 const DIFFERENCE_MAX = 0.1;
 const P_MIN = 0.01;
@@ -41,7 +41,7 @@ function judge(door: string, known: number[], unknown: number[]): void {
   if (Math.abs(a - b) / Math.max(a, b) >= DIFFERENCE_MAX || p <= P_MIN) process.exitCode = 1;
 }
 
-/** Two-sided, by the normal approximation, which holds from about 20 values on either side. */
+/** Two-sided, by the normal approximation, which holds from about 20 values a side. */
 function mannWhitneyP(first: number[], second: number[]): number {
   const [n, m] = [first.length, second.length];
   const u = wilcoxonRankSum(first, second) - (n * (n + 1)) / 2;

@@ -1,4 +1,4 @@
-// Checks who imports whom against .dependency-cruiser.mjs, in this tree or in the one named: `node bin/borders.ts [root]`.
+// Checks imports against .dependency-cruiser.mjs, in this tree or a named one: `node bin/borders.ts [root]`.
 import { globSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ICruiseResult } from "dependency-cruiser";

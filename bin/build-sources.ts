@@ -5,7 +5,9 @@ import { join, relative } from "node:path";
 const SOURCES = ["app/**/*", "public/**/*", "*.config.ts", "tsconfig.json", "package-lock.json"];
 const TESTS = /\.test\.tsx?$/;
 
-/** One text for all that the build is made of below `root`, by content: another text, another build. */
+/**
+ * One text for everything below `root` that goes into the build, by content. A different text means a different build.
+ */
 export async function fingerprintSources(root: string): Promise<string> {
   const found = await Array.fromAsync(glob(SOURCES, { cwd: root, withFileTypes: true }));
   const paths = found

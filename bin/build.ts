@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { fingerprintSources } from "./build-sources.ts";
 
-// Builds the pages when there is no build of exactly these sources. Run from the project's root.
+// Builds the pages unless a build of exactly these sources exists. Run it from the project root.
 
 const STAMP = "build/sources.sha256";
 
@@ -17,7 +17,7 @@ if (status !== 0) process.exit(status ?? 1);
 await compressAssets();
 await writeFile(STAMP, fingerprint);
 
-/** Text is sent compressed; doing it here once costs no visitor anything. */
+/** Text is sent compressed. Compressing it here, once, costs visitors nothing. */
 async function compressAssets(): Promise<void> {
   for await (const path of glob("build/client/**/*.{js,css,svg,json,txt,xml,webmanifest}")) {
     const bytes = await readFile(path);

@@ -5,18 +5,21 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import known from "./mutants.json" with { type: "json" };
 
-// Puts single faults into a copy of the shop, one after the other, and sees whether the tests nearest to each notice:
-// `npm run mutants`, which takes about half an hour; `-- --only s01,p007` and `-- --from p050` run a part.
+// Puts single faults into a copy of the shop, one by one, and checks that the nearest tests notice each: `npm run
+// mutants`, about half an hour. `-- --only s01,p007` and `-- --from p050` run a part.
 
 type Fault = {
   id: string;
   file: string;
-  /** Stands exactly once in the file. */
+  /** Must occur exactly once in the file. */
   text: string;
   becomes: string;
-  /** For what runs on the server: the Vitest file nearest to it. */
+  /** For server code: the nearest Vitest file. */
   test?: string;
-  /** For what people see: the line of the specification it breaks. Nearest are the journeys that name it. */
+  /**
+   * For what people see: the line of the specification it breaks. The journeys that name that line are the nearest
+   * tests.
+   */
   line?: string;
   /** Reaches so far that no other fault may share its build. */
   alone?: boolean;
@@ -52,7 +55,7 @@ function choose(all: Fault[]): Fault[] {
   return chosen;
 }
 
-/** A fault whose text has changed meanwhile would be no fault, and pass for caught or survived by chance. */
+/** A fault whose text has since changed would be no fault, and be caught or survive by chance. */
 function refuseOutdated(chosen: Fault[]): void {
   const outdated = chosen.filter(({ file, text }) => readFileSync(file, "utf8").split(text).length !== 2);
   if (outdated.length === 0) return;
@@ -103,7 +106,7 @@ function tryPages(): void {
   }
 }
 
-/** Faults that share a build: in different files, and told by different journeys. */
+/** Faults that can share a build: in different files, and noticed by different journeys. */
 function groupBy(all: PageFault[], nearest: (fault: PageFault) => string[]): PageFault[][] {
   const groups: PageFault[][] = [];
   for (const fault of all) {
@@ -117,9 +120,9 @@ function groupBy(all: PageFault[], nearest: (fault: PageFault) => string[]): Pag
   return groups;
 }
 
-// A busy machine may be late once; what fails twice has met the fault.
+// A busy machine may be late once. A journey that fails twice has met the fault.
 
-/** Builds the copy and walks the journeys that name the lines of these faults. A build that fails is noticed by all. */
+/** Builds the copy and runs the journeys that name these faults' lines. If the build fails, all count as noticed. */
 function journey(group: PageFault[]): { title: string; ok: boolean }[] {
   if (!run("npm", ["run", "build"])) return [];
   const lines = new Set(group.map(({ line }) => `${line}\\b`));
@@ -142,7 +145,7 @@ function specsOf({ title, suites = [], specs }: Suite, path: string): { title: s
   ];
 }
 
-/** Answers how to take them out again. */
+/** Returns how to take them out again. */
 function put(group: Fault[]): () => void {
   const sound = new Map(group.map(({ file }) => [join(copy, file), readFileSync(join(copy, file), "utf8")]));
   for (const { file, text, becomes } of group) {
@@ -157,7 +160,7 @@ function put(group: Fault[]): () => void {
   };
 }
 
-/** Whether the command ended well; one that hangs did not. */
+/** Whether the command succeeded. A command that hangs did not. */
 function run(command: string, args: string[], settings: NodeJS.ProcessEnv = {}): boolean {
   const path = `${dirname(process.execPath)}:${join(copy, "node_modules/.bin")}:${process.env.PATH}`;
   const env = { ...process.env, PATH: path, ...settings };

@@ -4,8 +4,8 @@ import { glob, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import sharp from "sharp";
 
-// Makes the sizes and formats that the pages ask for. A rendered PNG becomes the full WebP and AVIF, and each full WebP the
-// smaller ones beside it. Only what is missing, or was made of another source, is made. Run from the project's root.
+// Makes the picture sizes and formats that the pages use: a rendered PNG becomes the full WebP and AVIF, and each full
+// WebP the smaller ones. Makes only what is missing or has a changed source. Run it from the project root.
 
 const LEDGER = "imagery/pictures.json";
 const PNGS = "imagery/png/*.png";
@@ -15,7 +15,7 @@ type Output = { path: string; widthPx: number; format: Format; maxBytes: number 
 type Picture = { source: string; outputs: Output[] };
 
 const KB = 1000;
-/** The sizes of each folder of `public/images`, the full one first; `maxBytes` as AVIF, and WebP may have twice that. */
+/** The sizes for each folder of `public/images`, full size first. `maxBytes` is for AVIF; WebP may have twice that. */
 const folders = {
   products: [
     { widthPx: 640, maxBytes: 30 * KB },
@@ -28,7 +28,7 @@ const folders = {
 } as const;
 const qualities = { webp: [78, 68, 58, 48, 36], avif: [52, 46, 40, 34, 28, 20] };
 
-/** Every source below `root` with what is to be made of it. */
+/** Every source below `root`, with what to make from it. */
 export async function listPictures(root: string): Promise<Picture[]> {
   const pictures: Picture[] = [];
   for (const [folder, [full, ...smaller]] of Object.entries(folders)) {
@@ -47,7 +47,7 @@ export async function listPictures(root: string): Promise<Picture[]> {
   return pictures.sort((a, b) => a.source.localeCompare(b.source, "en"));
 }
 
-/** Whether all of it lies there, made of this very source. */
+/** Whether all the files exist and were made from this very source. */
 export function isMade(root: string, { source, outputs }: Picture, ledger: Record<string, string>): boolean {
   return ledger[source] === hashFile(join(root, source)) && outputs.every(({ path }) => existsSync(join(root, path)));
 }
@@ -88,9 +88,9 @@ async function encode(source: Buffer, { widthPx, format, maxBytes }: Output): Pr
 
 async function makePictures(root: string): Promise<void> {
   const ledger = readLedger(root);
-  // Sharp would take every core there is; a build step leaves some to others.
+  // Sharp would use every core; a build step should leave some to others.
   sharp.concurrency(1);
-  // Renders first: they make the WebPs that the smaller ones are made of.
+  // Renders first: they make the WebPs that the smaller ones come from.
   for (const kind of [".png", ".webp"]) {
     for (const picture of (await listPictures(root)).filter(({ source }) => source.endsWith(kind))) {
       if (isMade(root, picture, ledger)) continue;

@@ -1,5 +1,5 @@
-// Stops an old Node with a sentence instead of a syntax error from deep inside: `node --import=./bin/require-node.mjs …`.
-// Written for Node 12 and up.
+// Stops an old Node with a sentence, not a syntax error from deep inside: `node --import=./bin/require-node.mjs …`.
+// Runs on Node 12 and up.
 import { readFileSync } from "node:fs";
 
 const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));

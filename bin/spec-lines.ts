@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync, Visitor } from "vite";
 
-// Lists the lines of the specification that no test names in its title: `npm run spec-lines`. Ends with 1 if there are any.
+// Lists the lines of the specification that no test title names: `npm run spec-lines`. Exits with 1 if there are any.
 
 const LINES = 424;
 const TESTS = ["{app,bin,db,test}/**/*.test.{ts,tsx}", "e2e/**/*.spec.ts"];
@@ -10,7 +10,7 @@ const DECLARES = new Set(["it", "test", "describe"]);
 /** A test declared with one of these checks nothing. */
 const IDLE = new Set(["skip", "todo", "fixme", "fails", "fail"]);
 
-/** The lines, such as `R-007`, of which no test below `root` says that it checks them. */
+/** The lines, such as `R-007`, that no test below `root` claims to check. */
 export function findUntested(root: string): string[] {
   const files = globSync(TESTS, { cwd: root });
   if (files.length === 0) throw new Error(`There are no tests below ${root}.`);
@@ -21,7 +21,7 @@ export function findUntested(root: string): string[] {
   return lines.filter((line) => !named.has(line));
 }
 
-/** The lines that stand in titles of tests in this source; each must be written out there. */
+/** The lines named in this source's test titles. Each must be written out there. */
 export function linesNamed(file: string, source: string): string[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);

@@ -1,16 +1,16 @@
-// Checks that styles belong to components, as in CONTRIBUTING.md, in this tree or in the one named: `node bin/styles.ts [root]`.
+// Checks that styles belong to components (see CONTRIBUTING.md), here or in a named tree: `node bin/styles.ts [root]`.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import ts from "typescript-6";
 
 const BASE = "app/ui/base.css";
 const PLAIN = ["app/app.css", "app/ui/fonts.css", "app/ui/print.css", "app/ui/tokens.css", BASE];
-/** The classes of the base stylesheet, which any component may use. */
+/** The base stylesheet's classes, which any component may use. */
 const HELPERS = ["sr"];
 
 type Use = { by: string; module: string; binding: string };
 
-/** Names each style below `root` that belongs to no component, and each class that belongs to no style. */
+/** Lists each style below `root` without a component, and each class without a style. */
 export function judgeStyles(root: string): string[] {
   const read = (path: string) => readFileSync(join(root, path), "utf8");
   const sheets = globSync("app/**/*.css", { cwd: root }).sort();
@@ -50,7 +50,7 @@ function findUses(by: string, text: string): Use[] {
   );
 }
 
-/** The class names written out in the markup of one source. */
+/** The class names written out in one source's markup. */
 function globalClasses(path: string, text: string): string[] {
   const faults: string[] = [];
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
@@ -70,7 +70,7 @@ function globalClasses(path: string, text: string): string[] {
   return faults;
 }
 
-/** The classes that the selectors of a stylesheet name. */
+/** The classes in a stylesheet's selectors. */
 function classesOf(css: string): Set<string> {
   const selectors = [...css.replace(/\/\*.*?\*\//gs, "").matchAll(/(?<=^|[{};])([^{};@]+)\{/g)];
   return new Set(

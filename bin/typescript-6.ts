@@ -1,5 +1,5 @@
-// Tools that parse with TypeScript's JavaScript API, which version 7 no longer has, get version 6:
-// `node --import ./bin/typescript-6.ts …`, or an import before theirs.
+// Gives TypeScript 6 to tools that parse with its JavaScript API, which version 7 dropped: `node --import
+// ./bin/typescript-6.ts …`, or import this before them.
 import { registerHooks } from "node:module";
 
 const TOOLS = /\/node_modules\/(dependency-cruiser|@css-modules-kit)\//;

@@ -2,17 +2,17 @@ import type { ZodObject, ZodType } from "zod";
 import type { Problem } from "./problem.ts";
 
 /**
- * Who may call: everybody; whom the session cookie names; whom a bearer token names; admins. Whose record it is, the
- * query's WHERE decides.
+ * Who may call: anyone, the owner of the session cookie, the owner of a bearer token, or admins. Whose records they see
+ * is up to the query's WHERE.
  */
 export type Access = "public" | "cookie" | "signed-in" | "admin";
 
-/** One call of the REST API, as both sides see it. `path` is below `/api` and marks its parameters as `{id}`. */
+/** One call of the REST API, as both sides see it. `path` is below `/api` and marks parameters as `{id}`. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/${string}`;
   access: Access;
-  /** What a caller is told whom nothing names, where the usual words will not do. */
+  /** What to tell an anonymous caller, where the usual words will not do. */
   signedOut?: string;
   /** One line for the API reference. */
   summary: string;
@@ -20,20 +20,20 @@ export type Endpoint = {
   query?: ZodObject;
   headers?: ZodObject;
   body?: ZodObject;
-  /** For a call whose body is a file instead of JSON: its media types, how large it may be, and the refusal of another type. */
+  /** For a call whose body is a file, not JSON: its media types, its size limit and the refusal of other types. */
   takes?: { types: readonly string[]; maxBytes: number; otherwise: Problem };
   output: ZodType;
-  /** For a call that answers with a file instead of JSON: its media type. */
+  /** For a call that answers with a file, not JSON: its media type. */
   gives?: "text/csv";
-  /** Set where a public call answers by the session cookie: no cache may keep it. */
+  /** Set when a public call depends on the session cookie: no cache may keep the answer. */
   byCookie?: true;
-  /** For a call that a browser follows: it answers 302, and its output is the path of our own that it leads to. */
+  /** For a call that a browser follows: it answers 302, and its output is the path on our site to go to. */
   redirects?: true;
-  /** Response headers beyond the usual, name → meaning; for the API reference. */
+  /** Extra response headers, name → meaning, for the API reference. */
   outputHeaders?: Record<string, string>;
-  /** Set where the call changes what public pages show. Its handler says what by `changed`; silence means anything. */
+  /** Set when the call changes public pages. Its handler says what changed with `changed`; silence means anything. */
   changesPages?: true;
-  /** Refusals beyond those that follow from access and input. */
+  /** Refusals beyond those implied by access and input. */
   refuses?: readonly Problem[];
 };
 

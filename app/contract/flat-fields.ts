@@ -1,8 +1,8 @@
 export type FlatValue = string | number | boolean | null;
 
 /**
- * The fields of a record one by one, as forms and problems name them: `colour.name` is the field `name` of `colour`. A list
- * is one value, parted by commas. What is null, undefined or an empty list is left out.
+ * A record's fields one by one, as forms and problems name them: `colour.name` is the field `name` of `colour`. A list
+ * is one value, separated by commas. Nulls, undefined values and empty lists are left out.
  */
 export function flatFields(record: object): Map<string, FlatValue> {
   const flat = new Map<string, FlatValue>();
@@ -18,7 +18,7 @@ export function flatFields(record: object): Map<string, FlatValue> {
   return flat;
 }
 
-/** In which fields two states of a record differ, with what each holds there; null is nothing. */
+/** The fields in which two states of a record differ, with both values; null means nothing. */
 export function differences(before: object, after: object): { field: string; before: FlatValue; after: FlatValue }[] {
   const [had, has] = [flatFields(before), flatFields(after)];
   return [...new Set([...had.keys(), ...has.keys()])]

@@ -1,12 +1,12 @@
-/** What the server needs to know to keep a rendered page: the `kept` of a route's `handle`, in the slice of the page. */
+/** What the server must know to cache a rendered page: the `kept` in a route's `handle`, in the page's slice. */
 export type KeptPage = {
   /**
-   * The query that the page reads on the server, in one writing for all that ask the same; "" or beginning with "?".
-   * Without it a page reads none, and is the same whatever query its address has.
+   * The query that the page reads on the server, normalised so equal queries look the same; "" or starting with "?".
+   * Without it the page ignores its query.
    */
   asked?: (query: URLSearchParams) => string;
-  /** What of the shop it shows, such as "reviews": a change of any makes it out of date. Without it nothing does. */
+  /** What it shows of the shop, such as "reviews": a change to any makes it stale. Without it nothing does. */
   shows?: (params: Readonly<Record<string, string | undefined>>) => readonly string[];
-  /** Whether it is made by whether its visitor is signed in (docs/decisions/026). */
+  /** Whether it depends on its visitor being signed in (docs/decisions/026). */
   bySession?: true;
 };

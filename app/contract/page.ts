@@ -2,19 +2,19 @@ import { z } from "zod";
 
 export const MAX_ROWS = 1000;
 
-/** How lists are paged: `limit` rows (all up to 1,000 without it) from the cursor `after`, taken from the `Link` header. */
+/** How lists are paged: `limit` rows (up to 1,000 by default) from the cursor `after`, taken from the `Link` header. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(MAX_ROWS).optional(),
   after: z.string().max(1200).optional(),
 };
 
-/** The headers every list answers with. */
+/** The headers of every list. */
 export const pageHeaders = {
   Link: 'the next page, as <…>; rel="next" (RFC 8288); absent on the last',
   "X-Total-Count": "how many rows the whole list has",
 } as const;
 
-/** As `pageHeaders`, where a search is counted up to a limit only. */
+/** Like `pageHeaders`, for searches that stop counting at a limit. */
 export const searchHeaders = {
   ...pageHeaders,
   "X-Total-Count-Capped": "`true` when a search found more than X-Total-Count says; absent otherwise",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A phone number: digits as text, so that leading zeros survive. */
+/** A phone number: digits as text, to keep leading zeros. */
 export const phone = z
   .string()
   .trim()

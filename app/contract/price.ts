@@ -3,5 +3,5 @@ import { z } from "zod";
 /** An exact price in US dollars per piece: decimal text, up to eight digits and four places. Never a float. */
 export const price = z.string().regex(/^[0-9]{1,8}(\.[0-9]{1,4})?$/, "Please write a price such as 0.0345");
 
-/** A price as a form or a program sends it: text, or a JSON number, which keeps its digits. */
+/** A price as a form or program sends it: text, or a JSON number, which keeps its digits. */
 export const priceInput = z.union([z.string().trim(), z.number().transform(String)]).pipe(price);

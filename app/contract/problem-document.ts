@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const fieldErrors = z.array(z.object({ field: z.string(), message: z.string() }));
 
-/** A problem document, RFC 9457, with our `code`, the id of the request and messages per field. */
+/** A problem document (RFC 9457) with our `code`, the request id and messages per field. */
 export const problemDocument = z
   .object({
     type: z.string(),

@@ -1,13 +1,13 @@
-/** A foreseen "no", as the API tells it. Each slice declares its own in its problems.ts. */
+/** A foreseen "no", as the API reports it. Each slice declares its own in its problems.ts. */
 export type Problem = {
-  /** For programs; no two problems share one. */
+  /** For programs. No two problems share one. */
   readonly code: string;
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
-  /** For people: the same each time, whatever the details. */
+  /** For people. It stays the same whatever the details. */
   readonly title: string;
 };
 
-// Those that any endpoint may have. None of them knows what the shop sells.
+// Problems that any endpoint may have. None of them knows what the shop sells.
 
 export const invalidInput: Problem = { code: "invalid-input", status: 400, title: "The request is not valid" };
 export const notSignedIn: Problem = { code: "not-signed-in", status: 401, title: "Please sign in" };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** The largest count of pieces the shop deals in. */
+/** The largest number of pieces the shop handles. */
 export const MAX_PIECES = 1_000_000_000;
 
-/** A JSON integer, or plain ASCII digits as a form sends them: "1e3", "+5", " 5" and digits of other scripts are refused. */
+/** A JSON integer, or plain ASCII digits from a form. "1e3", "+5", " 5" and digits of other scripts are refused. */
 const wholeNumber = z.union(
   [
     z.int(),
@@ -20,12 +20,12 @@ export const pieces = wholeNumber
   .refine((count) => count >= 1, "Please write a whole number above 0")
   .refine((count) => count <= MAX_PIECES, `At most ${MAX_PIECES} pieces`);
 
-/** What lies in stock: whole pieces, or none. */
+/** Pieces in stock: a whole number, possibly zero. */
 export const stock = wholeNumber
   .refine((count) => count >= 0, "Please write a whole number, 0 or more")
   .refine((count) => count <= MAX_PIECES, `At most ${MAX_PIECES} pieces`);
 
-/** Pieces put into the stock, or taken out of it when negative. */
+/** Pieces added to the stock, or removed from it when negative. */
 export const stockChange = z
   .union(
     [

@@ -1,6 +1,6 @@
 /**
- * Whether this is text that every part of the shop can hold: PostgreSQL keeps no NUL, and half of a surrogate pair is no
- * character of any encoding.
+ * Whether every part of the shop can hold this text: PostgreSQL stores no NUL, and no encoding has half a surrogate
+ * pair.
  */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");

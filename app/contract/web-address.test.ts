@@ -12,7 +12,7 @@ describe("webAddress", () => {
     expect(webAddress.parse(` ${text} `)).toBe(text);
   });
 
-  // A5: everything a browser might run, mend or follow elsewhere.
+  // A5: everything a browser might run, repair or take somewhere else.
   it.each(
     [
       ...["javascript:alert(1)", "JaVaScRiPt:alert(1)", "\tjavascript:alert(1)", "java\nscript:alert(1)", "vbscript:x"],

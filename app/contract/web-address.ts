@@ -2,12 +2,12 @@ import { z } from "zod";
 
 const MESSAGE = "Please write an address that begins with https://";
 
-/** The address of a page or picture elsewhere: plain http or https, without a user name, as typed. */
+/** The address of a page or picture elsewhere: plain http or https, no user name, as typed. */
 export const webAddress = z
   .string()
   .trim()
   .max(2048, "At most 2048 characters")
-  // Strict before URL parsing: that would mend a backslash, a missing slash or a line break into a working address.
+  // Strict before URL parsing, which would repair a backslash, a missing slash or a line break into a working address.
   .regex(/^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu, { error: MESSAGE, abort: true })
   .refine((text) => {
     const url = URL.parse(text);

@@ -9,22 +9,24 @@ type Read = {
   TRUSTED_PROXIES?: string[] | undefined;
 };
 
-/** Whether the shop is a demo: unless DEMO says so, only where nobody but this machine comes, for it tells its passwords. */
+/**
+ * Whether the shop is a demo. Unless DEMO says so, only when just this machine can reach it, since it shows passwords.
+ */
 export function isDemo({ DEMO, DATABASE_URL, ...where }: Read): boolean {
   return DEMO ?? (DATABASE_URL === undefined && isPrivate(where));
 }
 
-/** What a shop of the public lacks, in sentences. */
+/** What a public shop lacks, in sentences. */
 export function listMissing({ APP_ORIGIN, SECRET, TRUSTED_PROXIES }: Read): string[] {
   return [
     ...(APP_ORIGIN ? [] : ["APP_ORIGIN is needed: write the address of the shop, such as https://shop.example"]),
     ...(SECRET ? [] : ["SECRET is needed: write at least 32 random characters"]),
-    // Behind a proxy that is not named, all visitors would share one network's limits.
+    // Behind an unnamed proxy, all visitors would share one network's limits.
     ...(TRUSTED_PROXIES ? [] : ["TRUSTED_PROXIES is needed: write the addresses of your proxies, or none"]),
   ];
 }
 
-/** For whoever expected a demo and reads what their shop lacks. */
+/** For someone who expected a demo and reads what their shop lacks. */
 export function explainNoDemo(read: Read): string[] {
   if (read.DEMO !== undefined || read.DATABASE_URL !== undefined || isPrivate(read)) return [];
   return ["DEMO is off, because APP_ORIGIN or HOST is public: write DEMO=1 for a demo whose passwords anybody may use"];

@@ -19,7 +19,7 @@ const networks = z
   .transform((text) => (text.trim() === "none" ? [] : text.split(",").map((part) => part.trim())))
   .refine((parts) => parts.every(isNetwork), "write addresses or networks such as 10.0.0.0/8,::1, or none");
 
-/** `off`, or limits that differ from their defaults: `order-account=500/60` allows 500 in 60 minutes. */
+/** `off`, or limits that override the defaults: `order-account=500/60` allows 500 in 60 minutes. */
 const limits = z
   .string()
   .regex(
@@ -48,41 +48,41 @@ const variables = z.object({
   ...mailVariables,
 });
 
-/** Every variable the shop reads; `NODE_ENV` is said by the npm scripts. */
+/** Every variable the shop reads. The npm scripts set `NODE_ENV`. */
 export const settingNames = Object.keys(variables.omit({ NODE_ENV: true }).shape);
 
-/** What the shop was told from outside, read and checked once. */
+/** The shop's settings, read and checked once. */
 export type Env = {
   development: boolean;
   port: number;
   host: string;
-  /** Scheme, host and port under which people reach the shop; the only source of absolute addresses. */
+  /** The scheme, host and port where people reach the shop; the only source of absolute addresses. */
   origin: string;
-  /** Every origin whose pages may write: in demo mode both names of this machine. */
+  /** Every origin whose pages may write: in demo mode, both names of this machine. */
   trustedOrigins: string[];
-  /** The hosts the shop answers for, where its origin was told; undefined: all. */
+  /** The hosts the shop answers for, if its origin was set; undefined means all. */
   hosts: string[] | undefined;
-  /** An external PostgreSQL; without it the shop runs its own in `dataDir`. */
+  /** An external PostgreSQL. Without it the shop runs its own in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
   secret: string;
   demo: boolean;
-  /** Proxies of ours: what they write into X-Forwarded-For is believed. */
+  /** Our own proxies: we trust what they write into X-Forwarded-For. */
   trustedProxies: string[];
-  /** Whoever proves this address becomes admin. */
+  /** The person who proves they own this address becomes an admin. */
   adminEmail: string | undefined;
-  /** Whether only a confirmed address may place orders and write reviews. */
+  /** Whether placing orders and writing reviews takes a confirmed address. */
   requireVerifiedEmail: boolean;
   limits: LimitSettings;
-  /** Whether each request is told to the log. */
+  /** Whether each request is logged. */
   logRequests: boolean;
   social: SocialSettings;
   mail: MailSettings;
-  /** The address people write to: on the pages and in every mail. */
+  /** The address people write to, shown on the pages and in every mail. */
   contact: string;
 };
 
-/** A wrong setting; the message says what to write. */
+/** A bad setting. The message says what to write instead. */
 export class EnvError extends Error {}
 
 /** @throws EnvError when a variable is missing or wrong. */

@@ -3,7 +3,7 @@ import pino from "pino";
 
 export type Log = pino.Logger;
 
-/** JSON lines on standard output; never a token, a cookie, a password, or a value of a failed statement. */
+/** JSON lines on standard output; never a token, a cookie, a password or a value from a failed statement. */
 export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
@@ -15,7 +15,7 @@ export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStre
   return to ? pino(options, to) : pino(options);
 }
 
-/** An error in the few words that help; the database layer hangs the values of the statement on all others. */
+/** The few useful words of an error. The database layer attaches the statement's values to all the others. */
 function serialise(error: unknown): unknown {
   if (!isErrorLike(error)) return typeof error === "string" ? error : inspect(error, { depth: 1 });
   const { name, message, stack = "", cause } = error;
@@ -28,13 +28,13 @@ function serialise(error: unknown): unknown {
   };
 }
 
-/** What an error says. That of a host whose every address failed says nothing itself: then it is what each of them said. */
+/** An error's message. When every address of a host failed, it is empty, so we list what each address said. */
 export function reasonOf(error: Pick<Error, "message">): string {
   if (error.message || !(error instanceof AggregateError)) return error.message;
   return error.errors.map((each) => (isErrorLike(each) ? reasonOf(each) : String(each))).join("; ");
 }
 
-/** Also what libraries make of an error by copying it, pg-boss for one. */
+/** Also covers errors that libraries such as pg-boss have copied. */
 function isErrorLike(error: unknown): error is Pick<Error, "message"> & Partial<Error> {
   return typeof error === "object" && error !== null && "message" in error && typeof error.message === "string";
 }

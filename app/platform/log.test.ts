@@ -28,7 +28,7 @@ it("tells of what is no Error in words too", async () => {
   const log = createLog("info", { write: (line) => lines.push(line) });
   const error: Error = await db.execute(sql`select ${"copper"}::int`).catch((err) => err);
   await drop();
-  // As pg-boss does with the errors of its workers.
+  // As pg-boss does with its workers' errors.
   log.warn({ err: { ...error, message: error.message, stack: error.stack, queue: "mails" } }, "copied");
   for (const err of [{ status: 421 }, ["a", "b"], "words", 7, null, Object.create(null)]) log.warn({ err }, "thrown");
   const [copied, ...thrown] = lines.map((line) => JSON.parse(line).err);
@@ -41,7 +41,7 @@ it("tells why each address of a host could not be reached", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
   const addresses = ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 }));
-  // Both addresses refuse, as those of a database that is down; Node's own message for that is empty.
+  // Both addresses refuse, as when a database is down. Node's own message for that is empty.
   const socket = connect({ host: "db.example", port: 9, lookup: (_, __, found) => found(null, addresses) });
   const [error] = await once(socket, "error");
   log.warn({ err: error }, "down");

@@ -3,7 +3,7 @@ import { brand } from "#app/content/brand.ts";
 import { email, normaliseEmail } from "#app/contract/email.ts";
 
 export type MailSettings = {
-  /** The server that sends; without it mails become files in `DATA_DIR/mails`. */
+  /** The server that sends mail. Without it mails become files in `DATA_DIR/mails`. */
   smtpUrl: string | undefined;
   from: { name: string; address: string };
 };
@@ -22,13 +22,13 @@ export const mailVariables = {
 
 type Read = { SMTP_URL?: string | undefined; MAIL_FROM?: MailSettings["from"] | undefined };
 
-/** What is set about mails, with what is missing said in sentences. */
+/** The mail settings, with sentences about what is missing. */
 export function readMail({ SMTP_URL, MAIL_FROM }: Read, needed: boolean): { mail: MailSettings; faults: string[] } {
   const faults = [
     ...(needed && !SMTP_URL ? ["SMTP_URL is needed: write smtps://user:password@host:465"] : []),
     ...(SMTP_URL && !MAIL_FROM ? ["MAIL_FROM is needed with SMTP_URL: write an address such as shop@example.com"] : []),
   ];
-  // Files reach nobody, so their sender may be nobody's (RFC 2606).
+  // Files reach no one, so the sender may be an invented address (RFC 2606).
   const from = MAIL_FROM ?? { name: brand.name, address: "shop@rivet-and-reed.example" };
   return { mail: { smtpUrl: SMTP_URL, from }, faults };
 }

@@ -1,3 +1,3 @@
-// React and other libraries choose their build by NODE_ENV while they are imported: whoever starts the shop imports this
-// first. `npm run dev` says otherwise.
+// React and other libraries read NODE_ENV when they are imported, so every program that starts the shop imports this
+// first. `npm run dev` sets another value.
 process.env.NODE_ENV ||= "production";

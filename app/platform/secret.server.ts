@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a cookie's signature needs at least; below it the identity library would take a default that is public. */
+/** The shortest secret a cookie's signature can use. Below it, the identity library would use a public default. */
 export const SECRET_LENGTH = 32;
 
 /**
- * The secret of a shop that was told none: made once, kept in `dataDir/secret`. An empty file is what a crash leaves of a
- * write and is made again; a short one somebody wrote. @throws Error with a sentence when it is short or cannot be kept.
+ * The secret of a shop that was given none: created once and kept in `dataDir/secret`. An empty file is left by a crash
+ * and is replaced; a short one was written by a person.
+ * @throws Error with a sentence when it is short or cannot be saved.
  */
 export function readKeptSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
@@ -22,7 +23,7 @@ export function readKeptSecret(dataDir: string): string {
 function keep(dataDir: string, path: string): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // Written beside it and then given its name: so it appears whole, and the first of several starts wins.
+    // Written beside it and then renamed, so it appears complete and the first of several starts wins.
     const draft = `${path}.${process.pid}`;
     writeFileSync(draft, randomBytes(SECRET_LENGTH).toString("base64url"), { mode: 0o600, flush: true });
     try {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where one provider answers, and who we are to it. */
+/** Where a provider answers, and who we are to it. */
 export type ProviderSettings = {
   clientId: string;
   clientSecret: string;
@@ -9,10 +9,10 @@ export type ProviderSettings = {
   userInfoUrl: string;
 };
 
-/** The providers that are set up; one that is not has no entry. */
+/** The providers that are set up. The others have no entry. */
 export type SocialSettings = {
   google?: ProviderSettings;
-  /** GitHub tells addresses, and which of them are verified, at an endpoint of their own. */
+  /** GitHub lists addresses, and which are verified, at a separate endpoint. */
   github?: ProviderSettings & { emailsUrl: string };
 };
 
@@ -36,7 +36,7 @@ export const socialVariables = {
 
 const variables = z.object(socialVariables);
 
-/** The providers of these settings, and what is wrong with them: an id and its secret come together. */
+/** The providers in these settings, and what is wrong with them: an id needs its secret, and a secret its id. */
 export function readSocial(set: z.output<typeof variables>): { social: SocialSettings; faults: string[] } {
   const google = set.GOOGLE_CLIENT_ID && set.GOOGLE_CLIENT_SECRET;
   const github = set.GITHUB_CLIENT_ID && set.GITHUB_CLIENT_SECRET;

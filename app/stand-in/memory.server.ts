@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 
 type Entry = { uid?: string; grantId?: string; consumed?: number; [field: string]: unknown };
 
-/** Keeps what the stand-in knows of sign-ins under way; all of it may be lost at any time, as a demo's may. */
+/** Keeps the stand-in's sign-ins under way. All of it may be lost at any time, as in any demo. */
 export function createMemory(): (model: string) => Memory {
   const kept = new LRUCache<string, Entry>({ max: 1_000 });
   return (model) => new Memory(kept, model);
 }
 
-/** The store that oidc-provider asks of its host (docs/README.md of that package, "adapter"). */
+/** The store that oidc-provider expects from its host (docs/README.md of that package, "adapter"). */
 class Memory {
   readonly #kept: LRUCache<string, Entry>;
   readonly #model: string;

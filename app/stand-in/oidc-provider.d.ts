@@ -1,4 +1,4 @@
-// The package brings no types: this is the part of it that the stand-in uses.
+// The package has no types. These cover what the stand-in uses.
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

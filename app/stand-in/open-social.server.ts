@@ -5,7 +5,7 @@ type Way = "on" | "demo" | "off";
 export type Ways = { google: Way; github: Way };
 type Opened = { social: SocialSettings; ways: Ways; stop: () => Promise<void> };
 
-/** The providers this shop works with: those of its settings and, in a demo on this machine, the stand-in for the others. */
+/** The shop's providers: those in its settings and, in a demo on this machine, the stand-in for the rest. */
 export async function openSocial({ social, demo, trustedOrigins }: Env): Promise<Opened> {
   const isLocal = trustedOrigins.every((origin) => ["localhost", "127.0.0.1"].includes(new URL(origin).hostname));
   const isComplete = social.google !== undefined && social.github !== undefined;
@@ -14,7 +14,7 @@ export async function openSocial({ social, demo, trustedOrigins }: Env): Promise
     const ways = { google: wayOf(social.google, "off"), github: wayOf(social.github, "off") };
     return { social, ways, stop: async () => {} };
   }
-  // A shop that is no demo never loads it.
+  // Only a demo ever loads it.
   const { startStandIn } = await import("./stand-in.server.ts");
   const standIn = await startStandIn(trustedOrigins);
   const ways = { google: wayOf(social.google, "demo"), github: wayOf(social.github, "demo") };

@@ -21,7 +21,7 @@ button span { display: block; font-weight: 400; font-size: .9375rem; }
 button:focus-visible { outline: 3px solid #1f49c8; outline-offset: 2px; }
 `;
 
-/** Nothing but this very style sheet. No form-action: an answer of ours leads back to the shop. */
+/** Allows only this style sheet. There is no form-action, because one of our answers leads back to the shop. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; frame-ancestors 'none'`;
 
 type Asked = { uid: string; provider: string };

@@ -1,8 +1,8 @@
-/** Somebody the stand-in can answer for. */
+/** A person the stand-in can vouch for. */
 export type StandInPerson = {
-  /** The subject; it stays when all else changes. */
+  /** The subject, which stays when all else changes. */
   id: string;
-  /** The subject as GitHub has it. */
+  /** The subject in GitHub's form. */
   number: number;
   name: string;
   email: string;

@@ -14,8 +14,8 @@ const scopes = ["openid", "email", "profile", "read:user", "user:email"];
 const HOUR_S = 60 * 60;
 
 /**
- * A provider of identities for shops without credentials: OAuth 2 and OpenID Connect as Google and GitHub speak them, on
- * a free port of this machine only. It asks nobody for a password, so it must never stand where others can reach it.
+ * An identity provider for shops without credentials. It speaks OAuth 2 and OpenID Connect as Google and GitHub do, on
+ * a free port of this machine only. It asks for no password, so others must never be able to reach it.
  */
 export async function startStandIn(
   shopOrigins: readonly string[],

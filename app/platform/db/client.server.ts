@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
 
 export type Db = NodePgDatabase;
-/** What a transaction's function receives; query functions take `Db | Tx`. */
+/** What a transaction's function receives. Query functions take `Db | Tx`. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /** Where PostgreSQL is: a URL, or the socket of the shop's own engine. */
@@ -15,8 +15,7 @@ const STATEMENT_TIMEOUT_MS = 3_000;
 const POOL_SIZE = 10;
 
 /**
- * A pool of connections that never waits for ever: not for a lock, not for a statement, not for a free connection, not
- * for a server that went silent.
+ * A connection pool that never waits for ever, whether for a lock, a statement, a free connection or a silent server.
  */
 export function openPool(connection: Connection, log: Log, size: number = POOL_SIZE): pg.Pool {
   const pool = new pg.Pool({
@@ -31,9 +30,9 @@ export function openPool(connection: Connection, log: Log, size: number = POOL_S
     keepAlive: true,
     application_name: "rivet-and-reed",
   });
-  // The pool listens only while a connection is idle. Whoever uses one that dies is told by their query.
+  // The pool listens only to idle connections. If one in use dies, its query reports the error.
   pool.on("connect", (client) => client.on("error", () => {}));
-  // Without a listener an idle connection that dies takes the process with it. Those of a pool that ends may outlive its
+  // Without a listener, a dying idle connection takes the process with it. An ending pool's connections may outlive its
   // promise, and the shop's own PostgreSQL stops next.
   pool.on("error", (err) => pool.ending || log.warn({ err }, "an idle database connection was lost"));
   return pool;
@@ -45,7 +44,7 @@ export function openDb(pool: pg.Pool): Db {
 
 const RETRIES = 3;
 
-/** Runs `work` in one transaction, again when PostgreSQL had to choose it as the victim of a deadlock. */
+/** Runs `work` in one transaction, and retries it when PostgreSQL makes it the victim of a deadlock. */
 export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -57,7 +56,7 @@ export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
   }
 }
 
-/** Like `db.transaction`, which never gives a connection back on which even `begin` fails. */
+/** Like `db.transaction`, which leaks the connection when even `begin` fails. */
 export async function transact<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,
@@ -73,7 +72,7 @@ export async function transact<Result>(
   }
 }
 
-/** The SQLSTATE (or socket error code) behind an error of the database layer, if there is one. */
+/** The SQLSTATE or socket error code behind a database error, if there is one. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;

@@ -6,12 +6,12 @@ import type { Log } from "#app/platform/log.server.ts";
 import type { Connection, Db } from "./client.server.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations", import.meta.url));
-/** Any number, as long as every process of the shop takes the same. */
+/** Any number will do, as long as every process of the shop uses it. */
 const MIGRATION_LOCK = 7_274_001;
 
 /**
- * Brings the schema up to date and then runs `prepare` (the seed), one process at a time: others wait at the lock and
- * find the work done; `log` is told for whom they wait. The lock goes with the connection, so a killed process leaves none behind.
+ * Migrates the schema, then runs `prepare` (the seed), one process at a time. The others wait for the lock and find the
+ * work done; `log` says who they are waiting for. The lock ends with its connection, even if the process is killed.
  */
 export async function migrateDatabase(
   connection: Connection,
@@ -19,7 +19,7 @@ export async function migrateDatabase(
   log?: Log,
 ): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: "rivet-and-reed migration" });
-  // The statement under way, or the next one, fails and tells.
+  // The current or next statement will fail and report it.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -32,7 +32,7 @@ export async function migrateDatabase(
   }
 }
 
-/** Nothing ends this wait but the lock: a process that migrates may take long, and a second one would only do harm. */
+/** Only the lock ends this wait: a migration may take long, and running a second one would only do harm. */
 async function takeLock(client: pg.Client, log: Log | undefined): Promise<void> {
   const tried = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [MIGRATION_LOCK]);
   if (tried.rows[0]?.taken) return;

@@ -8,16 +8,16 @@ import type { Connection } from "./client.server.ts";
 
 const RETRY_MS = 1_000;
 
-/** This process among those that share the database. */
+/** Identifies this process among those that share the database. */
 const SENDER = randomUUID();
 const notice = z.object({ from: z.string(), subjects: z.array(z.string()).optional() });
 
-/** Is told what changed; nothing named: anything may have. */
+/** Receives the names of what changed; with no names, anything may have. */
 type OnNotice = (subjects?: readonly string[]) => void;
 
 /**
- * Calls `onNotice` at each notification of another process on `channel`, and after each reconnection, because notices may
- * have been missed meanwhile. Returns what ends it.
+ * Calls `onNotice` for each notification from another process on `channel`, and after each reconnection, because
+ * notices may have been missed. Returns a function that stops it.
  */
 export function listen(connection: Connection, channel: string, onNotice: OnNotice, log: Log): () => Promise<void> {
   let client = new pg.Client();
@@ -48,7 +48,7 @@ export function listen(connection: Connection, channel: string, onNotice: OnNoti
   void keepListening();
   return async () => {
     ended = true;
-    // A client that is ended while it connects never says so.
+    // A client ended while connecting never reports it.
     await attempt.catch(() => {});
     await client.end().catch(() => {});
   };
@@ -63,12 +63,12 @@ function parseJson(text = ""): unknown {
 }
 
 const GATHER_MS = 200;
-/** PostgreSQL takes 8,000 bytes; more than these are told as "anything". */
+/** PostgreSQL's limit is 8,000 bytes. Anything longer is sent as "anything". */
 const MAX_NOTICE = 7_000;
 
 /**
- * Returns what tells the other processes, at most five times a second. Sent outside of any transaction on purpose:
- * PostgreSQL lets transactions that notify commit only one after the other.
+ * Returns a function that notifies the other processes, at most five times a second. It runs outside any transaction on
+ * purpose: PostgreSQL commits transactions that notify one at a time.
  */
 export function announcer(pool: pg.Pool, channel: string, log: Log): OnNotice {
   let gathered: Set<string> | "anything" | undefined;

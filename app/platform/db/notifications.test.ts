@@ -6,7 +6,7 @@ import { createDatabase, silent } from "#test/database.ts";
 import { openPool } from "./client.server.ts";
 import { announcer, listen } from "./notifications.server.ts";
 
-/** Another process of the shop, which says what it is told and tells what it is given, a line of JSON each. */
+/** Another process of the shop. It reports what it hears and sends what it is given, one JSON line each. */
 const code = `
   import { createInterface } from "node:readline";
   import { openPool } from ${JSON.stringify(new URL("./client.server.ts", import.meta.url).href)};
@@ -31,7 +31,7 @@ it("a change is told to every other process by what changed, gathered, and not t
   const pool = openPool(connection, silent);
   const tell = announcer(pool, "changes", silent);
 
-  // Whoever begins to listen may have missed anything.
+  // A new listener may have missed anything.
   expect((await told.next()).value).toBe('"anything"');
   await expect.poll(() => heard).toEqual(["anything"]);
   for (const subjects of [["trims", "trim 1"], ["trims", "trim 2"], []]) tell(subjects);

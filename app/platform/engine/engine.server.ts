@@ -9,15 +9,15 @@ import { readLockFile, SOCKET_FOLDER_PREFIX } from "./lock-file.server.ts";
 import { chooseLauncher, type Launcher, launchersFor } from "./os-user.server.ts";
 import { type Home, lockWhenReady, type Running, startPostgres, stopPostgres } from "./process.server.ts";
 
-/** A PostgreSQL of the shop's own, brought back whenever it dies, until it is stopped. */
+/** The shop's own PostgreSQL. It is restarted whenever it dies, until it is stopped. */
 export type Engine = {
-  /** How `pg` reaches the shop's database. Stays the same while the engine lives. */
+  /** How `pg` reaches the shop's database. It stays the same for the life of the engine. */
   connection: { host: string; port: number; user: string; database: string };
-  /** Stops PostgreSQL cleanly (fast shutdown) and resolves when its process has gone. Idempotent. */
+  /** Shuts PostgreSQL down cleanly (fast shutdown) and resolves when its process is gone. Idempotent. */
   stop(): Promise<void>;
 };
 
-/** Another shop uses this folder. */
+/** Another shop is using this folder. */
 export class EngineInUse extends Error {
   override name = "EngineInUse";
   constructor(dataDir: string) {
@@ -30,13 +30,16 @@ export class EngineInUse extends Error {
 type EngineOptions = {
   dataDir: string;
   log: (message: string) => void;
-  /** More of PostgreSQL's settings, by their names in postgresql.conf. */
+  /** Extra PostgreSQL settings, named as in postgresql.conf. */
   settings?: Record<string, string>;
-  /** Ways to run PostgreSQL as an account that it accepts, best first. */
+  /** Ways to run PostgreSQL under an account it accepts, best first. */
   launchers?: readonly Launcher[];
 };
 
-/** Runs PostgreSQL on `<dataDir>/postgres`, made at the first start. Throws EngineInUse while another shop does. */
+/**
+ * Runs PostgreSQL in `<dataDir>/postgres`, creating it on the first start. @throws EngineInUse while another shop has
+ * it.
+ */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = await realpath(options.dataDir);
@@ -47,7 +50,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const first = await startPostgres(home, stopping.signal);
     if (first === "in use") throw new EngineInUse(dataDir);
     const end = supervise(home, first, stopping.signal);
-    // What resists is removed by the next start.
+    // The next start removes what could not be removed now.
     await removeDrafts(dataDir).catch((error: unknown) => options.log(`Left in ${dataDir}: ${error}`));
     return {
       connection: toConnection(home.address),
@@ -62,7 +65,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** How to reach the PostgreSQL that runs on `<dataDir>/postgres`, whoever started it, and the processes of both. */
+/** How to reach the PostgreSQL running in `<dataDir>/postgres`, with its process and the one that started it. */
 export async function findEngine(
   dataDir: string,
 ): Promise<{ connection: Engine["connection"]; pid: number; owner: number | undefined } | undefined> {
@@ -74,10 +77,10 @@ function toConnection(address: Address): Engine["connection"] {
   return { ...address, user: "shop", database: "shop" };
 }
 
-// The socket's folder is private to whoever runs the shop: its number cannot meet another server's, and nobody else
-// can come in, which matters because the engine trusts all who do.
+// The socket's folder is private to the user who runs the shop. The port cannot clash with another server's, and no
+// other user can connect, which matters because the engine trusts every connection.
 const PORT = 5432;
-// The limit is a little higher, and not the same on every system. A temporary folder can be deep.
+// The real limit is a little higher and varies by system. A temporary folder can be deep.
 const MAX_SOCKET_PATH_BYTES = 100;
 
 async function createSocketFolder() {
@@ -116,7 +119,7 @@ async function supervise(home: Home, first: Running, stopping: AbortSignal) {
   const aborted = once(stopping, "abort");
   let running = first;
   while (!stopping.aborted) {
-    // A session ends with its PostgreSQL, so this one promise tells of both.
+    // A session ends with its PostgreSQL, so this one promise covers both.
     await Promise.race([running.lock.lost, aborted]);
     if (!stopping.aborted) running = await bringBack(home, running, stopping);
   }

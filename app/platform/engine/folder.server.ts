@@ -2,23 +2,23 @@ import { mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { giveTo, type Launcher, runAs } from "./os-user.server.ts";
 
-/** Below the folder of the data. */
+/** Relative to the data folder. */
 export const DATABASE_FOLDER = "postgres";
 
 const DRAFT_PREFIX = "postgres.init-";
-// Sorting and letters are PostgreSQL's own, the same on every machine; only pg_trgm still asks the C library for letters.
+// PostgreSQL itself does the sorting and casing, so every machine agrees. Only pg_trgm still asks the C library.
 const lettersOfTheSystem = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
 const initdbOptions = [
   ...["--auth=trust", "--username=shop", "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
   ...["--locale=C", `--lc-ctype=${lettersOfTheSystem}`, "--no-instructions"],
 ];
 
-/** Makes `<dataDir>/postgres` unless it is there. It appears whole or not at all, also when two try at once. */
+/** Creates `<dataDir>/postgres` if it is missing. It appears complete or not at all, even if two starts race. */
 export async function createDatabaseFolder(dataDir: string, initdb: string, launcher: Launcher): Promise<string> {
   const folder = join(dataDir, DATABASE_FOLDER);
   if (await holdsDatabase(folder)) return folder;
   const names = await readdir(folder).catch(ignoreMissing);
-  // Another start may have been faster.
+  // Another start may have got there first.
   if (await holdsDatabase(folder)) return folder;
   if (names.length > 0) {
     throw new Error(
@@ -38,7 +38,9 @@ export async function createDatabaseFolder(dataDir: string, initdb: string, laun
   return folder;
 }
 
-/** Removes what interrupted starts left. Only for the holder of the lock: whoever still initialises has lost by then. */
+/**
+ * Removes the remains of interrupted starts. Only the lock holder may: any start still initialising has already lost.
+ */
 export async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(DRAFT_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true });

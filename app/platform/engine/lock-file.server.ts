@@ -2,15 +2,17 @@ import { readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Address } from "./lock.server.ts";
 
-/** What a PostgreSQL writes down of itself. Its own process, where it listens, and the process that started it. */
+/** What PostgreSQL records about itself: its process, where it listens and the process that started it. */
 export type Postmaster = { pid: number; address: Address | undefined; owner: number | undefined };
 
-/** A socket folder's name goes on with the id of the process that made it: so others can tell whether that one lives. */
+/** A socket folder's name includes the id of the process that made it, so others can check whether it is alive. */
 export const SOCKET_FOLDER_PREFIX = "rivet-reed-";
 
 const EMPTY_FOR_MS = 5_000;
 
-/** postmaster.pid, line by line: process, folder, start time, port, socket folder. The last ones come a little later. */
+/**
+ * postmaster.pid, line by line: process, folder, start time, port, socket folder. The last lines appear a little later.
+ */
 export async function readLockFile(folder: string): Promise<Postmaster | undefined> {
   const text = await readFile(lockFileIn(folder), "utf8").catch(ignoreMissing);
   const [pidLine, , , portLine, host] = (text ?? "").split("\n");
@@ -21,7 +23,9 @@ export async function readLockFile(folder: string): Promise<Postmaster | undefin
   return { pid, address: { host, port: Number(portLine) }, owner: owner ? Number(owner) : undefined };
 }
 
-/** PostgreSQL writes it right after making it, and refuses forever to start on what a power cut between the two left. */
+/**
+ * PostgreSQL creates this file, then fills it. If power fails in between, it will never start again on the empty file.
+ */
 export async function removeEmptyLockFile(folder: string, log: (message: string) => void): Promise<void> {
   const file = lockFileIn(folder);
   const found = await stat(file).catch(ignoreMissing);

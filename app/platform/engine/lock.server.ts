@@ -1,14 +1,14 @@
 import pg from "pg";
 
-/** One shop per database: a PostgreSQL session that holds the shop's lock for as long as it lives. */
+/** Allows one shop per database: a PostgreSQL session that holds the shop's lock while it lives. */
 export type ShopLock = { session: pg.Client; lost: Promise<void> };
 
 export type Address = { host: string; port: number };
 
-// Any number will do, as long as every version of the shop uses the same one.
+// Any number will do, as long as every version of the shop uses it.
 const LOCK_KEY = 7_433_828_005;
 
-/** Takes the lock of a PostgreSQL that is ours and sees to its database. Waits a little for those who only look. */
+/** Locks a PostgreSQL of ours and creates its database if needed. Waits briefly for others that are only checking. */
 export async function takeLock(address: Address): Promise<ShopLock> {
   return openSession(address, async (session) => {
     await session.query("SET lock_timeout = '5s'");
@@ -17,7 +17,7 @@ export async function takeLock(address: Address): Promise<ShopLock> {
   });
 }
 
-/** Takes the lock of a PostgreSQL that somebody else started; undefined when a shop holds it. Throws if it is not there. */
+/** Locks a PostgreSQL that another process started; undefined if a shop holds the lock. Throws if it is not running. */
 export async function tryLock(address: Address, folder: string): Promise<ShopLock | undefined> {
   let taken = false;
   const lock = await openSession(address, async (session) => {
@@ -38,7 +38,7 @@ async function createShopDatabase(session: pg.Client) {
   if (rowCount === 0) await session.query("CREATE DATABASE shop");
 }
 
-// Advisory locks count per database, and "postgres" is there before "shop" is.
+// Advisory locks are per database, and "postgres" exists before "shop" does.
 async function openSession(address: Address, prepare: (session: pg.Client) => Promise<void>): Promise<ShopLock> {
   const session = new pg.Client({ ...address, user: "shop", database: "postgres", connectionTimeoutMillis: 5_000 });
   const lost = new Promise<void>((resolve) => {

@@ -7,12 +7,12 @@ import { type Postmaster, readLockFile, removeEmptyLockFile } from "./lock-file.
 
 const run = promisify(execFile);
 const PATIENCE_MS = 60_000;
-// How long a free lock is watched while the process that started the PostgreSQL lives: it may be about to take it.
+// How long to watch a free lock while the process that started PostgreSQL is alive: it may be about to take the lock.
 const WATCH_MS = 2_000;
 
 /**
- * Stops the PostgreSQL that a killed shop left running on the folder, unless its shop is alive and has it in use.
- * Answers the process id in PostgreSQL's lock file, if any: whoever has that id now is not a PostgreSQL of this folder.
+ * Stops the PostgreSQL that a killed shop left running in the folder, unless its shop is alive and using it. Returns
+ * the process id from PostgreSQL's lock file, if any; a process that has it now is not a PostgreSQL of this folder.
  */
 export async function stopOrphan(
   folder: string,
@@ -58,7 +58,7 @@ async function findOrphan(folder: string): Promise<Orphan | "in use" | undefined
   }
 }
 
-/** Tells a PostgreSQL of this folder from a stranger who got its process id, and from a dead one nobody has buried. */
+/** Tells a PostgreSQL of this folder from a stranger that reused its process id, and from a dead one not yet reaped. */
 async function isPostmasterFor(folder: string, pid: number) {
   return (await readCommandLine(pid)).includes(`postgres -D ${folder} `);
 }
@@ -86,7 +86,7 @@ async function stopProcess(pid: number, folder: string) {
   }
 }
 
-/** Whether the process was there to hear it. */
+/** Whether the process was there to receive the signal. */
 function signal(pid: number, name: NodeJS.Signals | 0) {
   try {
     return process.kill(pid, name);

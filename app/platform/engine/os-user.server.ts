@@ -5,15 +5,15 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A way to run a program as somebody PostgreSQL accepts: the words before the command, and who owns its files then. */
+/** A way to run a program as a user PostgreSQL accepts: the words before the command, and who then owns its files. */
 export type Launcher = { name: string; command: readonly string[]; owner: number | undefined };
 
-/** The ways worth trying for a process of this user id, best first. PostgreSQL refuses to run as root. */
+/** The ways worth trying for this user id, best first. PostgreSQL refuses to run as root. */
 export function launchersFor(uid: number | undefined): Launcher[] {
   return uid === 0 ? [userNamespace, accountNobody] : [{ name: "this account", command: [], owner: undefined }];
 }
 
-/** The first launcher under which the engine really runs and every folder can be entered. */
+/** The first launcher that can actually run the engine and enter every folder. */
 export async function chooseLauncher(launchers: readonly Launcher[], postgres: string, folders: readonly string[]) {
   const failures: unknown[] = [];
   for (const launcher of launchers) {
@@ -37,7 +37,7 @@ export async function chooseLauncher(launchers: readonly Launcher[], postgres: s
   );
 }
 
-/** Runs a program to its end under the launcher; what it said is in the error when it fails. */
+/** Runs a program to completion under the launcher. If it fails, the error includes its output. */
 export async function runAs(launcher: Launcher, program: string, args: readonly string[]) {
   const [file, ...rest] = commandFor(launcher, program, args);
   await run(file, rest, { cwd: "/", env: engineEnvironment() });
@@ -48,12 +48,14 @@ export function commandFor(launcher: Launcher, program: string, args: readonly s
   return [first ?? program, ...words];
 }
 
-/** Only what the engine needs: no secret of the shop, and messages in English whatever the terminal speaks. */
+/** Only what the engine needs: none of the shop's secrets, and messages in English whatever the locale. */
 export function engineEnvironment() {
   return { PATH: process.env.PATH, TZ: process.env.TZ };
 }
 
-/** Makes the folder and all in it the launcher's. The folder itself comes last, so that a half-done change is done again. */
+/**
+ * Gives the folder and its contents to the launcher's user. The folder comes last, so an interrupted change is redone.
+ */
 export async function giveTo(launcher: Launcher, folder: string) {
   const { owner } = launcher;
   if (owner === undefined || (await stat(folder)).uid === owner) return;
@@ -61,15 +63,15 @@ export async function giveTo(launcher: Launcher, folder: string) {
   await lchown(folder, owner, owner);
 }
 
-// Root outside, an ordinary user inside. The files stay root's.
+// Root outside, an ordinary user inside. Root keeps the files.
 const userNamespace: Launcher = {
   name: "root in a user namespace (unshare)",
   command: ["unshare", "-U", "--map-user=1000", "--map-group=1000", "--"],
   owner: 0,
 };
 
-// "nobody", who may still pass the closed folders above the engine and its data. PostgreSQL asks with access(),
-// which forgets capabilities unless no_setuid_fixup is set.
+// "nobody", with the right to pass through closed folders above the engine and its data. PostgreSQL checks with
+// access(), which ignores capabilities unless no_setuid_fixup is set.
 const accountNobody: Launcher = {
   name: "nobody (setpriv)",
   command: [

@@ -23,7 +23,7 @@ describe("launchersFor", () => {
   });
 });
 
-// Only root has more than one way, so an ordinary user has nothing to see here.
+// Only root has more than one way, so there is nothing to test as an ordinary user.
 describe.runIf(process.getuid?.() === 0)("as root", { timeout: 30_000 }, () => {
   it("hands a folder from launcher to launcher, also one that an ordinary user began", async ({ skip }) => {
     const working = [];

@@ -6,19 +6,19 @@ import { type ShopLock, takeLock } from "./lock.server.ts";
 import { stopOrphan } from "./orphan.server.ts";
 import { commandFor, engineEnvironment, giveTo, type Launcher } from "./os-user.server.ts";
 
-// As long as it lives it is recovering what a crash left; stopping it would only make it begin again.
+// While it lives, it is recovering from a crash. Stopping it would only start the recovery over.
 const READY_WITHIN_MS = 300_000;
 const STOP_WITHIN_MS = 30_000;
 const REFUSED_WITHIN_MS = 10_000;
-// Another shop was faster, or the processes of a killed PostgreSQL are still going.
+// Another shop got there first, or a killed PostgreSQL still has processes running.
 const refusal = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/;
-// So much of the end of a log says why.
+// How much of the end of a log to quote as the reason.
 const LOG_END_BYTES = 4_000;
 
-/** What all starts of one engine share. */
+/** What every start of one engine shares. */
 export type Home = {
   folder: string;
-  /** What PostgreSQL says before it opens its log, which is `log/` in the folder. */
+  /** What PostgreSQL prints before it opens its log, which is in the folder's `log/`. */
   logFile: string;
   address: { host: string; port: number };
   postgres: string;
@@ -30,7 +30,7 @@ export type Home = {
 /** A PostgreSQL that is our child, and the lock that makes it ours. */
 export type Running = { child: ChildProcess; lock: ShopLock };
 
-/** Starts PostgreSQL and answers when it accepts connections and is locked for this shop, or another shop has it. */
+/** Starts PostgreSQL. Resolves when it accepts connections and this shop has the lock, or another shop has it. */
 export async function startPostgres(home: Home, stopping: AbortSignal): Promise<Running | "in use"> {
   const start = Date.now();
   for (;;) {
@@ -50,7 +50,7 @@ export async function startPostgres(home: Home, stopping: AbortSignal): Promise<
   }
 }
 
-/** Locks a PostgreSQL that is our child as soon as it accepts connections. Without success, it has been stopped. */
+/** Locks our child PostgreSQL once it accepts connections. If that fails, stops it. */
 export async function lockWhenReady(
   home: Home,
   child: ChildProcess,
@@ -66,7 +66,7 @@ export async function lockWhenReady(
   return undefined;
 }
 
-/** Fast shutdown; what does not end in time is told to drop everything, which the next start recovers from. */
+/** Fast shutdown. If it takes too long, PostgreSQL is told to drop everything; the next start recovers. */
 export async function stopPostgres(child: ChildProcess): Promise<void> {
   child.ref();
   child.kill("SIGINT");
@@ -78,13 +78,13 @@ export async function stopPostgres(child: ChildProcess): Promise<void> {
 async function spawnPostgres(home: Home, strangerPid: number | undefined) {
   const output = await open(home.logFile, "a", 0o600);
   try {
-    // Detached, with a file to write to: Ctrl-C does not reach it, and the end of this process does not break it.
+    // Detached, with output to a file: Ctrl-C does not reach it, and it survives the end of this process.
     const [file, ...args] = commandFor(home.launcher, home.postgres, optionsFor(home));
     const child = spawn(file, args, {
       cwd: "/",
       detached: true,
       stdio: ["ignore", output.fd, output.fd],
-      // PostgreSQL takes a lock file with this process id for stale. pg_ctl tells it so about its own parent.
+      // PostgreSQL treats a lock file with this process id as stale. pg_ctl does the same for its own parent.
       env: { ...engineEnvironment(), PG_GRANDPARENT_PID: strangerPid?.toString() },
     });
     child.on("error", (error) => home.log(`PostgreSQL could not be started: ${error.message}`));
@@ -95,7 +95,7 @@ async function spawnPostgres(home: Home, strangerPid: number | undefined) {
   }
 }
 
-// A file for each day of the week, begun anew when its day comes again.
+// One file per weekday, overwritten a week later.
 const logSettings = {
   logging_collector: "on",
   log_directory: "log",
@@ -113,7 +113,7 @@ function optionsFor({ folder, address, settings }: Home) {
     port: `${address.port}`,
     ...settings,
   };
-  // The folder stands first: that is how a running one is recognised.
+  // The folder comes first: it identifies a running PostgreSQL.
   return ["-D", folder, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
@@ -128,7 +128,7 @@ async function fileSize(file: string) {
   return size;
 }
 
-/** What PostgreSQL said since its own output had this size: there it says why it refuses, all later things in its log. */
+/** What PostgreSQL printed after this point in its own output, where it says why it will not start, and in its log. */
 async function readSaid({ folder, logFile }: Home, position: number) {
   const said = await readFrom(logFile, position);
   if (!said.includes("logging collector")) return said;
@@ -137,7 +137,7 @@ async function readSaid({ folder, logFile }: Home, position: number) {
   return `${said}\n${await readFrom(join(folder, log), -LOG_END_BYTES)}`;
 }
 
-/** A piece of the file from this position, or from so far before its end. */
+/** Part of the file, from this position or from this many bytes before its end. */
 async function readFrom(file: string, position: number) {
   const handle = await open(file);
   const start = position < 0 ? Math.max(0, (await handle.stat()).size + position) : position;

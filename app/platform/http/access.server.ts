@@ -5,19 +5,19 @@ import { notAllowed, notSignedIn } from "#app/contract/problem.ts";
 import type { Person } from "./handler.server.ts";
 import { refuse } from "./refusal.server.ts";
 
-/** The person behind a bearer token, or undefined. */
+/** The owner of a bearer token, or undefined. */
 export type WhoIs = (token: string) => Promise<Person | undefined>;
 
-/** What the API knows of a call before its handler. */
+/** What the API knows about a call before its handler runs. */
 export type Caller = { who: Person | null };
 
 type Guard = MiddlewareHandler<{ Variables: Caller }>;
 
-/** What stands before the handler of `endpoint`, in this order. @throws Error when it says nothing about access. */
+/** The checks that run before the handler of `endpoint`, in order. @throws Error when it says nothing about access. */
 export function listGuards({ method, path, access }: Endpoint, whoIs: WhoIs): Guard[] {
   const guards: Record<Access, Guard[]> = {
     public: [asNobody],
-    // The cookie is asked after the input was parsed: it costs a query.
+    // The cookie is checked after the input is parsed, because it costs a query.
     cookie: [asNobody],
     "signed-in": [byToken(whoIs)],
     admin: [byToken(whoIs), adminsOnly],
@@ -53,8 +53,8 @@ const adminsOnly: Guard = async (c, next) => {
 const reads = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A page of another origin may not write, whatever cookie the browser adds (OWASP CSRF: verify the origin). Hono's csrf
- * checks forms alone, and would refuse a program that sends a DELETE without an origin.
+ * Pages of other origins may not write, whatever cookie the browser adds (OWASP CSRF: verify the origin). Hono's csrf
+ * checks only forms, and would refuse a program that sends a DELETE without an origin.
  */
 export function refuseForeignWrites(trustedOrigins: readonly string[]): MiddlewareHandler {
   return async (c, next) => {

@@ -27,28 +27,28 @@ import { refuse } from "./refusal.server.ts";
 
 export type ApiOptions = {
   served: readonly Served[];
-  /** What else lives below `/api`: the reference. */
+  /** What else is served below `/api`: the reference. */
   mounts: readonly ((api: Api) => void)[];
   db: Db;
   log: Log;
   whoIs: WhoIs;
-  /** The person behind the session cookie of a request, or undefined; counts who has none. @throws Refusal */
+  /** The person behind a request's session cookie, or undefined; counts requests without one. @throws Refusal */
   whoseCookie: (request: Request, network: string) => Promise<Person | undefined>;
-  /** The name of that cookie. */
+  /** The name of the session cookie. */
   sessionCookie: string;
   readNetwork: ReadNetwork;
   /** Origins whose pages may write. */
   trustedOrigins: readonly string[];
-  /** Called after each act that changes what public pages show. */
+  /** Called after each call that changes what public pages show. */
   onPagesChanged: (subjects?: readonly string[]) => void;
 };
 
-/** The REST API as a Hono app, to be mounted below `/api`. */
+/** The REST API as a Hono app, to mount below `/api`. */
 export type Api = OpenAPIHono<{ Variables: Caller }>;
 
 /**
- * Builds the REST API out of its endpoints.
- * @throws Error when an endpoint says nothing about access, or two refusals have one code.
+ * Builds the REST API from its endpoints.
+ * @throws Error when an endpoint says nothing about access, or two refusals share a code.
  */
 export function buildApi(options: ApiOptions): Api {
   const { served, mounts, db, log, whoIs, whoseCookie, readNetwork, trustedOrigins, onPagesChanged } = options;
@@ -90,11 +90,11 @@ export function buildApi(options: ApiOptions): Api {
       if (endpoint.redirects) return followTo(c, String(output));
       if (endpoint.gives)
         return c.body(output as ReadableStream, 200, { "Content-Type": `${endpoint.gives}; charset=utf-8` });
-      // Parsed again on the way out, so that no column leaves that the contract does not name.
+      // Parsed again on the way out, so no column gets out unless the contract names it.
       return c.json(endpoint.output.parse(output) as object, 200);
     });
   };
-  // What takes a file has a limit of its own; all that is added after `limitBody` has the common one.
+  // Endpoints that take a file have their own limit. Everything added after `limitBody` has the common one.
   for (const one of served) if (one.endpoint.takes) add(one);
   api.use(limitBody);
   for (const one of served) if (!one.endpoint.takes) add(one);
@@ -103,7 +103,7 @@ export function buildApi(options: ApiOptions): Api {
   return api;
 }
 
-/** Leads on to a path of our own. The address that is left may hold a secret. */
+/** Redirects to one of our own paths. The address being left may hold a secret. */
 function followTo(c: Context, path: string): Response {
   c.header("Referrer-Policy", "no-referrer");
   return c.redirect(path, 302);
@@ -167,7 +167,7 @@ function listProblems({ access, params, query, body, refuses = [] }: Endpoint): 
   ];
 }
 
-/** Slices name their refusals without knowing each other's. */
+/** Slices name their refusals without knowing one another's. */
 function checkCodes(problems: readonly Problem[]): void {
   for (const [code, named] of Map.groupBy(new Set(problems), ({ code }) => code)) {
     if (named.length > 1) throw new Error(`two refusals are called ${code}: give one of them another code`);

@@ -11,13 +11,13 @@ const MB = KB * KB;
 const MAX_BODY_BYTES = 64 * KB;
 const MAX_DEPTH = 8;
 
-/** Counts the body while it is read, also when its length is not told or a lie. */
+/** Counts the body's bytes as they are read, even if its stated length is missing or false. */
 export const limitBody: MiddlewareHandler = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => refuse(bodyTooLarge, `The body may have at most ${MAX_BODY_BYTES / KB} KB.`),
 });
 
-/** Lets a body pass only as a file of these media types and of this size. What it truly is, its reader finds out. */
+/** Accepts only a file of these media types and within this size. Its reader finds out what it really is. */
 export function requireFile({ types, maxBytes, otherwise }: NonNullable<Endpoint["takes"]>): MiddlewareHandler[] {
   return [
     async (c, next) => {
@@ -34,7 +34,7 @@ export function requireFile({ types, maxBytes, otherwise }: NonNullable<Endpoint
   ];
 }
 
-/** Lets a body pass only as uncompressed, shallow JSON with plainly written numbers and no key twice. */
+/** Accepts only uncompressed, shallow JSON with plain numbers and no repeated keys. */
 export const requireJson: MiddlewareHandler = async (c, next) => {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json" || c.req.header("content-encoding")) throw new HTTPException(415);
@@ -44,7 +44,7 @@ export const requireJson: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
-/** Why this JSON text is refused, or undefined: JSON.parse alone lets repeated keys and deep nesting through. */
+/** Why this JSON text is refused, or undefined. JSON.parse alone accepts repeated keys and deep nesting. */
 function findFault(text: string): string | undefined {
   let isFit = true;
   try {
@@ -56,7 +56,7 @@ function findFault(text: string): string | undefined {
     return "The body is not valid JSON.";
   }
   if (!isFit) return "A text of the JSON holds a NUL or half a character.";
-  // Valid JSON from here on, so that this expression meets no unclosed string and stays linear.
+  // From here on the JSON is valid, so this expression meets no unclosed string and stays linear.
   const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[[{}\]]|-?[0-9][^\s,\]}]*/g;
   const open: Set<string>[] = [];
   for (const [token, colon] of text.matchAll(tokens)) {

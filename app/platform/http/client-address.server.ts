@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 import type { Context } from "hono";
 
-/** Tells from which network a request comes. */
+/** Returns the network a request comes from. */
 export type ReadNetwork = (c: Context) => string;
 
 /**
- * Names the network of a request: the /24 of an IPv4 address, the /64 of an IPv6 one. X-Forwarded-For counts only as far
- * as proxies of ours wrote it; whatever stands before the first stranger is that stranger's invention.
+ * Names a request's network: the /24 of an IPv4 address or the /64 of an IPv6 one. X-Forwarded-For counts only where
+ * our own proxies wrote it; a stranger could have made up the rest.
  */
 export function createNetworkReader(trustedProxies: readonly string[]): ReadNetwork {
   const proxies = new BlockList();
@@ -30,7 +30,7 @@ export function createNetworkReader(trustedProxies: readonly string[]): ReadNetw
   };
 }
 
-/** The address in its shortest form, an IPv4 one inside IPv6 taken out; "" for what is no address. */
+/** The address in its shortest form, with any IPv4 address unwrapped from IPv6; "" if it is not an address. */
 function plain(text: string): string {
   const address = text.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/%.*$/, "");
   if (isIP(address) === 0) return "";

@@ -3,7 +3,7 @@ import { Server as Listener, type Socket } from "node:net";
 import { cutSlowReaders, type ReaderLimits } from "./slow-readers.server.ts";
 
 export type ConnectionLimits = ReaderLimits & {
-  /** Whoever comes beyond is sent away at once; each connection costs memory, and the system ends at some number. */
+  /** Connections beyond this are closed at once: each one costs memory, and the system has a limit. */
   maxConnections: number;
 };
 
@@ -15,7 +15,7 @@ type Known = { underWay: Set<ServerResponse>; silent: Set<Socket> };
 
 const known = new WeakMap<Server, Known>();
 
-/** An HTTP server that bounds what one client may hold, and can be closed by `closeServer`. */
+/** An HTTP server that limits what one client can hold. Close it with `closeServer`. */
 export function createBoundedServer(limits: Partial<ConnectionLimits> = {}): Server {
   const { maxConnections, ...readers } = { ...usual, ...limits };
   const server = createServer(patience);
@@ -40,8 +40,8 @@ const LOOK_MS = 250;
 const PATIENCE_MS = 8_000;
 
 /**
- * Stops accepting and lets what was accepted finish. For a second, idle connections stay open: a client may just be
- * writing into one, and learns from its answer that it has to leave. Nobody is waited for longer than 8 s.
+ * Stops accepting connections and lets those already accepted finish. Idle connections stay open for a second: a client
+ * may be writing a request, and the answer will tell it to leave. No client gets more than 8 s.
  */
 export async function closeServer(server: Server): Promise<void> {
   const sendAway: RequestListener = (_, response) => {
@@ -61,7 +61,7 @@ export async function closeServer(server: Server): Promise<void> {
   for (const timer of [leaving, looking, impatience]) clearTimeout(timer);
 }
 
-/** Node counts a connection as idle only after its first request; browsers open some in advance. */
+/** Node calls a connection idle only after its first request; browsers open some in advance. */
 function closeIdle(server: Server): void {
   server.closeIdleConnections();
   for (const socket of known.get(server)?.silent ?? []) if (socket.bytesRead === 0) socket.destroy();

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { closeServer, createBoundedServer } from "./connections.server.ts";
 
 const MB = 1024 * 1024;
-/** More than the buffers of both sockets hold. */
+/** More than the buffers of both sockets can hold. */
 const large = Buffer.alloc(32 * MB);
 
 let server: Server | undefined;

@@ -7,30 +7,30 @@ import type { ServerBuild } from "react-router";
 import type { Logger, ViteDevServer } from "vite";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
-/** One change of the schema is several files. */
+/** One schema change spans several files. */
 const GATHER_MS = 200;
 
 type Parts<Module, Shop> = {
   server: Server;
-  /** The module that makes the shop, as a path from the root of the project. */
+  /** The module that creates the shop, as a path from the project root. */
   source: string;
   create: (module: Module, loadBuild: () => Promise<ServerBuild>) => Shop;
   answer: (shop: Shop, request: Request) => Response | Promise<Response>;
-  /** Called when a file of a migration has come or changed. */
+  /** Called when a migration file is added or changed. */
   migrate: () => Promise<void>;
 };
 
-/** A shop and its way to the network. */
+/** A shop and its connection to the network. */
 export type Serving<Shop> = {
-  /** The shop; in development as its sources are at this moment. @throws what is wrong with them */
+  /** The shop; in development, built from the sources as they are now. @throws whatever is wrong with them */
   read: () => Promise<Shop>;
   listener: (request: IncomingMessage, response: ServerResponse) => void;
   close: () => Promise<void>;
 };
 
 /**
- * Puts Vite in front of the shop and takes the shop itself out of Vite, so that each request is answered by the sources
- * as they are. What `server.ts` opened, such as the database, outlives every edit.
+ * Puts Vite in front of the shop and loads the shop through it, so each request is answered by the current sources.
+ * What `server.ts` opened, such as the database, survives every edit.
  */
 export async function startDevelopment<Module, Shop>(parts: Parts<Module, Shop>): Promise<Serving<Shop>> {
   const { server, source, create, answer, migrate } = parts;
@@ -45,7 +45,7 @@ export async function startDevelopment<Module, Shop>(parts: Parts<Module, Shop>)
 
   async function read(): Promise<Shop> {
     await migrated();
-    // Vite evaluates the module again only after an edit of something below it.
+    // Vite reloads the module only after an edit to something it imports.
     const module = await runner.import<Module>(source);
     if (last?.module !== module) last = { module, shop: create(module, loadBuild) };
     return last.shop;
@@ -68,7 +68,7 @@ export async function startDevelopment<Module, Shop>(parts: Parts<Module, Shop>)
   };
 }
 
-/** Brings the database up to date after each change of a migration; the returned function waits until that is done. */
+/** Migrates the database after each change to a migration. The returned function waits until that is done. */
 function watchMigrations({ watcher, config }: ViteDevServer, migrate: () => Promise<void>): () => Promise<void> {
   let done = Promise.resolve();
   let gathering: NodeJS.Timeout | undefined;
@@ -84,7 +84,7 @@ function watchMigrations({ watcher, config }: ViteDevServer, migrate: () => Prom
   return () => done;
 }
 
-/** What a developer sees where the sources cannot be run; the next request tries again. */
+/** What a developer sees when the sources do not run. The next request tries again. */
 function tellFault(error: unknown, logger: Logger): Response {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   logger.error(words, { timestamp: true });

@@ -2,25 +2,25 @@ import type { z } from "zod";
 import type { Access, Endpoint } from "#app/contract/endpoint.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 
-/** The person behind a request, as plumbing sees them. */
+/** The person behind a request, as the plumbing sees them. */
 export type Person = {
   id: string;
   sessionId: string;
   name: string;
   email: string;
-  /** Whether the address was proven to be theirs. */
+  /** Whether they proved that the address is theirs. */
   isVerified: boolean;
   isAdmin: boolean;
 };
 
-/** Where a request came from, as far as the shop can see. */
+/** Where a request came from, as far as the shop can tell. */
 export type Client = { address: string | null; userAgent: string | null };
 
 type WhoOf<A extends Access> = A extends "public" ? null : Person;
 type Parsed<E, Part extends string> = E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined;
 type Answer<E extends Endpoint> = E extends { gives: string } ? ReadableStream<Uint8Array> : z.input<E["output"]>;
 
-/** What a handler is given: parsed input, the person its access asks for, and the database. */
+/** What a handler receives: parsed input, the person its access requires, and the database. */
 type Call<E extends Endpoint> = {
   who: WhoOf<E["access"]>;
   from: Client;
@@ -30,25 +30,25 @@ type Call<E extends Endpoint> = {
   query: Parsed<E, "query">;
   headers: Parsed<E, "headers">;
   body: Parsed<E, "body">;
-  /** The bytes of the file, for an endpoint that takes one. */
+  /** The file's bytes, for an endpoint that takes one. */
   file: E extends { takes: object } ? Uint8Array : undefined;
   db: Db;
   request: Request;
-  /** Names what of the public pages the call changed, as their `kept.shows` does. Nothing named: nothing changed. */
+  /** Names what the call changed on public pages, as in their `kept.shows`. No names mean nothing changed. */
   changed(...subjects: string[]): void;
-  /** Sets a header of the answer. */
+  /** Sets a response header. */
   setHeader(name: string, value: string): void;
-  /** Sends the cookies of another answer along. */
+  /** Adds the cookies of another response. */
   setCookies(from: { headers: Headers }): void;
 };
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
 
-/** An endpoint with its handler, ready to be mounted. */
+/** An endpoint with its handler, ready to mount. */
 export type Served = { endpoint: Endpoint; handle: (call: Call<Endpoint>) => Promise<unknown> };
 
-/** Puts a handler behind its endpoint. */
+/** Pairs an endpoint with its handler. */
 export function serve<const E extends Endpoint>(endpoint: E, handler: Handler<E>): Served {
-  // The API parses input by this very endpoint before it calls, so the call has the handler's exact types.
+  // The API parses input with this same endpoint before the call, so it has the handler's exact types.
   return { endpoint, handle: (call) => handler(call as unknown as Call<E>) };
 }

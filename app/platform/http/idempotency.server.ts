@@ -6,18 +6,18 @@ import { refuse } from "./refusal.server.ts";
 import { idempotencyKeys } from "./tables.server.ts";
 
 type Request = {
-  /** Who sends: keys of different people never meet. */
+  /** Who sends it. Different people's keys never clash. */
   owner: string;
   /** The `Idempotency-Key` header; without it the act simply runs. */
   key: string | undefined;
-  /** The parsed request, to tell a repetition from a re-used key. */
+  /** The parsed request, to tell a repeat from a reused key. */
   content: unknown;
 };
 
 /**
- * Runs `act` in one transaction and at most once per key: a repetition gets the first answer, while an act that failed
- * left nothing behind and may be tried again (draft-ietf-httpapi-idempotency-key-header).
- * @throws Refusal request-running while the first is still at work, key-reused when the content differs.
+ * Runs `act` in one transaction, at most once per key. A repeat gets the first answer; a failed act leaves no trace and
+ * may be retried (draft-ietf-httpapi-idempotency-key-header).
+ * @throws Refusal request-running while the first is still running, key-reused when the content differs.
  */
 export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   const { owner, key, content } = request;

@@ -1,12 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { isPlainText } from "#app/contract/text.ts";
 
-/** A NUL, or half of a surrogate pair written as UTF-8, in what is percent-encoded. */
+/** A percent-encoded NUL, or half of a surrogate pair written as UTF-8. */
 const unfit = /%00|%ed%[ab][0-9a-f]/i;
 
 /**
- * Refuses with 400 what no part of the shop can mean, before any part sees it: a path with an empty segment (a browser
- * takes what follows two slashes for a host), with broken encoding, or NUL and half characters in path, query or cookie.
+ * Refuses with 400, before anything else sees it, what makes no sense anywhere in the shop: a path with an empty
+ * segment (browsers read what follows two slashes as a host), broken encoding, or NUL and half characters in path,
+ * query or cookie.
  */
 export const refuseUnfit: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
@@ -25,8 +26,8 @@ function isPath(pathname: string): boolean {
 }
 
 /**
- * Answers 421 (RFC 9110) to a request that was meant for another host than one of `hosts`, such as "shop.example" or
- * "localhost:3000". A call inside the process has no socket, and names none.
+ * Answers 421 (RFC 9110) to a request for a host not in `hosts`, such as "shop.example" or "localhost:3000". A call
+ * inside the process has no socket and names no host.
  */
 export function refuseOtherHosts(hosts: readonly string[]): MiddlewareHandler {
   const known = new Set(hosts);

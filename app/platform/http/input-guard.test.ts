@@ -99,7 +99,7 @@ describe("what no part of the shop can mean is refused with 400", () => {
   });
 });
 
-/** The first line of the answer to a request as it stands: no client here mends its address. */
+/** The first line of the answer to a raw request: no client here repairs its address. */
 async function ask(target: string, host: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);

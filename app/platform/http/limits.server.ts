@@ -5,26 +5,26 @@ import type { Person } from "./handler.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
 import { rateLimits } from "./tables.server.ts";
 
-/** So many of an act within so many minutes. */
+/** How many of an act, within how many minutes. */
 export type Rule = { points: number; minutes: number };
 
-/** What the owner of the shop wants otherwise than the slices say; `off` is for measuring under load. */
+/** The shop owner's changes to the slices' limits. `off` is for load tests. */
 export type LimitSettings = "off" | Readonly<Record<string, Rule>>;
 
 /**
- * Limits that all processes share: each act is counted by one statement in the database, before it is done. So any
- * number of them at once pass no more than the rule says.
+ * Limits shared by all processes. One database statement counts each act before it is done, so even simultaneous acts
+ * cannot exceed the rule.
  */
 export type Limits<Name extends string> = {
   /** Counts one act. @throws Refusal too-many-requests */
   take(rule: Name, key: string): Promise<void>;
-  /** Counts one act, and answers whether it may be done. */
+  /** Counts one act and returns whether it may go ahead. */
   mayTake(rule: Name, key: string): Promise<boolean>;
-  /** Takes back what `take` counted. */
+  /** Undoes one count of `take`. */
   giveBack(rule: Name, key: string): Promise<void>;
 };
 
-/** @throws Error when the settings name a limit that no rule has. */
+/** @throws Error when the settings name a limit that has no rule. */
 export function createLimits<Name extends string>(
   db: Db,
   rules: Readonly<Record<Name, Rule>>,
@@ -81,8 +81,8 @@ export function createLimits<Name extends string>(
 }
 
 /**
- * Counts an act of a person. A network is limited only as far as its accounts are unconfirmed: one mill shares one
- * address. @throws Refusal too-many-requests
+ * Counts an act by a person. Only unconfirmed accounts count against their network, because a mill shares one address.
+ * @throws Refusal too-many-requests
  */
 export async function takeAct<Act extends string>(
   limits: Limits<`${Act}-account` | `${Act}-network`>,

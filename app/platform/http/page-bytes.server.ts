@@ -4,21 +4,24 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const BROTLI_QUALITY = 5;
 
-/** A rendered answer as bytes, once for each encoding. */
+/** A rendered answer as bytes, one copy for each encoding. */
 export type Rendered = {
   status: number;
   headers: Headers;
-  /** False for what failed, and for a page that says it has a hole. */
+  /** False for failures, and for pages that declare a hole. */
   mayKeep: boolean;
   etag: string;
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
 };
 type Encoding = "br" | "gzip" | "identity";
 
-/** Whom a page is made for. One that asks for a login may be made by it: so much it knows of its visitor, and no more. */
+/**
+ * Who a page is for. A page that asks visitors to log in may depend on whether they have, but on nothing else about
+ * them.
+ */
 export type Audience = "everybody" | "signed in" | "signed out";
 
-/** Lays a rendered answer out for all who ask for it. */
+/** Prepares a rendered answer for everyone who asks for it. */
 export async function toBytes(response: Response, audience: Audience): Promise<Rendered> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const [br, gz] = await Promise.all([
@@ -45,7 +48,7 @@ export async function toBytes(response: Response, audience: Audience): Promise<R
   };
 }
 
-/** The answer to one visitor, who takes these encodings and may know the page already. */
+/** The answer for one visitor, given the encodings they accept and the copy they may already have. */
 export function answer(page: Rendered, accepted = "", known = ""): Response {
   const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity";
   const etag = `"${page.etag}-${encoding}"`;
@@ -59,7 +62,7 @@ export function answer(page: Rendered, accepted = "", known = ""): Response {
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Only scripts of ours and the very inline scripts of this page, by their hash; nobody may frame us. */
+/** Allows only our own scripts and this page's inline scripts, by their hash. Nobody may frame us. */
 export function contentSecurityPolicy(html: string): string {
   const hashes = [...html.matchAll(inlineScript)].map(
     ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
@@ -69,7 +72,7 @@ export function contentSecurityPolicy(html: string): string {
     `script-src 'self' ${[...new Set(hashes)].join(" ")}`.trim(),
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    // Admins and reviewers may name pictures elsewhere, by either scheme.
+    // Admins and reviewers may link to pictures elsewhere, over http or https.
     "img-src 'self' https: http: data:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -6,20 +6,20 @@ import type { Locate, RequestedPage } from "./page-keys.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
 import { createRenderQueue } from "./render-queue.server.ts";
 
-/** A page out of date is served so much longer at most, while it is made anew. */
+/** The longest a stale page is served while a fresh one is rendered. */
 const PATIENCE_MS = 250;
-/** A change is told at once; this only bounds how long a lost notification can be noticed. */
+/** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
 const MAX_AGE_MS = 60_000;
 const MAX_PLAIN_PAGES = 200;
 const MAX_BYTES_OF_OTHERS = 64 * 1024 * 1024;
-/** A page takes a core for about 20 ms: whoever comes last waits less than a second. */
+/** A page takes a core about 20 ms, so even the last in line waits less than a second. */
 const RENDERS = { running: 2, waiting: 30 };
 const RETRY_AFTER_S = 1;
 
 export type Render = (request: Request, audience: Audience) => Promise<Response>;
 export type PageCache = {
   handler: Handler;
-  /** Tells that these were changed ("reviews"), or that anything may have been. */
+  /** Reports what changed ("reviews"); with no names, anything may have. */
   change: (subjects?: readonly string[]) => void;
 };
 
@@ -28,28 +28,27 @@ type Parts = {
   render: Render;
   locate: Locate;
   readAudience: (request: Request) => Promise<Audience>;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds from a clock that never runs backwards. */
   now?: () => number;
 };
 
-/** What is kept. `staleSince` is the moment of the first change that it does not show. */
+/** A page in the cache. `staleSince` is when the first change it does not show was made. */
 type Kept = { page: Rendered; shows: RequestedPage["shows"]; staleSince: number | undefined };
-/** What is being made. `changedAt` is the moment of the first change since it began. */
+/** A page being rendered. `changedAt` is when the first change after rendering began was made. */
 type Making = {
   page: Promise<Rendered>;
   shows: RequestedPage["shows"];
   startedAt: number;
   changedAt: number | undefined;
-  /** How many wait for it; when the last of them has gone, it ends. */
+  /** How many visitors are waiting. When the last one leaves, the render stops. */
   waiting: number;
   giveUp: () => void;
 };
 
 /**
- * Serves pages out of memory. A page is the same for its whole audience, so it is rendered once for each and kept as
- * bytes. After a change it is made anew, once for all who ask; meanwhile they are served the old one, for at most
- * PATIENCE_MS. `render` sees nothing of a request but the address of its page: no header and no unknown parameter can get
- * into a page that others are served.
+ * Serves pages from memory. A page looks the same to its whole audience, so it is rendered once for them and kept as bytes.
+ * After a change it is rendered again, once for everyone; until then visitors get the old one, for PATIENCE_MS at most.
+ * `render` sees only the page's address: no header or unknown parameter can leak into a page that others get.
  */
 export function createPageCache({
   origin,
@@ -102,7 +101,7 @@ export function createPageCache({
       if (known?.staleSince === undefined && known) return known.page;
       const making = makings.get(key) ?? make(key, place, audience);
       if (known && isGoodEnough(known.staleSince)) {
-        // Nobody may wait for it, and it is wanted all the same.
+        // The page is wanted even if no visitor is waiting for it.
         making.waiting = Number.POSITIVE_INFINITY;
         return known.page;
       }
@@ -141,7 +140,7 @@ export function createPageCache({
         const page = await find(place, audience, () => c.req.raw.signal);
         return answer(page, c.req.header("accept-encoding"), c.req.header("if-none-match"));
       } catch (error) {
-        // Nobody is there to be answered.
+        // Nobody is left to answer.
         if (c.req.raw.signal.aborted) return c.body(null, 503);
         throw error;
       }

@@ -10,7 +10,7 @@ import { answerErrorInWords } from "./problem.server.ts";
 function site() {
   const rendered: Request[] = [];
   const clock = { ms: 0 };
-  /** While it is set, renders wait for it. */
+  /** While this is set, renders wait for it. */
   const gate: { open: Promise<void> | undefined } = { open: undefined };
   const cache = createPageCache({
     origin: "https://shop.example",
@@ -41,7 +41,7 @@ function site() {
   return { rendered, cache, web, clock, gate, read };
 }
 
-/** Lets everything run that waits for nothing outside. */
+/** Runs everything that is not waiting on the outside world. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("kept pages", () => {
@@ -163,7 +163,7 @@ describe("kept pages", () => {
     expect(await again.text()).toBe("");
   });
 
-  // A27: nothing a visitor sends may reach the page that others get.
+  // A27: nothing a visitor sends may reach a page that others get.
   it.each([
     ...["Host", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix", "Forwarded"],
     ...["X-Original-URL", "X-Rewrite-URL", "X-React-Router-SPA-Mode", "X-React-Router-Prerender-Data"],

@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import { generatePath, matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 
-/** Which page an address means. All addresses of one page have one place. */
+/** The page an address means. All addresses of one page share one key. */
 export type RequestedPage = {
-  /** Path and query in the one writing that is rendered and kept. */
+  /** Path and query in the single spelling that is rendered and cached. */
   address: string;
-  /** Whether it is one of the few pages that have neither parameter nor query: these are never made to wait. */
+  /** True for the few pages with neither parameters nor a query. They never wait in line. */
   isPlain: boolean;
-  /** Whether a page that is open asks for its data alone. */
+  /** True when an open page asks only for its data. */
   isData: boolean;
   bySession: boolean;
   shows: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export type Locate = (url: URL) => Promise<RequestedPage>;
 const REMEMBERED = 1000;
 const REMEMBERED_LENGTH = 300;
 
-/** Reads addresses by the routes of a build, and by what their pages say about themselves. */
+/** Reads addresses using a build's routes and what its pages declare about themselves. */
 export function createLocate(load: () => Promise<ServerBuild>): Locate {
   const known = new LRUCache<string, RequestedPage>({ max: REMEMBERED });
   let built: Promise<Site> | undefined;
@@ -52,12 +52,12 @@ const ROUTES = "_routes";
 
 function toPage({ pathname, search, searchParams }: URL, { routes, manifestPath }: Site): RequestedPage {
   const nothing = { isPlain: false, isData: false, bySession: false, shows: new Set<string>() };
-  // What the framework asks for itself, while links come into view.
+  // The framework requests this itself as links scroll into view.
   if (pathname === manifestPath) return { ...nothing, address: pathname + search };
   const isData = pathname.endsWith(".data");
   const matches = matchRoutes(routes, isData ? pathname.replace(/(\/_)?\.data$/, "") || "/" : pathname) ?? [];
   const leaf = matches.at(-1);
-  // Under a star every address is the same page: the one that says there is none.
+  // Every address under a star is the same page: "not found".
   const params = { ...leaf?.params, ...("*" in (leaf?.params ?? {}) ? { "*": "*" } : {}) };
   const pattern = `/${matches
     .map(({ route }) => route.path)
@@ -79,7 +79,7 @@ function readKept(handle: unknown): KeptPage {
   return typeof handle === "object" && handle !== null && "kept" in handle ? (handle.kept as KeptPage) : {};
 }
 
-/** Which of the page's routes are asked for; all, when it does not say. */
+/** The page's routes that the request asks for; all of them if it does not say. */
 function chosen(query: URLSearchParams, matches: readonly { route: RouteObject }[]): string[] {
   const wanted = query.get(ROUTES)?.split(",") ?? [];
   return matches.flatMap(({ route: { id } }) => (id !== undefined && wanted.includes(id) ? [id] : []));

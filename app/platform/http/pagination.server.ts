@@ -5,7 +5,7 @@ import { refuse } from "./refusal.server.ts";
 
 type Page = { limit?: number | undefined; after?: string | undefined };
 
-/** How many rows to read and from where: `limit` (1,000 when not said) and the cursor parsed by `schema`. */
+/** How many rows to read and where to start: `limit` (1,000 by default) and the cursor parsed by `schema`. */
 export function readPage<Cursor>(page: Page, schema: z.ZodType<Cursor>): { limit: number; after: Cursor | undefined } {
   const limit = page.limit ?? MAX_ROWS;
   if (page.after === undefined) return { limit, after: undefined };
@@ -15,13 +15,13 @@ export function readPage<Cursor>(page: Page, schema: z.ZodType<Cursor>): { limit
   return { limit, after: after.data };
 }
 
-/** The total to be told of a count that ended one past `limit`; the answer then says that there is more. */
+/** The total to report when a count stopped one past `limit`; the answer then says there are more. */
 export function countUpTo(call: { setHeader(name: string, value: string): void }, limit: number, found: number) {
   if (found > limit) call.setHeader("X-Total-Count-Capped", "true");
   return Math.min(found, limit);
 }
 
-/** Rows read one past `limit` tell that there is a next page; its `Link` (RFC 8288) keeps the other parameters. */
+/** One row beyond `limit` means there is a next page. Its `Link` (RFC 8288) keeps the other parameters. */
 export function answerPage<Row>(
   call: { request: Request; setHeader(name: string, value: string): void },
   {

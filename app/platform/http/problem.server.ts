@@ -10,7 +10,7 @@ const RETRY_AFTER_S = 1;
 
 type More = { errors?: ProblemDocument["errors"] | undefined; retryAfterS?: number | undefined };
 
-/** The one place where a problem document (RFC 9457) is made. */
+/** The only place that makes problem documents (RFC 9457). */
 export function answerProblem(
   c: Context,
   { code, status, title }: Problem,
@@ -33,13 +33,15 @@ export function answerProblem(
   return c.body(JSON.stringify(body), status, { "Content-Type": "application/problem+json" });
 }
 
-/** Answers whatever a handler of the API threw: refusals as meant, a struggling database as 503, all else as a logged 500. */
+/**
+ * Answers anything an API handler throws: refusals as they are, a struggling database as 503, the rest as a logged 500.
+ */
 export function answerError(error: unknown, c: Context, log: Log): Response {
   const { problem, detail, ...more } = judge(error, c, log);
   return answerProblem(c, problem, detail, more);
 }
 
-/** The same for what is not the API: in plain words, for a person reads them. */
+/** The same outside the API, in plain words for people. */
 export function answerErrorInWords(error: unknown, c: Context, log: Log): Response {
   const {
     problem: { status },
@@ -75,7 +77,7 @@ function judgeHttpException(error: HTTPException): Verdict {
   return { problem: invalidInput, detail: "The request is not valid JSON or not valid HTTP." };
 }
 
-/** Reading the body of a client that went away fails like a lost socket of the database. */
+/** Reading the body of a client that has left fails like a lost database socket. */
 function hasLeft(error: unknown, c: Context): boolean {
   if (!c.req.raw.signal.aborted || !(error instanceof Error)) return false;
   const isReading = error.message === "aborted" || error.message === "Client connection prematurely closed.";
@@ -89,7 +91,7 @@ const struggling = new Set([
   ...["53100", "53200", "53300", "58030"],
   ...["57P01", "57P02", "57P03", "25006"],
 ]);
-// Sockets and names that cannot be reached.
+// Sockets and host names that cannot be reached.
 const lostSocket = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08)/;
 
 function isDatabaseStruggling(error: unknown): boolean {

@@ -24,7 +24,7 @@ const page = `<!doctype html>
 
 const start = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#reference", deepLinking: true });\n`;
 
-/** Mounts `/openapi.json`, made from the contract, and `/docs`, its reader, wholly from our own origin. */
+/** Mounts `/openapi.json`, made from the contract, and its viewer at `/docs`, served entirely from our own origin. */
 export function mountReference(api: Api): void {
   api.doc31("/openapi.json", {
     openapi: "3.1.0",
@@ -33,7 +33,7 @@ export function mountReference(api: Api): void {
   });
   api.use("/docs/*", async (c, next) => {
     await next();
-    // The viewer sets style attributes and draws small pictures of its own.
+    // The viewer sets style attributes and draws small pictures itself.
     c.header("Content-Security-Policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:");
   });
   api.get("/docs", (c) => c.html(page));

@@ -3,7 +3,7 @@ import type { ProblemDocument } from "#app/contract/problem-document.ts";
 
 type FieldErrors = NonNullable<ProblemDocument["errors"]>;
 
-/** A foreseen "no". Thrown by handlers, answered as a problem document. */
+/** A foreseen "no". Handlers throw it; the client gets a problem document. */
 export class Refusal extends Error {
   readonly problem: Problem;
   readonly errors: FieldErrors | undefined;
@@ -16,12 +16,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses a request; `detail` is shown to people, `errors` name the fields of the form at fault. */
+/** Refuses a request. People see `detail`; `errors` names the form fields at fault. */
 export function refuse(problem: Problem, detail: string, errors?: FieldErrors): never {
   throw new Refusal(problem, detail, errors);
 }
 
-/** Refuses for a while: the answer says after how many seconds another try has a chance. */
+/** Refuses for now. The answer says how many seconds to wait before trying again. */
 export function refuseForNow(problem: Problem, detail: string, retryAfterS: number): never {
   throw new Refusal(problem, detail, undefined, retryAfterS);
 }

@@ -1,11 +1,14 @@
 type Rank = 0 | 1 | 2;
 
 type RenderQueue = {
-  /** Runs `work` when its turn comes: rank 0 before 1 before 2. Rejects when `signal` is aborted before that. */
+  /** Runs `work` in turn: rank 0 before 1 before 2. Rejects if `signal` aborts first. */
   run: <Result>(work: () => Promise<Result>, asked: { rank: Rank; signal: AbortSignal }) => Promise<Result>;
 };
 
-/** At most `running` at a time. Of rank 0 all wait, of the other ranks `waiting` each: `refuse` throws for more. */
+/**
+ * Runs at most `running` at once. All of rank 0 may wait, but only `waiting` of each other rank: `refuse` throws for
+ * more.
+ */
 export function createRenderQueue(limits: { running: number; waiting: number }, refuse: () => never): RenderQueue {
   const lines: Record<Rank, (() => void)[]> = { 0: [], 1: [], 2: [] };
   let running = 0;

@@ -3,10 +3,10 @@ import type { Audience } from "./page-bytes.server.ts";
 import type { Render } from "./page-cache.server.ts";
 
 export type RenderOptions = {
-  /** Asked for each page, so that development may hand out a fresh build. */
+  /** Called for each page, so development can supply a fresh build. */
   load: () => Promise<ServerBuild>;
   mode: "production" | "development";
-  /** Puts what loaders on the server need into their context. */
+  /** Gives server loaders what they need in their context. */
   fill: (context: RouterContextProvider, build: ServerBuild, audience: Audience) => void;
 };
 

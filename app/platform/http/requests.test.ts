@@ -7,7 +7,7 @@ const lines: string[] = [];
 let shop: TestApp;
 
 beforeAll(async () => {
-  // As in a demo, whose log is for warnings.
+  // As in a demo, which logs only warnings.
   const log = createLog("warn", { write: (line) => lines.push(line) });
   shop = await startTestApp({ log, logRequests: true });
 });

@@ -2,9 +2,9 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 export type ReaderLimits = {
-  /** How long anybody may take. */
+  /** How long any client may take. */
   graceMs: number;
-  /** How fast, on the average, whoever takes longer must read. */
+  /** How fast, on average, a client that takes longer must read. */
   bytesPerS: number;
   lookEveryMs: number;
 };
@@ -12,8 +12,8 @@ export type ReaderLimits = {
 type Reading = { answers: number; since: number; from: number };
 
 /**
- * Cuts connections whose client reads too slowly what it asked for: each holds its answer in memory. An answer that the
- * shop itself is slow to make counts for nothing, as nothing waits in its socket then.
+ * Cuts off clients that read their answers too slowly, because each answer sits in memory. Time the shop itself takes
+ * does not count: nothing is waiting in the socket then.
  */
 export function cutSlowReaders(server: Server, { graceMs, bytesPerS, lookEveryMs }: ReaderLimits): void {
   const readings = new Map<Socket, Reading>();

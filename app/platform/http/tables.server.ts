@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { moment } from "#app/platform/db/columns.server.ts";
 
-/** Writes that were done under an `Idempotency-Key`, with the answer they got. */
+/** Writes made under an `Idempotency-Key`, with their answers. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     owner: uuid("owner").notNull(),
     key: text("key").notNull(),
-    /** SHA-256 of the request, to tell a repetition from another request under the same key. */
+    /** SHA-256 of the request, to tell a repeat from a different request under the same key. */
     fingerprint: text("fingerprint").notNull(),
     answer: jsonb("answer").notNull(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
@@ -16,7 +16,7 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.key] })],
 );
 
-/** How often something was tried, and until when that counts. The names are those rate-limiter-flexible asks for. */
+/** How often something was tried, and until when that counts. rate-limiter-flexible requires these names. */
 export const rateLimits = pgTable(
   "rate_limits",
   {

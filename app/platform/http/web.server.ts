@@ -10,19 +10,19 @@ import { identifyRequest, logRequests } from "./requests.server.ts";
 const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
 
-/** Everything the shop answers: the API, the files of the build and, for all other addresses, the pages. */
+/** Everything the shop serves: the API, the build's files and, at all other addresses, the pages. */
 export function createWeb(parts: {
   api: Api;
   pages: Handler;
-  /** Pictures that admins uploaded. */
+  /** Pictures uploaded by admins. */
   uploads: Handler;
-  /** The folder of the build; without it no file is served. */
+  /** The build folder. Without it no files are served. */
   files?: string;
   mailbox?: Hono | undefined;
   log: Log;
-  /** Whether each request is told to the log. */
+  /** Whether to log each request. */
   logRequests?: boolean;
-  /** The hosts it answers for; all, when none is configured. */
+  /** The hosts it answers for; all, if none is configured. */
   hosts?: readonly string[] | undefined;
 }): Hono {
   const { api, pages, uploads, files, mailbox, log, hosts } = parts;
@@ -35,10 +35,10 @@ export function createWeb(parts: {
       xFrameOptions: "DENY",
       referrerPolicy: "strict-origin-when-cross-origin",
       crossOriginOpenerPolicy: "same-origin-allow-popups",
-      // What a shop of trims never asks a browser for, and a script put in by somebody else should not get either.
+      // Features a shop of trims never asks a browser for. An injected script should not get them either.
       permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
       strictTransportSecurity: `max-age=${YEAR_S}; includeSubDomains`,
-      // A page with a secret in its address asks for more.
+      // A page with a secret in its address sets a stricter policy.
       overwrite: false,
     }),
   );

@@ -5,7 +5,7 @@ import { DEAD_MAILS, MAILS, toExecutor } from "./mail-queue.server.ts";
 
 export type DeadMail = { id: string; givenUpOn: Date; to: string; subject: string; reason: string };
 
-/** The mails that were given up, oldest first. */
+/** The mails we gave up on, oldest first. */
 export async function listDeadMails(db: Db | Tx): Promise<DeadMail[]> {
   const { rows } = await db.execute<Omit<DeadMail, "givenUpOn"> & { givenUpOn: string }>(
     sql`select id, created_on as "givenUpOn", data->'to'->>'address' as to, data->>'subject' as subject,
@@ -15,7 +15,7 @@ export async function listDeadMails(db: Db | Tx): Promise<DeadMail[]> {
   return rows.map(({ givenUpOn, ...mail }) => ({ ...mail, givenUpOn: new Date(givenUpOn) }));
 }
 
-/** Puts one of them into the outbox again, with all its attempts; false when none has this id. */
+/** Returns one of them to the outbox with a full set of attempts; false if none has this id. */
 export async function reviveDeadMail(db: Db | Tx, id: string): Promise<boolean> {
   const boss = new PgBoss({ db: toExecutor(db), migrate: false, supervise: false, schedule: false });
   await boss.start();

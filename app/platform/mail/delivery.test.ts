@@ -8,7 +8,10 @@ import { type SmtpMode, startSmtp } from "#test/smtp.ts";
 import { openSmtpTransport } from "./smtp-transport.server.ts";
 import { startMailWorker, WORKERS } from "./worker.server.ts";
 
-/** Orders to a mode, each with one mail. `MAILS=200 npx vitest run …` is the whole experiment; it prints its figures. */
+/**
+ * Orders for each mode, with one mail each. `MAILS=200 npx vitest run …` runs the full experiment and prints its
+ * figures.
+ */
 const MAILS = Number(process.env.MAILS ?? 20);
 const BUYERS = 4;
 const from = { name: "Rivet & Reed", address: "shop@rivet-and-reed.example" };
@@ -33,7 +36,7 @@ async function startWorker(mode: SmtpMode): Promise<void> {
   stopWorker = await startMailWorker(shop.connection, post, silent);
 }
 
-/** Places `MAILS` orders from several buyers at once. Answers the 99th percentile of their waiting, in ms. */
+/** Places `MAILS` orders from several buyers at once. Returns the 99th percentile of their waits, in ms. */
 async function placeOrders(): Promise<number> {
   const trim = await buildTrim(shop.db, { moq: 1, quantity: 1_000_000 });
   const waits: number[] = [];

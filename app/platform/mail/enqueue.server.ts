@@ -9,16 +9,16 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** What this mail is about, such as `order 0198… buyer`: two mails of one key are the same mail, sent once. */
+  /** What this mail is about, such as `order 0198… buyer`. Two mails with one key are the same mail, sent once. */
   key: string;
 };
 
-/** Puts a mail into the outbox: it is sent exactly when the transaction `tx` commits. */
+/** Puts a mail into the outbox. It is sent if, and only if, the transaction `tx` commits. */
 export async function enqueueMail(tx: Tx | Db, mail: Mail): Promise<void> {
   await enqueueMails(tx, [mail]);
 }
 
-/** As `enqueueMail`, several in one statement. @throws Error when an address is none. */
+/** Like `enqueueMail`, for several mails in one statement. @throws Error when an address is invalid. */
 export async function enqueueMails(tx: Tx | Db, mails: readonly Mail[]): Promise<void> {
   const db = toExecutor(tx);
   sender ??= openSender(db);
@@ -32,7 +32,9 @@ export async function enqueueMails(tx: Tx | Db, mails: readonly Mail[]): Promise
 
 let sender: Promise<PgBoss> | undefined;
 
-/** A pg-boss that has learnt about the queue and then stopped: it holds no connection and no timer, and still inserts. */
+/**
+ * A pg-boss that has learnt about the queue and then stopped: it can still insert, but holds no connection or timer.
+ */
 async function openSender(db: ReturnType<typeof toExecutor>): Promise<PgBoss> {
   const boss = new PgBoss({ db, migrate: false, supervise: false, schedule: false });
   await boss.start();
@@ -40,7 +42,7 @@ async function openSender(db: ReturnType<typeof toExecutor>): Promise<PgBoss> {
   return boss;
 }
 
-/** The id of the mail with this key: a UUID of version 8, made of its hash (RFC 9562), for the row and the Message-ID. */
+/** The id of the mail with this key: a version 8 UUID made from its hash (RFC 9562), for the row and the Message-ID. */
 function toId(key: string): string {
   const hex = createHash("sha256").update(key).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -54,7 +56,7 @@ function clean({ to, subject, text, html }: QueuedMail): QueuedMail {
   return { to: { name: oneLine(to.name), address }, subject: oneLine(subject), text, html };
 }
 
-/** Headers are lines: whatever could end one becomes a space (mail header injection). */
+/** Headers are lines: anything that could end one becomes a space (mail header injection). */
 function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, " ")

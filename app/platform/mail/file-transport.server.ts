@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { type MailTransport, noForeignContent, type OutgoingMail, type Sender, toMessage } from "./message.server.ts";
 
-/** Writes each mail as an RFC 5322 message into a file of `folder` instead of sending it. */
+/** Writes each mail to a file in `folder` as an RFC 5322 message instead of sending it. */
 export function openFileTransport({ folder, ...sender }: Sender & { folder: string }): MailTransport {
   const transport = createTransport({ ...noForeignContent, streamTransport: true, buffer: true, newline: "\r\n" });
   return {
@@ -19,7 +19,7 @@ export function openFileTransport({ folder, ...sender }: Sender & { folder: stri
   };
 }
 
-/** Sorts by time, and is the same at a second attempt, which so replaces the first. */
+/** Sorts by time. A second attempt gets the same name and so replaces the first. */
 function fileName({ id, causedAt }: OutgoingMail): string {
   return `${causedAt.toISOString().replaceAll(/[:.]/g, "-")}-${id}.eml`;
 }

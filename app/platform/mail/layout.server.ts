@@ -1,23 +1,23 @@
 import { html } from "hono/html";
 import { brand } from "#app/content/brand.ts";
 
-/** What a mail says; words only, each is escaped. */
+/** What a mail says: plain words, all of them escaped. */
 export type Letter = {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
   /** A short table, such as what was ordered. */
   facts?: readonly (readonly [label: string, value: string])[];
-  /** Where to go on: a page of the shop, as its path or address. */
+  /** The next step: a page of the shop, as a path or address. */
   button?: { label: string; to: string };
   /** Why this mail came, and what to do if it should not have. */
   finePrint: string;
 };
 
-/** What stands on every letter: where the shop is, and the address people write to. */
+/** What every letter carries: the shop's address and the one people write to. */
 export type Letterhead = { origin: string; contact: string };
 
-/** Lays a letter out as text and as HTML. @throws Error when its button leads out of the shop. */
+/** Lays out a letter as text and HTML. @throws Error when its button points outside the shop. */
 export function layOut(letter: Letter, letterhead: Letterhead): { subject: string; text: string; html: string } {
   const { origin, contact } = letterhead;
   const { subject, heading, paragraphs, facts = [], finePrint } = letter;
@@ -38,7 +38,7 @@ function toAddress(to: string, origin: string): string {
   return address.href;
 }
 
-// Mail programs know tables and style attributes; the style element is for those that also know dark schemes.
+// Mail programs understand tables and style attributes. The style element is for those that support dark mode.
 const serif = "font-family:Besley,Georgia,serif";
 const sans = "font-family:Archivo,Arial,sans-serif";
 const darkScheme = `

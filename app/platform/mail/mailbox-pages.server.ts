@@ -47,7 +47,9 @@ function countInWords(shown: number, count: number): string {
   return shown < count ? `The newest ${shown} of ${count} mails:` : `${count} ${count === 1 ? "mail" : "mails"}:`;
 }
 
-/** One mail: its head, its text with the links of the shop at `origin` alive, and its HTML in a frame without rights. */
+/**
+ * One mail: its headers, its text with working links to the shop at `origin`, and its HTML in a frame without rights.
+ */
 export function mailPage({ subject, to, time, text, html: body }: ShownMail, origin: string): Markup {
   return frame(
     subject,

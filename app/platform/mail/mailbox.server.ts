@@ -7,12 +7,12 @@ import { listPage, mailPage, type ShownMail } from "./mailbox-pages.server.ts";
 const NEWEST = 100;
 const mailName = /^[0-9TZ-]+-[0-9a-f-]{36}\.eml$/;
 
-/** Shows the mails that were written into `folder`, for a demo shop. It is open to everybody, as its accounts are. */
+/** Shows the mails written to `folder`, for a demo shop. It is open to everyone, like the demo's accounts. */
 export function createMailbox(folder: string, origin: string): Hono {
   const mailbox = new Hono();
   mailbox.use(async (c, next) => {
     await next();
-    // The frame of a mail's HTML inherits this: no script, no request to anywhere.
+    // The frame with a mail's HTML inherits this: no scripts and no requests to anywhere.
     c.header(
       "Content-Security-Policy",
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

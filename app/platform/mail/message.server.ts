@@ -1,22 +1,22 @@
 import type { SendMailOptions } from "nodemailer";
 import type { QueuedMail } from "./mail-queue.server.ts";
 
-/** A mail on its way out. Id and moment are those of its cause: the same at each attempt. */
+/** An outgoing mail. Its id and date come from its cause, so they are the same at each attempt. */
 export type OutgoingMail = QueuedMail & { id: string; causedAt: Date };
 
-/** `contact` is where an answer goes, if elsewhere. */
+/** `contact` is where replies go, if elsewhere. */
 export type Sender = { from: { name: string; address: string }; origin: string; contact?: string };
 
-/** Brings a mail away. `close` ends what is under way: those attempts fail and are made again later. */
+/** Delivers a mail. `close` cuts off attempts under way; they fail and are repeated later. */
 export type MailTransport = { deliver(mail: OutgoingMail, signal: AbortSignal): Promise<void>; close(): void };
 
-/** The server refused this very mail for good: another attempt is of no use. */
+/** The server refused this mail for good. Trying again is no use. */
 export class Undeliverable extends Error {}
 
-/** Nothing in a mail may make the sender read a file or an address. */
+/** Nothing in a mail may make the sender read a file or fetch an address. */
 export const noForeignContent = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-/** The message of a mail. Addresses stay objects, so that no name can become a second one. */
+/** A mail's message. Addresses stay objects, so a name can never become a second address. */
 export function toMessage(mail: OutgoingMail, { from, origin, contact }: Sender): SendMailOptions {
   return {
     from,

@@ -5,8 +5,8 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /**
- * How long a server may be silent. Its last answer may take minutes (RFC 5321, 4.5.3.2.6): who leaves earlier sends a
- * mail twice that was accepted the first time.
+ * How long a server may be silent. Its last answer may take minutes (RFC 5321, 4.5.3.2.6); a client that leaves earlier
+ * sends an accepted mail twice.
  */
 const patience = {
   connectionTimeout: 10 * SECOND_MS,
@@ -17,7 +17,7 @@ const patience = {
 
 type Options = Sender & { url: string; demo: boolean; connections: number; patience?: Partial<typeof patience> };
 
-/** Sends over SMTP, through a few connections that are kept open. */
+/** Sends over SMTP, through a few connections that stay open. */
 export function openSmtpTransport({ url, demo, connections, patience: other, ...sender }: Options): MailTransport {
   const { total, ...timeouts } = { ...patience, ...other };
   const transport = createTransport({
@@ -26,7 +26,7 @@ export function openSmtpTransport({ url, demo, connections, patience: other, ...
     ...noForeignContent,
     pool: true,
     maxConnections: connections,
-    // The queue alone decides about another attempt: the pool's own would be one after a lost answer, so a double.
+    // Only the queue decides on retries. The pool would also retry after a lost answer, and send the mail twice.
     maxRequeues: 0,
   });
   return {
@@ -58,7 +58,9 @@ function toServer(url: string, demo: boolean) {
 
 const aboutThisMail = ["MAIL FROM", "RCPT TO", "DATA"];
 
-/** 5xx to this mail's own commands. To the greeting or the password it is about us, and may be mended within the day. */
+/**
+ * A 5xx to this mail's own commands. After the greeting or password it concerns us, and may be fixed within the day.
+ */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { responseCode, command } = error as Error & { responseCode?: number; command?: string };

@@ -72,7 +72,7 @@ describe("a mail over SMTP", () => {
     ]);
   });
 
-  // A31: even a mail that came into the queue by another way.
+  // A31: even a mail that entered the queue by another route.
   it.each([
     { to: { name: "Eve\r\nBcc: x@evil.example", address: "eve@norrland-denim.example" } },
     { to: { name: 'Eve" <x@evil.example>, "', address: "eve@norrland-denim.example" } },
@@ -120,7 +120,7 @@ describe("a mail over SMTP", () => {
   });
 
   it("does not leave in the clear, where the server is another machine and no demo", async () => {
-    // To the mail program this address is not the machine itself, though the system leads it there.
+    // The mail program does not see this address as the local machine, though the system routes it there.
     const elsewhere = `smtp://0.0.0.0:${smtp.port}`;
     const strict = open(elsewhere);
     await expect(strict.deliver(mail(), never)).rejects.toThrow(/TLS/i);

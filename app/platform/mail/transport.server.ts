@@ -7,12 +7,12 @@ import { WORKERS } from "./worker.server.ts";
 
 type Settings = Pick<Env, "mail" | "origin" | "contact" | "demo" | "dataDir">;
 
-/** Where mails go instead of to a server; undefined when there is a server. */
+/** The folder that replaces a mail server; undefined when there is a server. */
 export function findMailFolder({ mail, dataDir }: Pick<Settings, "mail" | "dataDir">): string | undefined {
   return mail.smtpUrl === undefined ? join(dataDir, "mails") : undefined;
 }
 
-/** The mail transport these settings ask for: a mail server, or a folder. */
+/** The mail transport for these settings: a mail server or a folder. */
 export function openTransport(env: Settings): MailTransport {
   const { mail, origin, contact, demo, dataDir } = env;
   const sender = { from: mail.from, origin, contact };

@@ -6,15 +6,15 @@ import type { Log } from "#app/platform/log.server.ts";
 import { MAILS, type QueuedMail } from "./mail-queue.server.ts";
 import { type MailTransport, Undeliverable } from "./message.server.ts";
 
-/** How many mails are under way at once; SMTP services refuse a crowd. */
+/** How many mails to send at once. SMTP services refuse a crowd. */
 export const WORKERS = 4;
-/** Of these, one looks for mails all the time. When it finds one it wakes the others. */
+/** Of these, one polls for mails all the time. When it finds one it wakes the others. */
 const LOOK_S = 0.5;
 const SLEEP_S = 30;
 const CONNECTIONS = 2;
 const LAST_WORDS_MS = 3_000;
 
-/** Sends what waits in the outbox through `transport`, until the returned function ends it. */
+/** Sends waiting mails through `transport` until the returned function stops it. */
 export async function startMailWorker(
   connection: Connection,
   transport: MailTransport,
@@ -22,7 +22,7 @@ export async function startMailWorker(
 ): Promise<() => Promise<void>> {
   const pool = openPool(connection, log, CONNECTIONS);
   const boss = new PgBoss({
-    // Not through Drizzle, which would hand out moments as text.
+    // Not through Drizzle, which would return dates as text.
     db: { executeSql: (text, values) => pool.query(text, values) },
     schedule: false,
     superviseIntervalSeconds: 30,
@@ -39,13 +39,13 @@ export async function startMailWorker(
 
   const workers: string[] = [];
   const handle = async ([job]: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
-    // Where one mail waits there may be more: nobody sleeps until the outbox is empty.
+    // Where there is one mail there may be more: no worker sleeps until the outbox is empty.
     for (const worker of workers) boss.notifyWorker(worker);
     return job ? [await send(job, transport, pool, log)] : [];
   };
   for (let count = 0; count < WORKERS; count++) {
     const pollingIntervalSeconds = count === 0 ? LOOK_S : SLEEP_S;
-    // One mail to a batch: a failure fails its whole batch.
+    // One mail per batch, because one failure fails its whole batch.
     const options = { batchSize: 1, includeMetadata: true, perJobResults: true, pollingIntervalSeconds } as const;
     workers.push(await boss.work(MAILS, options, handle));
   }
@@ -67,7 +67,7 @@ async function send(
   log: Log,
 ): Promise<JobResult> {
   const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
-  // Its words are gone: it was sent by a worker that died before it could say so.
+  // Its words are gone: a worker sent it but died before it could say so.
   if (!data) return { id, status: "completed" };
   try {
     await transport.deliver({ ...data, id, causedAt }, signal);
@@ -85,7 +85,7 @@ async function send(
   }
 }
 
-/** The row stays for a while, so that the same mail is not sent again; links and addresses in it need not. */
+/** The row stays for a while, to stop the same mail being sent again. Its links and addresses need not. */
 async function forgetWords(pool: pg.Pool, id: string): Promise<void> {
   await pool.query("update pgboss.job set data = null where name = $1 and id = $2", [MAILS, id]);
 }

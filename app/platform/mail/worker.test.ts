@@ -10,7 +10,7 @@ import { openSmtpTransport } from "./smtp-transport.server.ts";
 import { startMailWorker, WORKERS } from "./worker.server.ts";
 
 const MAILS = 40;
-/** `KILLS=20 npx vitest run …` is the whole experiment. */
+/** `KILLS=20 npx vitest run …` runs the full experiment. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const origin = "https://shop.example";
 const from = { name: "Rivet & Reed", address: "shop@rivet-and-reed.example" };
@@ -99,7 +99,7 @@ describe("a mail worker that is told to stop", () => {
     await enqueue();
     const stop = await startWorker();
     await expect.poll(statesOf, patient).toContain("active");
-    // The server never answers, so this ends only because it is not waited for.
+    // The server never answers, so this ends only because nothing waits for it.
     await stop();
     expect(await statesOf()).toEqual(["created", "retry"]);
     await smtp.turn("ok");
@@ -135,7 +135,7 @@ describe("kill -9 of a mail worker", () => {
   });
 });
 
-/** The same worker in a process of its own. */
+/** The same worker in a separate process. */
 function spawnWorker() {
   const settings = { url: smtp.url, demo: false, connections: WORKERS, from, origin };
   const script = `
