@@ -1,5 +1,5 @@
 type ToastTone = "success" | "warning" | "error";
-/** How long a toast stays, in ms. */
+/** How long a toast stays, in ms, as specified. */
 export const SHOWN_MS = 5000;
 
 export type ToastMessage = { tone: ToastTone; text: string };
