@@ -46,9 +46,9 @@ type Making = {
 };
 
 /**
- * Serves pages from memory. A page looks the same to its whole audience, so it is rendered once for them and kept as bytes.
- * After a change it is rendered again, once for everyone; until then visitors get the old one, for PATIENCE_MS at most.
- * `render` sees only the page's address: no header or unknown parameter can leak into a page that others get.
+ * Serves pages from memory. A page looks the same to its whole audience, so it is rendered once for each and kept as
+ * bytes. After a change it is rendered again, once for all; until then visitors get the old one, for PATIENCE_MS at
+ * most. `render` sees only the page's address: no header or unknown parameter can leak into a page that others get.
  */
 export function createPageCache({
   origin,
