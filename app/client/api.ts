@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Endpoint } from "#app/contract/endpoint.ts";
 import type { ProblemDocument } from "#app/contract/problem-document.ts";
 
-// Types only: the schemas stay on the server, so that a page pays for no more than it shows.
+// Types only: the schemas stay on the server, so that pages stay small.
 type Contracts = [
   typeof import("#app/features/audit/contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
@@ -25,7 +25,7 @@ type OutputOf<E> = E extends { gives: string }
     : never;
 type Argument<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
-/** What came back: the data in the contract's shape, and the headers (total count, next page). */
+/** The answer: data in the contract's shape, and the headers (total count, next page). */
 export type Answer<Data> = { data: Data; headers: Headers };
 
 /**
@@ -37,7 +37,7 @@ export type CallApi = <Key extends keyof Endpoints>(
   ...argument: Argument<Endpoints[Key]>
 ) => Promise<Answer<OutputOf<Endpoints[Key]>>>;
 
-/** A refusal of the API; `message` is fit to be shown. */
+/** A refusal by the API; `message` can be shown to the user. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -50,7 +50,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** How loaders on the server reach the API: in process, through the same door as everybody. */
+/** How loaders on the server reach the API: in process, through the same entry as any client. */
 export const apiContext = createContext<(request: Request) => Promise<Response>>();
 
 /** The API behind `send`, which carries a request there and its answer back. */
@@ -63,12 +63,12 @@ export function apiThrough(send: (request: Request) => Promise<Response>): CallA
   };
 }
 
-/** For the `catch` of a fetch: no answer came. */
+/** For the `catch` of a fetch that got no answer. */
 function refuseConnection(): never {
   throw new ApiProblem({ status: 0, code: "no-connection", detail: "No connection to the shop. Please try again." });
 }
 
-/** What to tell the person whose act failed. */
+/** The message for a failed action. */
 export function describeError(error: unknown): string {
   return error instanceof ApiProblem ? error.message : "Something went wrong here. Please try again.";
 }

@@ -5,14 +5,14 @@ import { ApiProblem } from "./api.ts";
 import { loginPath } from "./return-path.ts";
 import { endSession, type Session, signOut, useSession } from "./session.ts";
 
-/** For protected pages: leads to login, with the way back, once the session has ended. */
+/** For protected pages: redirects to login, with the way back, when the session ends. */
 export function useLeaveWhenSignedOut(): Session {
   const session = useSession();
   const { state } = useNavigation();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    // A navigation under way knows better: logging out leads home.
+    // A navigation in progress takes precedence: logging out leads home.
     if (session.status === "out" && state === "idle") void navigate(loginPath(pathname + search), { replace: true });
   }, [session.status, state, pathname, search, navigate]);
   return session;

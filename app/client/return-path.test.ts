@@ -4,7 +4,7 @@ import { loginPath, returnPath } from "./return-path.ts";
 
 const origin = "https://shop.example";
 
-/** Where a browser ends up that is told to go there from a page of ours. */
+/** The URL a browser ends up at when redirected there from one of our pages. */
 function landing(from: string | null): URL {
   return new URL(returnPath(from), `${origin}/login`);
 }
@@ -74,7 +74,7 @@ describe("the way back", () => {
     expect(returnPath(from)).toMatch(/^\/(?![/\\])/);
   });
 
-  // An encoded slash or backslash is part of a path, not the beginning of another site.
+  // An encoded slash or backslash belongs to the path; it does not start another site.
   it.each(["/%2f%2fevil.example", "/%5cevil.example", "/%5c%5cevil.example", "/%09/evil.example"])(
     "keeps %s as a path",
     (from) => {

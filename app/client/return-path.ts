@@ -18,7 +18,7 @@ export function returnPath(from: string | null): string {
   return url.origin === ANY_ORIGIN && !path.startsWith("//") ? path : "/";
 }
 
-/** The query by which login and register remember a page; "" when there is none to lead back to. */
+/** The query in which login and register remember a page; "" when there is no page to return to. */
 export function rememberedQuery(query: URLSearchParams): string {
   const from = returnPath(query.get("from"));
   return from === "/" ? "" : `?${new URLSearchParams({ from })}`;

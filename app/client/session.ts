@@ -19,10 +19,10 @@ export type Session = { status: "loading" } | { status: "out" } | SignedIn;
 export type SignedIn = { status: "in"; user: SessionUser; isAdmin: boolean };
 
 const TOKEN_KEY = "accessToken";
-/** Beside the token: the session it belongs to, and when it ends by the clock of this browser. */
+/** Stored with the token: its session, and when it expires by this browser's clock. */
 const TOKEN_ABOUT_KEY = "accessTokenAbout";
 const SESSION_PATH = "/api/auth/get-session";
-/** A token this close to its end is renewed before it is used. */
+/** Tokens this close to expiry are renewed before use. */
 const RENEW_BEFORE_MS = 60_000;
 
 let session: Session = { status: "loading" };
@@ -41,13 +41,16 @@ export function useSession(): Session {
 }
 const loading: Session = { status: "loading" };
 
-/** For pages that show nothing before it is known who is there: it is asked while the scripts are still on their way. */
+/** For pages that show nothing until the session is known: sends the request while the scripts still load. */
 export function askSessionEarly(): void {
-  // Once it is known, an answer fetched ahead would be taken for the one after the next login.
+  // Drop the prefetched answer now, or the next login would take it for its own.
   if (session.status === "loading") preload(SESSION_PATH, { as: "fetch", crossOrigin: "anonymous" });
 }
 
-/** Resolves once it is known who is signed in. @throws ApiProblem when the provider cannot be reached. */
+/**
+ * Resolves once we know who is signed in.
+ * @throws ApiProblem when the provider cannot be reached.
+ */
 export function knownSession(): Promise<Session> {
   lookUp ??= lookUpSession().catch((error) => {
     lookUp = undefined;
@@ -56,15 +59,15 @@ export function knownSession(): Promise<Session> {
   return lookUp;
 }
 
-/** Asks the provider again, after a login through Google or GitHub or a change of the person. */
+/** Asks the provider again, after a Google or GitHub login or a change to the account. */
 export function renewSession(): Promise<Session> {
   lookUp = undefined;
   return knownSession();
 }
 
 /**
- * After a login or a registration with this address: takes the access token, whose answer says who is signed in. A
- * registration that opened no account is told so: the session is "out".
+ * Runs after a login or registration with this address. Takes the access token, whose answer says who is signed in. If
+ * the registration opened no account, the session is "out".
  */
 export function beginSession(email: string): Promise<Session> {
   lookUp = takeToken(email)
@@ -93,13 +96,13 @@ export async function requireSession(request: Request, role?: "admin" | "buyer")
   return known;
 }
 
-/** Signs out at the provider and here. */
+/** Signs out, at the provider and here. */
 export async function signOut(): Promise<void> {
   await callWithCookie("POST /auth/sign-out", { body: {} });
   endSession();
 }
 
-/** Forgets the person in this browser; the token goes with them. */
+/** Forgets the user and the token in this browser. */
 export function endSession(): void {
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(TOKEN_ABOUT_KEY);
@@ -107,7 +110,7 @@ export function endSession(): void {
   setSession({ status: "out" });
 }
 
-/** The API as the signed-in person; a 401 ends the session here. */
+/** The API, called as the signed-in user; a 401 ends the session here. */
 export const callApi: CallApi = apiThrough(async (request) => {
   const token = session.status === "in" ? await accessToken(session.user.email) : undefined;
   if (token) request.headers.set("authorization", `Bearer ${token}`);
@@ -116,7 +119,7 @@ export const callApi: CallApi = apiThrough(async (request) => {
   return response;
 });
 
-/** The API by the session cookie alone: authentication, where no access token is asked for. */
+/** The API, called with the session cookie alone: authentication needs no access token. */
 export const callWithCookie: CallApi = apiThrough((request) => fetch(request));
 
 async function lookUpSession(): Promise<Session> {
@@ -144,7 +147,7 @@ function accessToken(email: string): Promise<string> {
   return renewal;
 }
 
-/** Whether the kept token belongs to the session that is known and has a while to go. */
+/** Whether the stored token belongs to the current session and is not about to expire. */
 function isKeptTokenGood(): boolean {
   const [id, endsAt] = (localStorage.getItem(TOKEN_ABOUT_KEY) ?? "").split(" ");
   return id === sessionId && Date.now() < Number(endsAt) - RENEW_BEFORE_MS;
@@ -152,13 +155,13 @@ function isKeptTokenGood(): boolean {
 
 const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.status === 401;
 
-/** Takes and keeps an access token. A 401 says that the session is over, and ends it here. */
+/** Fetches and stores an access token. A 401 means the session is over, and ends it here. */
 async function takeToken(email: string) {
   const { data } = await callWithCookie("POST /login", { body: { email } }).catch((error) => {
     if (isSignedOut(error)) endSession();
     throw error;
   });
-  // Other tabs hear of the token: what is said about it stands there by then.
+  // Other tabs react to the token, so store its details first.
   localStorage.setItem(TOKEN_ABOUT_KEY, `${data.sessionId} ${Date.now() + data.expiresInSeconds * 1000}`);
   localStorage.setItem(TOKEN_KEY, data.accessToken);
   sessionId = data.sessionId;
@@ -184,12 +187,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A page that the back button brings as it was left may show somebody who has logged out since. */
+/** A page restored by the back button may show a user who has since logged out. */
 function hearReturn({ persisted }: PageTransitionEvent): void {
   if (persisted) void renewSession().catch(endSession);
 }
 
-/** A login or logout in another tab holds here too. */
+/** A login or logout in another tab applies here too. */
 function hearOtherTabs({ key, newValue }: StorageEvent): void {
   if (key !== TOKEN_KEY && key !== null) return;
   if (newValue === null) endSession();

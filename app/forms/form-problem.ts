@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { toast } from "#app/ui/toast.ts";
 
-/** Says why sending a form failed: in a toast, and at each of these fields that the API names. */
+/** Explains why a form could not be sent: in a toast, and at each of these fields the API names. */
 export function showProblem<Values extends FieldValues>(
   error: unknown,
   fields: readonly FieldPath<Values>[],

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 /**
- * Understands typed text as `schema` does, and speaks with its words: of a union the form library would show what the
- * first branch says.
+ * Parses typed text with `schema` and uses its messages: for a union, the form library would show the first branch's.
  */
 export function typedAs<Output>(schema: z.ZodType<Output>) {
   return z.string().transform((text, context): Output => {

@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 
 type FormKey = { of: (content: object) => string; forget: () => void };
 
-/** The `Idempotency-Key` of a form: the same for a retry, new once the content changed or was accepted. */
+/** The `Idempotency-Key` of a form: the same for a retry, new once the content has changed or been accepted. */
 export function useFormKey(): FormKey {
   const [formKey] = useState(createFormKey);
   return formKey;

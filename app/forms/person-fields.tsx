@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import type { SessionUser } from "#app/client/session.ts";
 import { Field } from "#app/ui/field.tsx";
 
-/** Who sends the form: shown, and not theirs to change here. Empty while that is not yet known. */
+/** The sender of the form, read-only here. Empty until known. */
 export function OwnFields({ user }: { user: SessionUser | undefined }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function OwnFields({ user }: { user: SessionUser | undefined }) {
   );
 }
 
-/** Takes what `register` gives, and the error. */
+/** Takes what `register` returns, and the error. */
 export function PhoneField(field: Omit<ComponentProps<typeof Field>, "label">) {
   return (
     <Field label="Phone" type="tel" inputMode="numeric" autoComplete="tel" required hint="Digits only" {...field} />

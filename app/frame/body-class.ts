@@ -1,6 +1,6 @@
 import { useMatches } from "react-router";
 
-/** The body classes the pages on screen ask for with `export const handle = { bodyClass: "…" }`. */
+/** The body classes that pages request with `export const handle = { bodyClass: "…" }`. */
 export function useBodyClass(): string | undefined {
   const classes = useMatches().flatMap(({ handle }) => (hasBodyClass(handle) ? [handle.bodyClass] : []));
   return classes.length > 0 ? classes.join(" ") : undefined;

@@ -1,6 +1,6 @@
 import { createContext, useRouteLoaderData } from "react-router";
 
-/** The address people write to. The server sets it when it calls a page; the root's loader tells the page. */
+/** The shop's contact address. The server sets it when it calls a page; the root's loader passes it to the page. */
 export const contactContext = createContext<string>();
 
 /** That address; undefined when the root's loader failed. */

@@ -13,7 +13,7 @@ clientLoader.hydrate = true as const;
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }];
 
-/** Lets only who is signed in to the pages of the dashboard. */
+/** Admits only signed-in users to the dashboard. */
 export default function DashboardGate() {
   const session = useLeaveWhenSignedOut();
   return session.status === "in" ? <Outlet /> : <Waiting />;
@@ -23,7 +23,7 @@ export function HydrateFallback() {
   return <Waiting />;
 }
 
-// The build takes a route's other exports into files of their own, so the page must not use one.
+// The build moves a route's other exports into separate files, so the page must not use them.
 function Waiting() {
   askSessionEarly();
   return <Loading />;

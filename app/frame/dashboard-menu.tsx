@@ -29,7 +29,7 @@ const entries: readonly Entry[] = [
 
 type DashboardMenuProps = { role?: "buyer" | "admin" | undefined };
 
-/** The column beside the page on a wide screen; without a role yet it only keeps the place. */
+/** The column beside the page on a wide screen; until the role is known it only reserves the space. */
 export function DashboardMenu({ role }: DashboardMenuProps) {
   return (
     <nav data-unprinted className={styles.column} data-ground="denim" aria-label="Dashboard">
@@ -41,7 +41,7 @@ export function DashboardMenu({ role }: DashboardMenuProps) {
   );
 }
 
-/** The same in the header's sheet, where the column has no room. */
+/** The same menu in the header's sheet, for screens too narrow for the column. */
 export function DashboardSheet({ role }: DashboardMenuProps) {
   return (
     <nav className={styles.sheet} aria-label="Dashboard">

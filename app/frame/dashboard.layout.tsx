@@ -6,8 +6,8 @@ import { Header } from "./header.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
 /**
- * The frame of the dashboard. It has no loader, so it stands from the first paint on and stays: a menu that is opened before
- * it is known who is there must not close under the finger.
+ * The frame of the dashboard. It has no loader, so it appears with the first paint and stays: a menu opened before we
+ * know who is signed in must not close under the finger.
  */
 export default function DashboardLayout() {
   const session = useSession();

@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 
-/** The account that "Login as Admin ?" tells of; null unless demo mode is on. */
+/** The account named by "Login as Admin ?"; null unless demo mode is on. */
 export type DemoAdmin = { email: string; password: string };
 
 /** The server sets it when it calls a page. */

@@ -7,7 +7,7 @@ import textStyles from "#app/ui/text.module.css";
 import styles from "./error-page.module.css";
 import { HeaderFrame } from "./header-frame.tsx";
 
-/** When a whole page failed. It leans on as little as possible: what broke the page may sit in the header. */
+/** For when a whole page fails. It depends on as little as possible: the fault may be in the header. */
 export function ErrorPage() {
   return (
     <>

@@ -1,9 +1,9 @@
-/** The event of the window that says: what is pressed from now on is heard. */
+/** The window event after which the page responds to input. */
 export const HYDRATED = "hydrated";
 
 /**
- * Takes a rendered page and makes its scripts and the hints for them wait for `START_SCRIPTS`. Only the names in two
- * attributes change; what the framework wrote into its scripts stays as it is.
+ * Makes the scripts of a rendered page, and their preload hints, wait for `START_SCRIPTS`. Changes only the names in
+ * two attributes; the framework's own inline scripts stay as they are.
  */
 export function holdScripts(html: string): string {
   return html
@@ -11,10 +11,10 @@ export function holdScripts(html: string): string {
     .replaceAll('<script type="module"', '<script type="held-module"');
 }
 
-/** The code of an inline script at the end of the page, which starts what was held. */
+/** The inline script at the end of the page that starts the held scripts. */
 export const START_SCRIPTS = `(${startScripts})("${HYDRATED}")`;
 
-// Runs in the page, as its own source text: it may use nothing of this module.
+// Runs in the page as source text, so it may use nothing from this module.
 function startScripts(hydrated: string): void {
   let pressed: HTMLElement | null = null;
   const keep = ({ target }: MouseEvent) => {
@@ -27,7 +27,7 @@ function startScripts(hydrated: string): void {
     }
     for (const script of document.querySelectorAll<HTMLScriptElement>('script[type="held-module"]')) {
       script.type = "module";
-      // A script is looked at when it enters the document.
+      // A browser examines a script when it enters the document.
       script.replaceWith(script);
     }
   };

@@ -3,12 +3,12 @@ import { brand } from "#app/content/brand.ts";
 import { useContact } from "./contact-context.ts";
 import styles from "./footer-base.module.css";
 
-/** The footer's last line: whose page this is, the terms, and where to write to. */
+/** The footer's last line: the owner, the terms, and the contact address. */
 export function FooterBase() {
   const contact = useContact();
   return (
     <div className={styles.base}>
-      {/* A page kept over New Year still says the old one. */}
+      {/* A page left open over New Year still shows the old one. */}
       <p suppressHydrationWarning>
         © {new Date().getFullYear()} {brand.name}. All rights reserved.
       </p>

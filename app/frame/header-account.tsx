@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./header-account.module.css";
 
-/** Login, or who is logged in. Its place is kept while that is not yet known. */
+/** Login, or the signed-in user. Its space is reserved until we know which. */
 export function HeaderAccount() {
   const session = useSession();
   const isUnknowable = useLookUp();
@@ -69,7 +69,7 @@ function useLogOut() {
   async function logOut() {
     setLeaving(true);
     try {
-      // First away, then out: a protected page whose session ends leads to login.
+      // Navigate first, then sign out: a protected page whose session ends redirects to login.
       await navigate("/home");
       await signOut();
       toast.warning("You Logged out. Please login to visit protected page.");

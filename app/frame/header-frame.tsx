@@ -7,12 +7,12 @@ import styles from "./header-frame.module.css";
 type HeaderFrameProps = {
   /** Where the page below spans the window. */
   wide?: boolean;
-  /** What lies on its edge, such as the progress of a page. */
+  /** Shown on its edge, such as the page progress. */
   edge?: ReactNode;
   children: ReactNode;
 };
 
-/** The bar without what is in it; also for the page that shows when all else fails. */
+/** The bar without its contents; also for the page that shows when all else fails. */
 export function HeaderFrame({ wide, edge, children }: HeaderFrameProps) {
   return (
     <header className={styles.top} data-ground="denim" data-wide={wide || undefined}>

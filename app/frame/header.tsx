@@ -17,7 +17,7 @@ const links = [
 type HeaderProps = {
   /** Where the page below spans the window. */
   wide?: boolean;
-  /** What else belongs into the sheet of links on a narrow screen. */
+  /** Extra contents for the sheet of links on a narrow screen. */
   more?: ReactNode;
 };
 

@@ -2,11 +2,11 @@ import type { MetaDescriptor } from "react-router";
 import { brand, pageTitle } from "#app/content/brand.ts";
 
 type Page = {
-  /** The address that counts, whatever the page was reached by. */
+  /** The canonical URL, however the page was reached. */
   path: `/${string}`;
   title: string;
   description: string;
-  /** For those who share the page; wide, at least 600 x 315. */
+  /** For shared links; wide, at least 600 x 315. */
   picture?: { path: string; alt: string; width: number; height: number };
   jsonLd?: Record<string, unknown>;
 };
@@ -44,7 +44,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   ];
 }
 
-/** Where the shop stands, such as "https://shop.example"; empty when the root's loader failed. */
+/** The shop's origin, such as "https://shop.example"; empty when the root's loader failed. */
 export function readOrigin(matches: Matches): string {
   const root = matches.find((match) => match?.id === "root")?.loaderData;
   return typeof root === "object" && root !== null && "origin" in root ? String(root.origin) : "";

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { ProgressBar } from "#app/ui/progress-bar.tsx";
 
-/** A wait shorter than this is not felt, and shows nothing. */
+/** Shorter waits go unnoticed, and show nothing. */
 const FELT_MS = 250;
 
-/** Shows and says that another page is on its way. A list that loads anew within its page has a spinner of its own. */
+/** Shows and announces that another page is loading. A list that reloads within its page has its own spinner. */
 export function PageProgress() {
   const isFelt = useFeltWait();
   return (

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** Of the Network Information API, which not every browser has. */
+/** From the Network Information API, which not every browser has. */
 type Line = { saveData?: boolean; effectiveType?: string };
 
 /**
- * Fetches the pictures further down as soon as the page is there and the browser idle: whoever scrolls, prints or saves the
- * page finds them. Not on a slow line, nor for a visitor who saves data.
+ * Fetches the pictures further down once the page has loaded and the browser is idle, ready for scrolling, printing or
+ * saving. Skipped on a slow connection and for visitors who save data.
  */
 export function usePicturesAhead(): void {
   const { key } = useLocation();
@@ -27,12 +27,12 @@ export function usePicturesAhead(): void {
   }, [key]);
 }
 
-// Not those that are not laid out, such as slides whose turn is not near.
+// Skip pictures without layout, such as slides whose turn is not near.
 function fetchPictures(): void {
   for (const picture of document.images) if (picture.checkVisibility()) picture.loading = "eager";
 }
 
-/** Returns how to call it off. */
+/** Returns a function that cancels it. */
 function whenIdle(act: () => void): () => void {
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(act, 200);

@@ -4,14 +4,14 @@ import { type RenderToReadableStreamOptions, renderToReadableStream } from "reac
 type Options = Pick<RenderToReadableStreamOptions, "bootstrapScriptContent"> & { signal: AbortSignal };
 
 /**
- * Renders a page whole: pages are kept as bytes and their scripts hashed, so nothing may follow later.
- * @throws whatever a component threw, and the reason of the signal once nobody waits any more.
+ * Renders a page in one piece: pages are cached as bytes and their scripts hashed, so nothing may follow later.
+ * @throws whatever a component threw, or the signal's reason once nobody waits any more.
  */
 export async function renderToHtml(page: ReactNode, options: Options): Promise<string> {
   const faults: unknown[] = [];
   const html = await renderToReadableStream(page, {
     ...options,
-    // React calls this outside of every promise: what is thrown here would end the process.
+    // React calls this outside every promise: an exception here would end the process.
     onError(error) {
       faults.push(error);
     },

@@ -25,7 +25,7 @@ describe("a page", () => {
     expect(html).not.toContain("Loading");
   });
 
-  // A component that threw outside of any promise would end the process; Vitest fails on that too.
+  // An exception outside any promise would end the process; Vitest fails on that too.
   it("whose component throws fails with what was thrown, and nothing else does", async () => {
     await expect(renderToHtml(createElement(Broken), open)).rejects.toThrow("no such trim");
   });

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useKeptFocus } from "./focus-restoration.ts";
 
-/** Does for a link what a new document would: says the title of its page, and keeps a place for the keyboard. */
+/** Does for a link what a new document would: announces the page's title, and keeps the keyboard's place. */
 export function RouteAnnouncer() {
   useKeptFocus();
   const { pathname } = useLocation();

@@ -1,4 +1,4 @@
 import { createContext } from "react-router";
 
-/** Whether the server has seen a session behind the visitor's cookie. It says so to purchase pages only. */
+/** Whether the server found a session behind the visitor's cookie. Only purchase pages receive it. */
 export const signedInContext = createContext(false);

@@ -1,6 +1,6 @@
 import styles from "./skip-link.module.css";
 
-/** The first stop of the keyboard: past the header, to what the page is about. */
+/** The first tab stop: skips the header and goes to the main content. */
 export function SkipLink() {
   return (
     <a data-unprinted className={styles.skip} href="#main">

@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 
-/** Whether a provider can be used: the real one, the stand-in of a demo, or neither. */
+/** What serves as the provider: the real one, the demo's stand-in, or neither. */
 type SocialWay = "on" | "demo" | "off";
 export type SocialWays = { google: SocialWay; github: SocialWay };
 

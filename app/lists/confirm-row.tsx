@@ -7,15 +7,15 @@ import { toast } from "#app/ui/toast.ts";
 
 type RowActProps<Row> = {
   title?: string;
-  /** The row the question is about; undefined while none is asked. */
+  /** The row in question; undefined if none. */
   row: Row | undefined;
-  /** What to call it beside the question. */
+  /** The row's name, beside the question. */
   rowName: (row: Row) => string;
-  /** Asks the API for it; answers how many rows that touched. */
+  /** Calls the API; returns how many rows that changed. */
   act: (row: Row) => Promise<number>;
-  /** What to say afterwards. */
+  /** The message afterwards. */
   done: string;
-  /** What to say when there was nothing left to do. */
+  /** The message when there was nothing left to do. */
   gone: string;
   onClose: () => void;
   onDone: (row: Row) => void;
@@ -23,7 +23,7 @@ type RowActProps<Row> = {
   children: ReactNode | ((row: Row) => ReactNode);
 };
 
-/** Asks, then does what cannot be taken back to a row of a list. */
+/** Asks, then performs an irreversible act on a row of a list. */
 export function RowAct<Row>(props: RowActProps<Row>) {
   const { title = "Confirm", row, rowName, act, done, gone, children, ...on } = props;
   const shown = useLast(row);
@@ -67,7 +67,7 @@ export function RowAct<Row>(props: RowActProps<Row>) {
   );
 }
 
-/** Keeps the words while the dialog fades. */
+/** Keeps the text while the dialog fades. */
 function useLast<Row>(row: Row | undefined): Row | undefined {
   const [last, setLast] = useState({ row });
   if (row !== undefined && row !== last.row) setLast({ row });

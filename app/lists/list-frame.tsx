@@ -31,15 +31,15 @@ export function ListHeading({ ref, name, unit = " items", list: { total, isCappe
 
 type ListRowsProps = {
   list: List<unknown>;
-  /** What to say when the search finds nothing. */
+  /** The text when the search finds nothing. */
   noMatch: string;
-  /** What to show when there is nothing at all. */
+  /** The content when the list is empty. */
   empty: ReactNode;
   /** The table. */
   children: ReactNode;
 };
 
-/** The rows, paler while others are on their way; or what stands in their place where there are none. */
+/** The rows, paler while others load; or the replacement when there are none. */
 export function ListRows({ list: { rows, asked }, noMatch, empty, children }: ListRowsProps) {
   const isLoading = useNavigation().state === "loading";
   if (rows.length > 0) {
@@ -67,7 +67,7 @@ export function ListRows({ list: { rows, asked }, noMatch, empty, children }: Li
 
 type ListToolsProps = { list: List<unknown>; label: string; sort?: ReactNode; children?: ReactNode };
 
-/** What stands above a list: the search, how to sort it, which rows are shown, and what else can be done with it. */
+/** The tools above a list: the search, the sorting, the range of rows, and further actions. */
 export function ListTools({ list, label, sort, children }: ListToolsProps) {
   const asked = useAsked(list);
   return (
@@ -107,7 +107,7 @@ function ListRange({ list: { rows, total, isCapped, asked } }: { list: List<unkn
   );
 }
 
-/** The ways to the other pages, and how long a page is; nothing while all rows are on one page. */
+/** The links to other pages, and the page size; hidden while all rows fit on one page. */
 export function ListPages({ list }: { list: List<unknown> }) {
   const { asked, next, rows, total } = list;
   const here = listSearch(asked, { after: asked.after, seen: asked.seen });
@@ -156,7 +156,7 @@ function PageSize({ list }: { list: List<unknown> }) {
   );
 }
 
-/** The pages that "Next page" led over: a cursor knows only what comes after it. */
+/** The pages visited by "Next page": a cursor knows only what follows it. */
 function useTrail(): string[] {
   const { state } = useLocation();
   const isTrail = typeof state === "object" && state !== null && "trail" in state && Array.isArray(state.trail);

@@ -9,7 +9,7 @@ type ListSelectProps = Omit<ComponentProps<"select">, "onChange"> & {
   onChoose: (value: string) => void;
 };
 
-/** A choice about the list: how it is sorted, how long a page is. `className` goes to the frame around label and control. */
+/** A choice for the list, such as sorting or page size. `className` goes to the frame around label and control. */
 export function ListSelect({ label, onChoose, className, ...select }: ListSelectProps) {
   return (
     <label data-unprinted className={joinClasses(textStyles.small, styles.choice, className)}>

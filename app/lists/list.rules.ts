@@ -1,24 +1,24 @@
-/** What the address of a list asks for: which rows, in which order, and from where on. */
+/** What a list's URL asks for: which rows, in which order, starting where. */
 export type ListAsked = {
   q: string;
-  /** A column as the API names it, "-" before it for descending; undefined for the list's own order. */
+  /** A column by its API name, with "-" for descending; undefined for the default order. */
   sort: string | undefined;
   limit: number;
-  /** The cursor the page begins behind; undefined on the first. */
+  /** The cursor before the page; undefined on the first. */
   after: string | undefined;
-  /** How many rows stand on the pages before. */
+  /** The number of rows on the pages before. */
   seen: number;
 };
 
-/** What a list can be asked for; what it cannot is left out. */
+/** What a list supports; leave out what it does not. */
 type ListOffers = { sorts?: readonly string[]; limits?: readonly [number, ...number[]] };
 
-/** A choice of page sizes; the first is the one that goes without saying. */
+/** The page sizes; the first is the default. */
 export const pageSizes = [50, 100, 250] as const;
 
 const Q_MAX = 80;
 
-/** Reads `?q=…&sort=…&limit=…&after=…&seen=…`; anything odd counts as not asked, for an address is typed by hand. */
+/** Reads `?q=…&sort=…&limit=…&after=…&seen=…`. Ignores anything odd, since people edit URLs by hand. */
 export function readListAsked(url: string, { sorts = [], limits = pageSizes }: ListOffers = {}): ListAsked {
   const { searchParams } = new URL(url, "http://same.site");
   const limit = Number(searchParams.get("limit"));
@@ -34,7 +34,7 @@ export function readListAsked(url: string, { sorts = [], limits = pageSizes }: L
   };
 }
 
-/** The parameters that ask for this; what goes without saying is left out. */
+/** The parameters for this query, without defaults. */
 export function listParams({ q, sort, limit, after, seen }: ListAsked): Record<string, string> {
   return {
     ...(q && { q }),
@@ -44,13 +44,13 @@ export function listParams({ q, sort, limit, after, seen }: ListAsked): Record<s
   };
 }
 
-/** The same list with these changes, from its first row on unless they say otherwise. */
+/** The same list with these changes, back at its first row unless they say otherwise. */
 export function listSearch(asked: ListAsked, changes: Partial<ListAsked>): string {
   const params = new URLSearchParams(listParams({ ...asked, after: undefined, seen: 0, ...changes }));
   return params.size > 0 ? `?${params}` : "";
 }
 
-/** The cursor of the page that follows, from the API's `Link` header (RFC 8288); undefined on the last page. */
+/** The cursor of the next page, from the API's `Link` header (RFC 8288); undefined on the last page. */
 export function nextCursor(link: string | null): string | undefined {
   const target = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1];
   return (target && new URL(target, "http://same.site").searchParams.get("after")) || undefined;

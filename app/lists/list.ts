@@ -3,19 +3,19 @@ import { type NavigateOptions, redirect, useLocation, useNavigate, useNavigation
 import { type Answer, ApiProblem } from "#app/client/api.ts";
 import { type ListAsked, listSearch, nextCursor, readListAsked } from "./list.rules.ts";
 
-/** One page of a list, as a loader hands it to its page. */
+/** One page of a list, as a loader passes it to its page. */
 export type List<Row> = {
   rows: Row[];
-  /** Of the whole list, as far as it is searched. */
+  /** For the whole list, or for the current search. */
   total: number;
-  /** The search found more than `total`, up to which it was counted. */
+  /** The search found more than `total`, where counting stopped. */
   isCapped: boolean;
   asked: ListAsked;
-  /** The cursor of the page that follows. */
+  /** The cursor of the next page. */
   next: string | undefined;
 };
 
-/** Awaits the page of a list that was asked for; a cursor the API does not know leads to the first page. */
+/** Awaits the requested page of a list; falls back to the first page if the API rejects the cursor. */
 export async function loadList<Row>(
   request: Request,
   asked: ListAsked,
@@ -30,12 +30,12 @@ export async function loadList<Row>(
   return { rows: data, total, isCapped, asked, next: nextCursor(headers.get("Link")) };
 }
 
-/** The query of a list for the API. */
+/** The list's query for the API. */
 export function listQuery({ q, sort, limit, after }: ListAsked) {
   return { limit, after, ...(q && { q }), ...(sort && { sort }) };
 }
 
-/** The list with what was done to it since it was loaded, so that no act needs another request. */
+/** The list with every change since it loaded, so that no act needs another request. */
 export function useList<Row extends { _id: string }>(loaded: List<Row>) {
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const [changed, setChanged] = useState({ of: loaded, rows: new Map<string, Row>() });
@@ -55,7 +55,7 @@ export function useList<Row extends { _id: string }>(loaded: List<Row>) {
   };
 }
 
-/** What was asked of the list last, also while the answer is under way. */
+/** The latest query, even while its answer is still loading. */
 export function useAsked({ asked }: Pick<List<unknown>, "asked">): ListAsked {
   const { pathname } = useLocation();
   const { location: ahead } = useNavigation();
@@ -64,7 +64,7 @@ export function useAsked({ asked }: Pick<List<unknown>, "asked">): ListAsked {
   return { ...readListAsked(ahead.search), sort };
 }
 
-/** Asks for the same list otherwise: in another order, or more at a time. */
+/** Changes the query: another order, or more rows at a time. */
 export function useListChange(list: Pick<List<unknown>, "asked">) {
   const navigate = useNavigate();
   const asked = useAsked(list);
@@ -72,10 +72,10 @@ export function useListChange(list: Pick<List<unknown>, "asked">) {
     void navigate({ search: listSearch(asked, change) }, options);
 }
 
-/** What stays from page to page, so that whoever uses it goes on with it: search, order and size. */
+/** The settings kept from page to page: search, order and size. */
 const STAYS = "input, select, th button";
 
-/** The button that had the focus went with its row or its page. */
+/** The button that had the focus vanished with its row or page. */
 function useFocusOnHeading(occasion: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(occasion);

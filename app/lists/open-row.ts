@@ -2,7 +2,7 @@ import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from "rea
 
 const PARAM = "open";
 
-/** Which of these rows shows its details: in the address, so that it can be shared and "back" closes them. */
+/** Which of these rows shows its details. The URL holds it, so that it can be shared and "back" closes them. */
 export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
   const { search, state } = useLocation();
   const navigate = useNavigate();

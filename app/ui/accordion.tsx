@@ -9,7 +9,7 @@ export function Accordion({ children }: { children: ReactNode }) {
 
 type FoldProps = {
   title: ReactNode;
-  /** Open from the start. */
+  /** Open initially. */
   open?: boolean;
   /** Of what it hides. */
   className?: string;

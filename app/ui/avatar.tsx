@@ -6,7 +6,7 @@ type AvatarProps = {
   photoUrl?: string | null | undefined;
 };
 
-/** Decoration beside a written name, so it is silent. */
+/** Decoration beside a written name, so hidden from screen readers. */
 export function Avatar({ name, photoUrl }: AvatarProps) {
   const src = photoUrl || undefined;
   const { isBroken, watch } = useBrokenImage(src);

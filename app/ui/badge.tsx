@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./badge.module.css";
 
 type BadgeProps = {
-  /** Without a tone it is a plain remark. */
+  /** Without a tone it is a neutral note. */
   tone?: "ok" | "low" | "out" | "wait";
   children: ReactNode;
 };

@@ -4,7 +4,7 @@ import { joinClasses } from "./join-classes.ts";
 
 type BrandProps = {
   to?: string;
-  /** What stands before and after the rivet. */
+  /** The text before and after the rivet. */
   name: [string, string];
   className?: string;
 };

@@ -13,12 +13,12 @@ type Look = {
 
 type ButtonProps = ComponentProps<"button"> &
   Look & {
-    /** The act is in flight: the button keeps its words and the focus, shows a turning ring and takes no press. */
+    /** The act is in flight: the button keeps its label and focus, shows a spinner and ignores presses. */
     busy?: boolean;
   };
 
 export function Button({ kind, size, wide, busy = false, disabled, className, children, ...rest }: ButtonProps) {
-  // A browser takes the focus from what is disabled, and does not give it back.
+  // A browser takes the focus from a disabled element, and does not give it back.
   const waiting = busy && { "aria-disabled": true, "aria-busy": true, onClick: refuse };
   return (
     <button
@@ -47,7 +47,7 @@ export function ButtonLink({ kind, size, wide, className, ...rest }: LinkProps &
 }
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & {
-  /** What it does, for those who cannot see the icon. */
+  /** Its action, for those who cannot see the icon. */
   label: string;
   danger?: boolean;
 };
@@ -67,7 +67,7 @@ export function IconButton({ label, danger = false, className, ...rest }: IconBu
 
 type IconLinkProps = Omit<ComponentProps<"a">, "aria-label" | "className" | "href"> & { label: string; href: string };
 
-/** An icon that leads out of the shop. */
+/** An icon link that leaves the shop. */
 export function IconLink({ label, href, ...rest }: IconLinkProps) {
   return <a {...rest} href={href} className={joinClasses(styles.icon)} aria-label={label} />;
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 
 const GAP_PX = 12;
 
-/** For what lies over the page from above: moves it down, by `--down`, as far as no heading is under it. */
+/** For overlays at the top of the page: moves them down, by `--down`, until they cover no heading. */
 export function useClearOfHeadings<Box extends HTMLElement>(): RefObject<Box | null> {
   const ref = useRef<Box>(null);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useClearOfHeadings<Box extends HTMLElement>(): RefObject<Box | n
     const settle = () => box.style.setProperty("--down", `${wayDown(box)}px`);
     const sizes = new ResizeObserver(settle);
     sizes.observe(box);
-    // What the page shows may change under it.
+    // The content underneath may change.
     sizes.observe(document.body);
     addEventListener("scroll", settle, { passive: true });
     return () => {
@@ -22,7 +22,7 @@ export function useClearOfHeadings<Box extends HTMLElement>(): RefObject<Box | n
   return ref;
 }
 
-/** In px; 0 where there is no room, for what is said must be seen. */
+/** In px; 0 where there is no room, since the message must be seen. */
 function wayDown(box: HTMLElement): number {
   const { left, right, height } = box.getBoundingClientRect();
   if (height === 0) return 0;

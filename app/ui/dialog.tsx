@@ -11,7 +11,7 @@ type DialogProps = {
   onClose: () => void;
   /** The buttons at the foot: the safe answer first, the acting one last. */
   actions?: ReactNode;
-  /** While true, nothing but the owner closes it. */
+  /** While true, only the owner can close it. */
   locked?: boolean;
   children?: ReactNode;
 };
@@ -27,7 +27,7 @@ export function Dialog({ title, open, onClose, actions, locked = false, children
     if (!open) dialog.current?.close();
   }, [open]);
 
-  // Closing before the element leaves the page is what gives the focus back to the opener.
+  // Closing before the element leaves the page returns the focus to the opener.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();
@@ -45,8 +45,8 @@ export function Dialog({ title, open, onClose, actions, locked = false, children
         event.preventDefault();
         ask?.();
       }}
-      // A browser may insist on closing after a second Escape; the owner must not believe it is still open. The event
-      // comes late: by then the dialog may have been opened again.
+      // A browser may force a close after a second Escape; the owner must learn of it. The event comes late: the dialog
+      // may have been reopened since.
       onClose={({ target, currentTarget }) => {
         if (open && target === currentTarget && !currentTarget.open) onClose();
       }}
@@ -58,7 +58,7 @@ export function Dialog({ title, open, onClose, actions, locked = false, children
       }}
     >
       <Selvedge />
-      {/* No header element: in a dialog of the footer it would count as the page's banner. */}
+      {/* Not a header element: in a dialog of the footer it would count as the page's banner. */}
       <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <IconButton label="Close" onClick={ask} disabled={locked}>
@@ -100,7 +100,7 @@ export function ConfirmDialog({ onYes, yes = "Yes", no = "No", danger, busy, ...
   );
 }
 
-/** A click on the backdrop arrives at the dialog itself, and so does one on its scrollbar. */
+/** A click on the backdrop targets the dialog itself, and so does one on its scrollbar. */
 function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent) {
   if (target !== currentTarget) return false;
   const box = currentTarget.getBoundingClientRect();

@@ -11,7 +11,7 @@ type DrawerProps = {
   /** The small capitals above the title, such as "Order 3". */
   label: string;
   title: ReactNode;
-  /** What it shows; when this changes, the focus moves to the title again. */
+  /** Identifies the content; when it changes, the focus moves to the title again. */
   subject: string;
   onClose: () => void;
   /** The buttons at the foot. */
@@ -20,8 +20,8 @@ type DrawerProps = {
 };
 
 /**
- * Details beside a table, which stays usable: not modal. On a phone it covers the page, so there the focus stays inside.
- * Mount it to open it; the focus goes back to where it came from.
+ * Details beside a table that stays usable: not modal. On phones it covers the page and keeps the focus inside. Mount
+ * it to open it; the focus returns to where it came from.
  */
 export function Drawer({ label, title, subject, onClose, actions, children }: DrawerProps) {
   const drawer = useRef<HTMLDialogElement>(null);
@@ -73,7 +73,7 @@ function useFocusOn(subject: string, drawer: { current: HTMLElement | null }) {
     if (!drawer.current?.contains(document.activeElement)) opener.current = document.activeElement;
     heading.current?.focus();
   }, [subject, drawer]);
-  // Before the drawer leaves the page: afterwards the focus is lost.
+  // Do this before the drawer leaves the page: afterwards the focus is lost.
   useLayoutEffect(
     () => () => {
       if (opener.current instanceof HTMLElement) opener.current.focus();
@@ -83,7 +83,7 @@ function useFocusOn(subject: string, drawer: { current: HTMLElement | null }) {
   return heading;
 }
 
-/** Also from the table beside it: what the drawer hides must come to light without the mouse. */
+/** Also from the table beside it: keyboard users must be able to reveal what the drawer hides. */
 function useEscape(onClose: () => void) {
   const close = useRef(onClose);
   useEffect(() => {

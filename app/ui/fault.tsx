@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./fault.module.css";
 import { IconWarning } from "./icons.tsx";
 
-/** Says what is wrong with what was written. */
+/** Shows what is wrong with the input. */
 export function Fault({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className={styles.fault} id={id}>

@@ -7,13 +7,13 @@ import textStyles from "./text.module.css";
 
 type Told = {
   label: ReactNode;
-  /** The message of a refused value; its presence marks the control invalid. */
+  /** The error message; if set, the control is marked invalid. */
   error?: string | undefined;
-  /** A standing help below the control. */
+  /** Permanent help below the control. */
   hint?: ReactNode;
 };
 
-/** `className` goes to the frame around label and control; everything else, `ref` too, to the input. */
+/** `className` goes to the frame around label and control; everything else, including `ref`, to the input. */
 export function Field({ label, error, hint, className, ...input }: ComponentProps<"input"> & Told) {
   const told = useTold({ error, hint, ...input });
   return (

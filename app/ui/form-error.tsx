@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Fault } from "./fault.tsx";
 import styles from "./form-error.module.css";
 
-/** Keep it mounted: a live region speaks only what arrives after it stands. */
+/** Keep it mounted: a live region announces only changes. */
 export function FormError({ children }: { children?: ReactNode }) {
   return (
     <div className={styles.place} role="alert">

@@ -87,7 +87,7 @@ export function IconUpload(props: IconProps) {
   return <Line {...props} d="M12 16V4M6.5 9.5 12 4l5.5 5.5M4 20.5h16" />;
 }
 
-/** Which way a column is sorted; the idle one shows that it can be. */
+/** The sort direction of a column; the idle icon shows that it is sortable. */
 export function IconSort({ direction, className }: IconProps & { direction: "asc" | "desc" | undefined }) {
   const ways = { asc: "M12 19V5M6.5 10.5 12 5l5.5 5.5", desc: "M12 5v14M6.5 13.5 12 19l5.5-5.5" };
   return <Line className={className ?? ""} d={direction ? ways[direction] : "M8 9.5l4-4 4 4M8 14.5l4 4 4-4"} />;

@@ -1,4 +1,4 @@
-/** One `className` of several; what is missing or false is left out, and nothing is `undefined`. */
+/** Joins class names, skipping missing or false ones; never yields `undefined`. */
 export function joinClasses(...classes: (string | false | undefined)[]): string | undefined {
   return classes.filter(Boolean).join(" ") || undefined;
 }

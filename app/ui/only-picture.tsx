@@ -7,11 +7,11 @@ type OnlyPictureProps = {
   /** For upright screens, about 1:2. */
   tallSrc: string;
   alt: string;
-  /** Where the picture leads, if anywhere; then `alt` says so. */
+  /** The picture's link, if any; `alt` then says so. */
   to?: string;
 };
 
-/** A page that is nothing but a picture; it takes all that is below the header. */
+/** A page that is only a picture; it fills the space below the header. */
 export function OnlyPicture({ src, tallSrc, alt, to }: OnlyPictureProps) {
   const picture = (
     <picture>

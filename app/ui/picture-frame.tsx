@@ -3,7 +3,7 @@ import styles from "./picture-frame.module.css";
 import { useBrokenImage } from "./use-broken-image.ts";
 
 export type PhotoProps = {
-  /** The WebP, or whatever picture there is; without one the placeholder stands. */
+  /** The WebP, or the only picture; without one the placeholder shows. */
   src: string | null | undefined;
   /** Candidates of the AVIF, in `srcset` form; `sizes` holds for both. */
   avif?: string | undefined;
@@ -12,11 +12,11 @@ export type PhotoProps = {
   alt: string;
   width: number;
   height: number;
-  /** Above the fold: fetched at once and first. */
+  /** Above the fold: fetched first, at once. */
   eager?: boolean;
-  /** What the placeholder says instead of `alt`. */
+  /** The placeholder's text, in place of `alt`. */
   fallbackText?: string | undefined;
-  /** Of the img, or of the placeholder in its stead. */
+  /** For the img, or for the placeholder. */
   className?: string | undefined;
 };
 

@@ -6,7 +6,7 @@ import { joinClasses } from "./join-classes.ts";
 import styles from "./search-box.module.css";
 
 type SearchBoxProps = {
-  /** Names the field, and stands in it while it is empty. */
+  /** The field's label, and its placeholder. */
   label: string;
   /** Of the input, which is called `q` in the address. */
   input: Omit<ComponentProps<"input">, "id" | "className"> & { id: string };
@@ -18,7 +18,7 @@ type SearchBoxProps = {
   children?: ReactNode;
 };
 
-/** The field that searches a list. */
+/** The search field of a list. */
 export function SearchBox({ label, input, form, compact, children }: SearchBoxProps) {
   return (
     <Form {...form} role="search" className={styles.search} data-compact={compact || undefined}>

@@ -3,17 +3,17 @@ import { useLocation, useSubmit } from "react-router";
 import { SearchBox } from "./search-box.tsx";
 
 type SearchFieldProps = {
-  /** Names the field, and stands in it while it is empty. */
+  /** The field's label, and its placeholder. */
   label: string;
-  /** What the address says is searched for. */
+  /** The search in the URL. */
   value: string;
-  /** The rest of the address that a new search keeps. */
+  /** The other parameters that a new search keeps. */
   keep: Record<string, string>;
 };
 
 const PAUSE_MS = 350;
 
-/** Searches with Enter, once the typing pauses, or when the field is left. What is searched for lives in the address, as `q`. */
+/** Searches on Enter, after a pause in typing, or on leaving the field. The search lives in the URL, as `q`. */
 export function SearchField({ label, value, keep }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -35,7 +35,7 @@ export function SearchField({ label, value, keep }: SearchFieldProps) {
 
   function search(form: HTMLFormElement) {
     stopWaiting();
-    // Who leaves the field by a tap acts within the same instant, and must find this search under way.
+    // A tap outside leaves the field and acts in the same instant; this search must already be running.
     void submit(form, { replace: true, preventScrollReset: true, flushSync: true });
   }
 

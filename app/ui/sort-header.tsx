@@ -12,13 +12,13 @@ type SortHeaderProps = {
   children: ReactNode;
 };
 
-/** The head of a column that the table can be sorted by. */
+/** The header of a sortable column. */
 export function SortHeader({ direction, onSort, align, className, children }: SortHeaderProps) {
   const order = { asc: "ascending", desc: "descending" } as const;
   const isNarrow = useNarrow();
   return (
     <th className={joinClasses(styles.head, className)} data-align={align} aria-sort={direction && order[direction]}>
-      {/* Where the rows are cards the heads are not seen, so the keyboard passes them by. */}
+      {/* Where rows are cards the headers are hidden, so the keyboard skips them. */}
       <button type="button" className={styles.sort} tabIndex={isNarrow ? -1 : undefined} onClick={onSort}>
         {children}
         <IconSort direction={direction} className={styles.sign} />

@@ -14,7 +14,7 @@ export function Loading({ label = "Loading..." }: { label?: string }) {
   );
 }
 
-/** A sheet in a sewn frame, in the place of what is not there. */
+/** A sheet in a sewn frame, in place of missing content. */
 export function State({ children }: { children: ReactNode }) {
   return <div className={styles.state}>{children}</div>;
 }
@@ -22,7 +22,7 @@ export function State({ children }: { children: ReactNode }) {
 type EmptyStateProps = {
   title: string;
   text: ReactNode;
-  /** The one way on: a button or a link. */
+  /** The next step: a button or a link. */
   action?: ReactNode;
 };
 

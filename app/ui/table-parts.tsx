@@ -8,14 +8,14 @@ type RowButtonProps = Omit<ComponentProps<"button">, "className" | "type"> & {
   whole?: boolean;
 };
 
-/** Opens the details of a row; a click anywhere in the row reaches it, and the arrow keys go from one to the next. */
+/** Opens a row's details. It takes clicks anywhere in the row, and the arrow keys move between rows. */
 export function RowButton({ whole, ...button }: RowButtonProps) {
   return <button type="button" {...button} className={styles.button} data-row-button data-whole={whole || undefined} />;
 }
 
 type CutProps = { title: string; className?: string; children: ReactNode };
 
-/** Ends in an ellipsis where it is too long; `title` says it whole. */
+/** Ends in an ellipsis when too long; `title` has the full text. */
 export function Cut({ title, className, children }: CutProps) {
   return (
     <span className={joinClasses(styles.cut, className)} title={title}>

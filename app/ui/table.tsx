@@ -4,14 +4,14 @@ import { SortHeader } from "./sort-header.tsx";
 import styles from "./table.module.css";
 
 export type Column<Row> = {
-  /** Stands above the column, and in each of its cells where the rows are cards. */
+  /** Above the column, and in each cell where rows are cards. */
   head: string;
   /** Of one row, and of its number in the whole list. */
   cell: (row: Row, number: number) => ReactNode;
   align?: "right" | "center";
   /** Of the cells alone. */
   className?: string;
-  /** Whether it holds but buttons: those are not printed. */
+  /** Whether it holds only buttons: those are not printed. */
   onlyActs?: boolean;
   /** The two orders of the list by this column, as `onSort` tells them, and which of them comes first. */
   sorts?: { asc: string; desc: string; first: "asc" | "desc" };
@@ -22,11 +22,11 @@ type TableProps<Row> = {
   label: string;
   columns: Column<Row>[];
   rows: Row[];
-  /** How many rows of the list stand before these. */
+  /** The number of rows before these. */
   seen: number;
   /** The row whose details are open. */
   openId?: string | undefined;
-  /** The order the rows are in, and what asks for another: whoever has the whole list sorts it. */
+  /** The current order, and the callback for another: the owner of the whole list sorts it. */
   sort?: string;
   onSort?: (sort: string) => void;
   /** For admins: 44 px rows under a sticky head, scrolling sideways on a tablet. */
@@ -34,7 +34,7 @@ type TableProps<Row> = {
   className?: string;
 };
 
-/** A page of a list. On a phone each row becomes a card. */
+/** A page of a list. On phones each row becomes a card. */
 export function Table<Row extends { _id: string }>({
   label,
   columns,
@@ -105,7 +105,7 @@ function Head<Row>({ column: { head, align, onlyActs, sorts }, sort, onSort }: H
   );
 }
 
-/** The up and down arrows, Home and End go from row button to row button. */
+/** The up and down arrows, Home and End move between row buttons. */
 function moveAlongRows(event: KeyboardEvent<HTMLElement>) {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-button]")];
   const at = buttons.findIndex((button) => button.matches(":focus"));

@@ -7,7 +7,7 @@ import { Stitch } from "./seams.tsx";
 import { onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
 
-/** A live region speaks only what arrives after it stands. */
+/** A live region announces only changes after it is mounted. */
 const settleMs = 100;
 const signs = { success: IconCheck, warning: IconWarning, error: IconError };
 

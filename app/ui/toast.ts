@@ -7,7 +7,7 @@ export type ToastMessage = { tone: ToastTone; text: string };
 const waiting: ToastMessage[] = [];
 const listeners = new Set<() => void>();
 
-/** Says something short in the corner of the page; for the browser, callable from anywhere. */
+/** Shows a short message in the corner of the page; browser only, callable from anywhere. */
 export const toast = {
   success: (text: string) => say({ tone: "success", text }),
   warning: (text: string) => say({ tone: "warning", text }),

@@ -3,7 +3,7 @@ import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { hasToasts, onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
 
-/** Mount once. The viewport's code is fetched when the first toast comes, so that pages without toasts pay nothing. */
+/** Mount once. The viewport's code loads with the first toast, so that pages without toasts pay nothing. */
 export function Toasts() {
   const isWaiting = useSyncExternalStore(onToast, hasToasts, () => false);
   const [Viewport, setViewport] = useState<ComponentType>();
@@ -19,7 +19,7 @@ export function Toasts() {
   return Viewport ? <Viewport /> : null;
 }
 
-/** The line is down, and that is often the very thing the toast says: say it without the viewport's code. */
+/** The network is down, which may be the toast's very message: show it without the viewport's code. */
 function PlainToasts() {
   const [message, setMessage] = useState<ToastMessage>();
   const box = useClearOfHeadings<HTMLDivElement>();

@@ -6,10 +6,10 @@ import * as contract from "./contract.ts";
 import type { Act } from "./queries.server.ts";
 import * as queries from "./queries.server.ts";
 
-/** @param acts All that the log can name, out of every slice. */
+/** @param acts Every act the log can name, from all slices. */
 export const auditApi = (acts: readonly Act[]) => {
   const titles = new Map(acts.map(({ code, title }) => [code, title]));
-  // So the API reference names them all; an act of old, which no slice does any more, may still be read.
+  // The API reference lists them all; the log may still hold acts that no slice performs today.
   const act = z.string().meta({ enum: [...titles.keys()] });
   const entry = contract.auditEntry.extend({ act }).meta({ id: "AuditEntry" });
   return [

@@ -3,7 +3,7 @@ import { Fact, Facts } from "#app/ui/facts.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import type { AuditEntry } from "./contract.ts";
 
-/** One act with what was there before and after it. */
+/** One act, with the values before and after it. */
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const changes = listChanges(entry);
   return (

@@ -5,15 +5,15 @@ import type { Client } from "#app/platform/http/handler.server.ts";
 import type { AuditEntry } from "./contract.ts";
 import { audit } from "./tables.server.ts";
 
-/** Searches and the whole list are counted up to here: a person does not tell more apart. */
+/** Searches and the whole list are counted up to this limit; higher counts would help nobody. */
 export const COUNT_LIMIT = 10_000;
 
-/** On whose behalf an act is recorded, and where it came from; without an id for the terminal and the settings. */
+/** Who performs an act, and from where; no id for the terminal and the settings. */
 export type Actor = { who: { id: string | null; email: string; name: string }; from: Client };
 
 /** A kind of act. Each slice declares its own in its acts.server.ts. */
 export type Act = {
-  /** As the log keeps it: entries are never changed, so neither is this. */
+  /** An entry as the log keeps it. Entries never change. */
   readonly code: string;
   /** What was done, in words. */
   readonly title: string;
@@ -21,21 +21,21 @@ export type Act = {
 
 type Recorded = {
   act: Act;
-  /** What it was done to, as people call it, and its id. */
+  /** The object's name and id. */
   object: string;
   objectId: string;
   before?: AuditEntry["before"];
   after?: AuditEntry["after"];
 };
 
-/** Records an act in the transaction that does it: neither exists without the other. */
+/** Records an act in the transaction that performs it, so that neither exists without the other. */
 export async function recordAct(tx: Tx, { who, from }: Actor, { act, ...recorded }: Recorded): Promise<void> {
   await tx
     .insert(audit)
     .values({ userId: who.id, email: who.email, name: who.name, ...from, act: act.code, ...recorded });
 }
 
-/** One row more than `limit` where there is one, newest first, older than the entry `after`. */
+/** Newest first, older than the entry `after`; one row more than `limit` if there is one. */
 export function listAudit(db: Db | Tx, filter: { q: string | undefined; limit: number; after: string | undefined }) {
   return db
     .select({
@@ -57,7 +57,7 @@ export function listAudit(db: Db | Tx, filter: { q: string | undefined; limit: n
     .limit(filter.limit + 1);
 }
 
-/** How many entries `q` finds, up to one more than COUNT_LIMIT. */
+/** How many entries match `q`, up to COUNT_LIMIT + 1. */
 export async function countAudit(db: Db | Tx, q: string | undefined): Promise<number> {
   const found = db
     .select({ id: audit.id })

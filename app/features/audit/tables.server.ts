@@ -4,15 +4,15 @@ import { idColumn, moment, words } from "#app/platform/db/columns.server.ts";
 import type { AuditEntry } from "./contract.ts";
 
 /**
- * What admins did, written with the act itself. Rows are only ever added: triggers refuse all else, and nothing here
- * refers to another table, so that no deletion elsewhere reaches it.
+ * What admins did, written in the same transaction. Triggers allow only inserts. No column refers to another table, so
+ * deletions elsewhere cannot reach these rows.
  */
 export const audit = pgTable(
   "audit",
   {
     id: idColumn(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
-    /** Null for what was done at a terminal or by a setting. */
+    /** Null for acts from a terminal or a setting. */
     userId: uuid("user_id"),
     email: text("email").notNull(),
     name: text("name").notNull(),

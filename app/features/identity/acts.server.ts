@@ -1,6 +1,6 @@
 import type { Act } from "#app/features/audit/queries.server.ts";
 
-/** What may be done to a person's account. */
+/** Acts on a person's account. */
 export const identityActs = {
   makeAdmin: { code: "make-admin", title: "Made an admin" },
   demoteAdmin: { code: "demote-admin", title: "Revoked the admin role" },

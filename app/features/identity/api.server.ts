@@ -16,7 +16,7 @@ import { checkReachable } from "./social.server.ts";
 
 const done = { status: true } as const;
 
-/** A call that says the same for every address takes about the same time for each. */
+/** A call that answers alike for every address must also take about the same time for each. */
 const EVEN_MS = 120;
 const evenly = () => new Promise((resolve) => setTimeout(resolve, EVEN_MS));
 const REQUESTED = "If this email exists in our system, check your email for the reset link";
@@ -34,7 +34,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
       const mayTell = await mayMail(limits, "registration", email, network);
       const userId = await inTransaction(db, (tx) => openAccount(tx, { name, email, hash }, mayTell));
       setCookies(await startSession(auth, request.headers, userId));
-      // Whether the address was new must not show.
+      // Do not reveal whether the address was new.
       return { user: { name, email } };
     }),
 
@@ -114,7 +114,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
       return done;
     }),
 
-    // Asked by whoever is logged in, so that the owner of a mailbox cannot confirm a stranger's account unawares.
+    // Requires the account's own login, so that a mailbox owner cannot confirm a stranger's account by accident.
     serve(contract.verifyEmail, async ({ db, who, body }) => {
       await inTransaction(db, async (tx) => {
         if (!(await queries.confirmByLink(tx, who.id, body.token))) refuse(invalidInput, SPENT);
@@ -140,7 +140,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     }),
 
     serve(contract.login, async ({ db, who, network, body }) => {
-      // One answer for an unknown address and for another person's: neither tells who has an account.
+      // An unknown address and another person's get the same answer: neither reveals who has an account.
       if (who.email !== body.email) {
         await limits.take("login-network", network);
         refuse(notSignedIn, "Please sign in first.");
@@ -155,7 +155,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     }),
   ];
 
-  /** Answers whose account was opened; for an address in use it writes to the owner and answers null. */
+  /** Returns the person whose account was opened; if the address is in use, writes to its owner and returns null. */
   async function openAccount(
     tx: Tx,
     account: { name: string; email: string; hash: string },
@@ -174,7 +174,10 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
   }
 }
 
-/** The person whose session cookie comes along. Who has none is counted. @throws Refusal too-many-requests */
+/**
+ * The person behind the session cookie. Requests without one are counted.
+ * @throws Refusal too-many-requests
+ */
 export async function findPersonByCookie(
   { auth, limits }: Identity,
   { headers }: Request,

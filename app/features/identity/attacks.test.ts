@@ -43,7 +43,7 @@ describe("a token by e-mail alone", () => {
 });
 
 it("a database too busy to say who is signed in is 503, never 500, and 200 once there is time", async () => {
-  // The identity library writes some failures of the database there, past the logger that it was given.
+  // The identity library logs some database failures there, bypassing the logger we gave it.
   vi.spyOn(console, "error").mockReturnValue();
   const { email, person } = await registered();
   const ask = async () => (await person.send("POST /login", { email })).status;

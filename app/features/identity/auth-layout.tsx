@@ -15,12 +15,12 @@ type GateProps = {
   children: ReactNode;
 };
 
-/** The frame of login and register. Who is signed in already is led on to the remembered page. */
+/** The frame of login and register. Sends signed-in users on to the remembered page. */
 export function Gate({ title, picture, children }: GateProps) {
   const session = useSession();
   const isAsked = useAsked();
   useWayOn(session.status === "in");
-  // The form is there from the first paint, and takes what is typed once a script is there to send it.
+  // The form is visible from the first paint, but accepts input only once a script can send it.
   const isWaiting = session.status === "loading" && !isAsked;
   const isOpen = session.status !== "in";
   return (
@@ -38,7 +38,7 @@ export function Gate({ title, picture, children }: GateProps) {
   );
 }
 
-/** A picture and a form beside it, for everybody. */
+/** A picture with a form beside it, for everybody. */
 export function GateFrame({ title, picture, children }: GateProps) {
   return (
     <div className={styles.layout}>
@@ -63,7 +63,7 @@ export function GateFrame({ title, picture, children }: GateProps) {
   );
 }
 
-/** The link from one form to the other; the remembered page goes with it. */
+/** The link from one form to the other; it carries the remembered page along. */
 export function GateLink({ to, children }: { to: "/login" | "/register"; children: ReactNode }) {
   const [query] = useSearchParams();
   return (
@@ -73,7 +73,7 @@ export function GateLink({ to, children }: { to: "/login" | "/register"; childre
   );
 }
 
-/** True once the provider was asked who is signed in, whatever came of it. */
+/** True once the provider has been asked who is signed in, whatever the answer. */
 function useAsked(): boolean {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {

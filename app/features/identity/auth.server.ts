@@ -30,7 +30,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
     basePath: "/api/auth",
     trustedOrigins: env.trustedOrigins,
     secret: env.secret,
-    // Errors that are not the library's own reach the one place that answers and logs them.
+    // Other errors go to the one place that answers and logs them.
     onAPIError: { errorURL: POPUP_END, throw: true },
     database: drizzleAdapter(withSafeTransactions(db), {
       provider: "pg",
@@ -41,7 +41,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       additionalFields: { role: { type: "string", required: false, input: false, defaultValue: "buyer" } },
       async validateUserInfo({ user, source }) {
         if (source.action !== "link-account" || !user.id || !source.oauth) return;
-        // The same address under another subject is another person: mailboxes are handed on.
+        // The same address under another subject is another person: mailboxes change hands.
         const isTaken = await queries.hasAccount(db, user.id, source.oauth.providerId);
         if (isTaken) return { error: "account_of_another" };
       },
@@ -51,11 +51,11 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       updateAccountOnSignIn: false,
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
-    // By the clock of this process the library would forget links whose time the database's clock has not ended.
+    // The library would use this process's clock and drop links that are still valid by the database's clock.
     verification: { storeIdentifier: "hashed", disableCleanup: true },
     emailAndPassword: { enabled: true, disableSignUp: true },
     databaseHooks: {
-      // The shop asks a provider once, who it is: there is no use for its tokens but a bad one.
+      // The shop asks a provider once for the identity. Keeping its tokens would only be a risk.
       account: { create: { before: async (account) => ({ data: { ...account, ...noTokens } }) } },
       session: {
         create: {
@@ -77,7 +77,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
   });
 }
 
-/** The name of the session cookie, as the library makes it. */
+/** The name of the session cookie, as the library builds it. */
 export function nameSessionCookie(env: Pick<Env, "origin">): string {
   return `${isSecure(env) ? "__Secure-" : ""}${COOKIE_PREFIX}.session_token`;
 }
@@ -94,13 +94,13 @@ const noTokens = {
   refreshTokenExpiresAt: null,
 };
 
-/** The library opens transactions through the very object it is given. */
+/** The library opens transactions on the object it is given. */
 function withSafeTransactions(db: Db): Db {
   const transaction: Db["transaction"] = (work, config) => transact(db, work, config);
   return Object.assign(Object.create(db) as Db, { transaction });
 }
 
-/** A provider leads back to where the person came from, as far as that is an origin of ours. */
+/** A provider returns people to where they came from, provided that is one of our origins. */
 function toBaseUrl(env: AuthParts["env"]) {
   const { origin, trustedOrigins } = env;
   if (trustedOrigins.length === 1) return origin;

@@ -10,11 +10,11 @@ import {
 import { refuse, refuseForNow } from "#app/platform/http/refusal.server.ts";
 import type { Auth } from "./auth.server.ts";
 
-/** What the library answered: its data, and the headers with its cookies. */
+/** The library's answer: its data, and the headers with its cookies. */
 type LibraryAnswer = { data: object; headers: Headers };
 
 /**
- * Sends a request to the identity library, with `body` in place of what came. Nothing reaches it unparsed.
+ * Sends a request to the identity library, with `body` replacing the original. Nothing reaches it unparsed.
  * @throws Refusal with the library's words when it refuses
  */
 export async function askBetterAuth(auth: Auth, request: Request, body: object): Promise<LibraryAnswer> {
@@ -28,24 +28,27 @@ export async function askBetterAuth(auth: Auth, request: Request, body: object):
   return { data: data instanceof Object ? data : {}, headers: response.headers };
 }
 
-/** Lets the library finish what a provider's popup began. Of where it leads only the path counts: nobody is sent to another site. */
+/**
+ * Lets the library finish a provider's popup login. Only the path of its redirect is used, so nobody is sent to another
+ * site.
+ */
 export async function followBetterAuth(auth: Auth, request: Request): Promise<{ path: string; headers: Headers }> {
   const { headers } = await auth.handler(request);
   const { pathname, search } = new URL(headers.get("location") ?? "/", "http://same.site");
   return { path: `/${pathname.replace(/^\/+/, "")}${search}`, headers };
 }
 
-/** Whose session cookie comes along, and the headers that renew or take the cookie. */
+/** The owner of the session cookie, and the headers that renew or remove the cookie. */
 export async function readSession(auth: Auth, headers: Headers, { prolong = false } = {}) {
   return auth.api.readSession({ headers, query: { prolong }, returnHeaders: true });
 }
 
-/** The headers with the cookie of a new session; for nobody, one that looks the same. */
+/** The headers with a new session's cookie; without a person, with one that looks the same. */
 export async function startSession(auth: Auth, headers: Headers, userId: string | null) {
   return auth.api.startSession({ headers, body: { userId }, returnHeaders: true });
 }
 
-/** Whether a session goes on behind the cookie, which is not prolonged by asking; false when that cannot be said now. */
+/** Whether the cookie's session is still valid, without prolonging it; false when we cannot tell right now. */
 export async function isSignedIn(auth: Auth, headers: Headers): Promise<boolean> {
   const found = await readSession(auth, headers).catch(() => null);
   return Boolean(found?.response);
@@ -61,7 +64,7 @@ const problems = new Map<number, Problem>([
 function refuseLike(status: number, body: unknown): never {
   const message = body instanceof Object && "message" in body ? body.message : undefined;
   const detail = typeof message === "string" ? message : "The request is not valid.";
-  // The library's word for a database that did not answer in time.
+  // The library's error when the database did not answer in time.
   if (status === 500) refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", 1);
   refuse(problems.get(status) ?? invalidInput, detail);
 }

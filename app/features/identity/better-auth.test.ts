@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const DAY = sql`interval '1 day'`;
 
-/** Somebody who has just registered: the headers their browser sends, and the rows of their session. */
+/** A newly registered person: the headers their browser sends, and their session rows. */
 async function registered() {
   const visitor = new Visitor(shop);
   await visitor.register(newEmail());

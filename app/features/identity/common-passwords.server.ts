@@ -4,7 +4,7 @@ const list = readFileSync(new URL("./common-passwords.txt", import.meta.url), "u
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"));
 const whole = new Set(list);
-/** What is left without the digits that people put behind a word to have it accepted. */
+/** The password without the digits people append to get a word accepted. */
 const words = new Set(list.map(withoutTail).filter((word) => word.length >= 4));
 const repeated = /^(.{1,4})\1+$/u;
 const runs = [
@@ -14,7 +14,7 @@ const runs = [
   "zyxwvutsrqponmlkjihgfedcba",
 ];
 
-/** Whether a guesser would try this password among the first: capitals and a year behind a common word do not save it. */
+/** Whether a guesser would try this password early: capitals or a year after a common word do not help. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFKC").toLowerCase();
   return (

@@ -2,15 +2,15 @@ import type { ComponentProps } from "react";
 import { Field } from "#app/ui/field.tsx";
 import { PASSWORD_MIN } from "./contract.ts";
 
-/** Each takes what `register` gives, and the error. */
+/** Each field takes what `register` returns, and the error. */
 type FieldProps = Omit<ComponentProps<typeof Field>, "label">;
 
-/** The address that signs in, known as such to password managers. */
+/** The sign-in address, marked up for password managers. */
 export function EmailField(field: FieldProps) {
   return <Field label="E-mail" type="email" autoComplete="username" required {...field} />;
 }
 
-/** A password to be chosen. */
+/** A field for a new password. */
 export function NewPasswordField({ label = "Password", ...field }: FieldProps & { label?: string }) {
   return (
     <Field

@@ -1,8 +1,11 @@
-/** Who waits, from the widest to the narrowest: the network first, then the account within it. */
+/** Who is waiting, from widest to narrowest: the network first, then the account within it. */
 export type Lane = readonly [network: string, account: string];
 
 export type FairQueue = {
-  /** Runs work when the turn of its lane comes. @throws what `refusal` makes, when others need the room more. */
+  /**
+   * Runs work when its lane's turn comes.
+   * @throws what `refusal` makes, when others need the room more.
+   */
   run: <Result>(lane: Lane, work: () => Promise<Result>) => Promise<Result>;
 };
 
@@ -10,11 +13,12 @@ type Waiter = { start: () => void; refuse: () => void };
 type Accounts = Map<string, Waiter[]>;
 
 /**
- * At most `running` at a time and `waiting` behind them. Networks take turns, and within a network its accounts: whoever
- * comes often waits behind their own. When the room is full, the longest lane gives up its last place to a shorter one.
+ * Runs at most `running` at a time, with `waiting` queued. Networks take turns, and so do the accounts within each:
+ * frequent callers wait behind their own requests. When the queue is full, the longest lane gives up its last place to
+ * a shorter one.
  */
 export function createFairQueue(limits: { running: number; waiting: number }, refusal: () => Error): FairQueue {
-  // A Map keeps the order in which its keys came: the first is next, and goes to the end after its turn.
+  // A Map keeps insertion order: the first entry is next, and moves to the end after its turn.
   const networks = new Map<string, Accounts>();
   let running = 0;
   let waiting = 0;
@@ -34,7 +38,7 @@ export function createFairQueue(limits: { running: number; waiting: number }, re
     });
   }
 
-  /** Sends the last of the longest lane away, unless the newcomer's would then be as long. */
+  /** Drops the last entry of the longest lane, unless the newcomer's lane would then be as long. */
   function makeRoom(network: string, account: string): boolean {
     const longest = findLongest(networks, countWaiting);
     const isOwn = longest === network;
@@ -59,7 +63,7 @@ export function createFairQueue(limits: { running: number; waiting: number }, re
     }
     const next = line.shift();
     waiting--;
-    // To the end of both rounds.
+    // Move to the end of both rounds.
     accounts.delete(account);
     networks.delete(network);
     networks.set(network, accounts.set(account, line));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createFairQueue, type Lane } from "./fair-queue.server.ts";
 
-/** A queue of which each work ends when it is told to; `started` holds the names in the order of their turns. */
+/** A queue whose jobs end on command; `started` lists the names in order of their turns. */
 function queueOf(limits: { running: number; waiting: number }) {
   const queue = createFairQueue(limits, () => new Error("full"));
   const started: string[] = [];
@@ -47,7 +47,7 @@ it("gives the last place of the longest lane to a shorter one, never the other w
   const first = come("x0", ["a", "x"]);
   const crowd = ["x1", "x2", "x3", "x4"].map((name) => come(name, ["a", "x"]));
   const refused = Promise.all(crowd.map((work) => expect(work).rejects.toThrow("full")));
-  // In the same network as the crowd, then in others, until every network has one place.
+  // First in the crowd's network, then in others, until every network has one place.
   const others = (["a", "b", "c", "d"] as const).map((network) => come(network, [network, "y"]));
   await refused;
   await expect(come("x5", ["a", "x"])).rejects.toThrow("full");

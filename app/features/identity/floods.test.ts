@@ -7,14 +7,14 @@ import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { hashesDuring } from "#test/hashes.ts";
 import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
 
-// Over real connections and all at once: what matters is who gets a turn.
+// Real connections, all at once: what matters is who gets a turn.
 
 let shop: TestApp;
 const server = createServer();
 let url = "";
 
 beforeAll(async () => {
-  // The test is the proxy that says from which network each request comes.
+  // The test plays the proxy that names the network of each request.
   shop = await startTestApp({ trustedProxies: ["127.0.0.1"] });
   server.on("request", getRequestListener(shop.app.fetch)).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -5,7 +5,7 @@ import { type Auth, type AuthParts, createAuth, nameSessionCookie } from "./auth
 import type { IdentityLimits } from "./limits.server.ts";
 import { createMails } from "./mails.server.ts";
 
-/** What the calls of identity need, put together once for the process. */
+/** The dependencies of the identity calls, built once per process. */
 export type Identity = {
   auth: Auth;
   limits: IdentityLimits;

@@ -28,7 +28,7 @@ async function registered(from: string) {
   return email;
 }
 
-/** Somebody with an account that no test signs in to. */
+/** A person whose account no other test signs in to. */
 async function known() {
   const email = newEmail();
   await shop.db.insert(users).values({ name: "Camille Besson", email });
@@ -153,7 +153,7 @@ describe("mails", { timeout: 60_000 }, () => {
 });
 
 describe("X-Forwarded-For", () => {
-  /** Ten wrong passwords from this network are counted already; answers the statuses of three more from these hops. */
+  /** Counts ten wrong passwords from this network, then returns the statuses of three more from these hops. */
   async function failAfterTen(network: string, from: string, forwarded: (at: number) => string) {
     const email = newEmail();
     await inTurn(10, () => takeGuess(shop.limits, email, network));

@@ -8,8 +8,8 @@ type Reader = { id: string; email: string };
 const notYou = "If this was not you, leave this mail alone: nothing happens then.";
 
 /**
- * Every mail of the identity slice. Their readers may not have asked for them, so they hold nothing that a person typed:
- * no name, no address in the text. Links are made of the shop's own origin, never of what a request claims.
+ * Every mail of the identity slice. The recipient may not have asked for it, so it contains nothing a user typed: no
+ * name, no address in the text. Links use the shop's own origin, never one from a request.
  */
 export function createMails(letterhead: Letterhead) {
   async function send(tx: Db | Tx, { email }: Reader, key: string, letter: Letter): Promise<void> {
@@ -63,7 +63,7 @@ export function createMails(letterhead: Letterhead) {
   };
 }
 
-/** Keys may be read by whoever reads the outbox's ids: a token must not stand in one. */
+/** Anyone who can read the outbox's ids can read keys, so a key must not contain a token. */
 function toKey(kind: string, about: string): string {
   return `${kind} ${createHash("sha256").update(about).digest("base64url")}`;
 }

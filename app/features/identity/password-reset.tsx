@@ -6,9 +6,9 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
 
 type PasswordResetProps = {
-  /** The address as it stands in the form. */
+  /** The address in the form. */
   readEmail: () => string;
-  /** Whether it is an address at all; shows what is wrong with it. */
+  /** Whether the address is valid; shows the error if not. */
   checkEmail: () => Promise<boolean>;
   onFailure: (reason: string) => void;
 };

@@ -14,7 +14,7 @@ export function headers() {
   return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 }
 
-/** Where a provider's popup ends: it tells the page that opened it, and closes. */
+/** The end of a provider's popup: notifies the page that opened it, and closes. */
 export default function PopupEndPage() {
   const [query] = useSearchParams();
   const attempt = query.get("attempt");

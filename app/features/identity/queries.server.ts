@@ -9,10 +9,10 @@ export const SESSION_LIFE_S = 7 * 24 * 60 * 60;
 /** A session is prolonged at most once a day. */
 const PROLONGED_BELOW_S = 6 * 24 * 60 * 60;
 
-// Every end of a session, token or mailed link is written and judged by the clock of the database, which all processes share.
+// The database's clock, which all processes share, sets and checks every expiry of a session, token or mailed link.
 const after = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 
-/** When a session that begins now ends. */
+/** When a session that starts now will expire. */
 export async function readSessionEnd(db: Db): Promise<Date> {
   const { rows } = await db.execute<{ ms: number }>(
     sql`select extract(epoch from ${after(SESSION_LIFE_S)})::float * 1000 as ms`,
@@ -31,7 +31,7 @@ const person = {
   updatedAt: users.updatedAt,
 };
 
-/** The session that goes on under this token of a cookie, and its person. */
+/** The valid session with this cookie token, and its person. */
 export async function findSession(db: Db | Tx, token: string) {
   const [found] = await db
     .select({
@@ -59,7 +59,7 @@ export async function findPerson(db: Db, id: string) {
   return found;
 }
 
-/** Gives a session its full time again. */
+/** Extends a session to its full lifetime. */
 export async function prolongSession(db: Db, id: string): Promise<void> {
   await db
     .update(sessions)
@@ -67,7 +67,7 @@ export async function prolongSession(db: Db, id: string): Promise<void> {
     .where(and(eq(sessions.id, id), sql`${sessions.expiresAt} > now()`));
 }
 
-/** Opens an account with a password. Answers its id, or undefined for an address in use. */
+/** Opens an account with a password. Returns its id, or undefined if the address is in use. */
 export async function insertPerson(
   tx: Tx,
   { name, email, hash }: { name: string; email: string; hash: string },
@@ -87,13 +87,13 @@ export async function insertPerson(
 /** The library's name for an account with a password. */
 const PASSWORD_PROVIDER = "credential";
 
-/** Who owns this address, which is compared as `contract/email.ts` normalises it. */
+/** The owner of this address, compared as `contract/email.ts` normalises it. */
 export async function findByEmail(db: Db | Tx, email: string): Promise<{ id: string; email: string } | undefined> {
   const [found] = await db.select({ id: users.id, email: users.email }).from(users).where(eq(users.email, email));
   return found;
 }
 
-/** Changes what is named of a person's name and picture. */
+/** Changes the given parts of a person's name and picture. */
 export async function updatePerson(
   db: Db,
   id: string,
@@ -105,7 +105,7 @@ export async function updatePerson(
     .where(eq(users.id, id));
 }
 
-/** Makes an access token for a session: 32 random bytes, of which only the SHA-256 is kept. */
+/** Creates an access token for a session: 32 random bytes, of which only the SHA-256 is stored. */
 export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await db
@@ -115,7 +115,7 @@ export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise
   return token;
 }
 
-/** Who holds this token, as the database knows them at this moment: a role or session taken away is gone at once. */
+/** The holder of this token, read fresh from the database: revoking a role or session takes effect at once. */
 export async function findPersonByToken(db: Db | Tx, token: string): Promise<Person | undefined> {
   const [found] = await db
     .select({
@@ -141,13 +141,13 @@ export async function findPersonByToken(db: Db | Tx, token: string): Promise<Per
   return { ...person, isAdmin: role === "admin" };
 }
 
-/** Whether the owner of this address is an admin; false for an unknown address. */
+/** Whether this address belongs to an admin; false for an unknown address. */
 export async function isAdminAddress(db: Db | Tx, email: string): Promise<boolean> {
   const [found] = await db.select({ role: users.role }).from(users).where(eq(users.email, email));
   return found?.role === "admin";
 }
 
-/** Whether this person signs in with this provider already. */
+/** Whether this person already signs in with this provider. */
 export async function hasAccount(db: Db | Tx, userId: string, providerId: string): Promise<boolean> {
   const [found] = await db
     .select({ id: accounts.id })
@@ -158,10 +158,10 @@ export async function hasAccount(db: Db | Tx, userId: string, providerId: string
 }
 
 const LINK_LIFE_S = 60 * 60;
-/** What a mailed link is for. */
+/** The purpose of a mailed link. */
 type LinkPurpose = "verify-email" | "reset-password";
 
-/** Makes what a mailed link carries: a token of which only the hash is kept, for one hour. */
+/** Creates the token for a mailed link, valid for one hour. Only its hash is stored. */
 export async function insertLink(db: Db | Tx, purpose: LinkPurpose, userId: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await db
@@ -170,7 +170,7 @@ export async function insertLink(db: Db | Tx, purpose: LinkPurpose, userId: stri
   return token;
 }
 
-/** Confirms the address of this person by the token mailed to it, once. False for a token that is not theirs or over. */
+/** Confirms this person's address by the mailed token, once. False if the token is expired or another person's. */
 export async function confirmByLink(tx: Tx, userId: string, token: string): Promise<boolean> {
   const taken = await tx
     .delete(verifications)
@@ -181,14 +181,14 @@ export async function confirmByLink(tx: Tx, userId: string, token: string): Prom
   return true;
 }
 
-/** Whether this token of a reset mail was neither used nor is too old. It stays good. */
+/** Whether this reset token is still unused and valid. The check does not use it up. */
 export async function isResetLinkGood(db: Db, token: string): Promise<boolean> {
   return (await db.$count(verifications, isGoodLink("reset-password", token))) > 0;
 }
 
 /**
- * Sets a password by the token of a reset mail, once. Whoever read that mail owns the address: it is confirmed, every
- * session ends, and every other link that was mailed to it is spent. Undefined for a token that is over, or nobody's.
+ * Sets a password by a reset token, once. Reading that mail proves ownership: the address is confirmed, every session
+ * ends, and all other links mailed to it become void. Undefined for an expired or unknown token.
  */
 export async function resetByLink(
   tx: Tx,
@@ -221,7 +221,7 @@ export async function resetByLink(
   return owner;
 }
 
-/** Forgets what opens nothing any more: sessions with their tokens, access tokens and mailed links whose time is over. */
+/** Deletes what has expired: sessions with their tokens, access tokens and mailed links. */
 export async function forgetExpired(db: Db): Promise<void> {
   for (const table of [sessions, accessTokens, verifications]) {
     await db.delete(table).where(lt(table.expiresAt, sql`now()`));

@@ -64,7 +64,7 @@ function RegisterForm({ ways }: { ways: SocialWays }) {
       const { data } = await callWithCookie("POST /auth/sign-up/email", { body: person });
       const session = await beginSession(data.user.email);
       if (session.status === "in") return toast.success("Account creation done !!!!");
-      // The shop says the same for every address: what it thinks of this one stands in the mail to its owner.
+      // The shop answers alike for every address; only the mail to its owner says more.
       setError("root", { message: MAYBE_TAKEN });
       setFocus("email");
     } catch (error) {

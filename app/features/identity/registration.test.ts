@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 let network = 0;
-/** Each from a network of their own, so that no limit of one test meets another. */
+/** Each from a separate network, so that one test's limits do not affect another. */
 const visitor = () => new Visitor(shop, `198.51.${++network}.7`);
 
 const mailsTo = async (email: string) => (await listMails(shop.db)).filter(({ to }) => to.address === email);
@@ -113,7 +113,7 @@ describe("registering", () => {
     for (const mail of mails) {
       const { to, subject, text, html } = mail;
       expect(to).toEqual({ name: "", address: email });
-      // Nor the address itself, whose first part is free text too.
+      // Nor the address itself: its local part is free text too.
       for (const typed of ["pills", "evil", email]) expect(`${subject} ${text} ${html}`).not.toContain(typed);
     }
   });

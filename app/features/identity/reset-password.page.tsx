@@ -25,7 +25,7 @@ const kept: KeptPage = {
 };
 export const handle = { kept };
 
-/** The address holds a secret: it must stay out of caches and out of the Referer header. */
+/** The URL contains a secret: keep it out of caches and the Referer header. */
 export function headers() {
   return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 }
@@ -69,12 +69,12 @@ function ResetForm({ token }: { token: string }) {
   );
 }
 
-/** Why the link works no more, asked when the page opens: nobody should think of a password in vain. */
+/** Why the link no longer works, checked when the page opens, before the user thinks up a password in vain. */
 function useDeath(token: string): string | undefined {
   const [reason, setReason] = useState<string>();
   useEffect(() => {
     callWithCookie("POST /auth/check-reset-link", { body: { token } }).catch((error: unknown) => {
-      // What else goes wrong the form will say.
+      // The form reports any other error.
       if (error instanceof ApiProblem && error.status === 400) setReason(describeError(error));
     });
   }, [token]);

@@ -84,11 +84,11 @@ describe("while the clock stands still", () => {
       answered = `${response.status} ${await response.clone().text()}`;
       return response;
     });
-    // Not by `expect.poll`, which moves the fake clock on with each try: on a busy machine past the wait itself.
+    // Not `expect.poll`: it advances the fake clock on each try, on a busy machine beyond the wait itself.
     while (isKnown && (await resetsTo(email)).length === 0) expect(answered).toBeUndefined();
     // The database's own timers are longer.
     while (!waits().some((ms) => ms > 0 && ms < 500)) await shop.db.execute("select 1");
-    // As many turns at the database as the work needs, and more.
+    // More database turns than the work needs.
     for (let turn = 0; turn < 30; turn++) await shop.db.execute("select 1");
     expect(answered).toBeUndefined();
     vi.advanceTimersByTime(500);
@@ -128,7 +128,7 @@ describe("the link of a reset mail", () => {
     }
   });
 
-  // A9 (a), the rest of it: whoever owns the mailbox takes the account from whoever registered it.
+  // A9 (a), continued: the mailbox owner takes the account from the person who registered it.
   it("takes an account from the stranger who registered the address", async () => {
     const { email, person: stranger, token } = await forgetful();
     await reset(token);

@@ -4,14 +4,14 @@ import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.
 import { identityActs } from "./acts.server.ts";
 import { formerAdmins, users } from "./tables.server.ts";
 
-// The one place where roles change, for the pages, the terminal and the configured address alike.
+// The only place where roles change, for the pages, the terminal and the configured address alike.
 
-/** All admins of a moment, oldest first. */
+/** All current admins, oldest first. */
 export type Admins = readonly { id: string; email: string }[];
 
 /**
- * Runs an act on roles in one transaction. All admins are locked first, always in the same order, and stay what they are
- * until it ends: acts on roles happen one after the other, and no two can leave the shop without an admin.
+ * Runs an act on roles in one transaction. It first locks all admins, always in the same order, until the end. Acts on
+ * roles thus run one after the other, and no two can leave the shop without an admin.
  */
 export function changeRoles<Result>(db: Db, act: (tx: Tx, admins: Admins) => Promise<Result>): Promise<Result> {
   return inTransaction(db, async (tx) => act(tx, await lockAdmins(tx)));
@@ -26,7 +26,7 @@ function lockAdmins(tx: Tx): Promise<Admins> {
     .for("no key update");
 }
 
-/** Makes the owner of this address an admin and records it. Only a confirmed address can become one. */
+/** Makes the owner of this address an admin and records it. The address must be confirmed. */
 export async function grantAdmin(
   tx: Tx,
   email: string,
@@ -47,7 +47,7 @@ export async function grantAdmin(
   return found.role === "admin" ? "already admin" : "not confirmed";
 }
 
-/** Takes the role of an admin, for good until somebody grants it again, and records it. */
+/** Takes the admin role away until somebody grants it again, and records it. */
 export async function revokeAdmin(
   tx: Tx,
   admins: Admins,
@@ -64,8 +64,7 @@ export async function revokeAdmin(
 }
 
 /**
- * Takes an account away and records it; with it go its sessions, tokens and profile. Orders stay, and reviews without a
- * name.
+ * Deletes an account with its sessions, tokens and profile, and records it. Orders stay; reviews stay without a name.
  */
 export async function removePerson(
   tx: Tx,
@@ -95,7 +94,7 @@ const settings: Actor = {
   from: { address: null, userAgent: null },
 };
 
-/** Makes the owner of the configured address an admin once it is confirmed, unless the role was taken from it. */
+/** Makes the owner of the configured address an admin once it is confirmed, unless the role was revoked. */
 export async function grantConfiguredAdmin(db: Db, userId: string, email: string | undefined): Promise<void> {
   if (!email) return;
   const revoked = db.select({ one: sql`1` }).from(formerAdmins).where(eq(formerAdmins.email, email));
@@ -104,7 +103,7 @@ export async function grantConfiguredAdmin(db: Db, userId: string, email: string
     notExists(revoked),
   );
   const isDue = (on: Db | Tx) => on.select({ id: users.id }).from(users).where(mayBecome);
-  // Asked without locks first, for it is asked at each login.
+  // Check without locks first, since this runs at every login.
   if ((await isDue(db)).length === 0) return;
   await changeRoles(db, async (tx) => {
     if ((await isDue(tx)).length > 0) await grantAdmin(tx, email, settings);

@@ -8,14 +8,14 @@ import * as queries from "./queries.server.ts";
 const TOKEN_LENGTH = 32;
 
 /**
- * Calls of the library that only the shop itself makes: cookies as the library signs them, over sessions whose end the
- * database's clock decides.
+ * Library calls that only the shop makes: cookies signed by the library, for sessions that expire by the database's
+ * clock.
  */
 export function sessionPlugin(db: Db) {
   return {
     id: "sessions",
     endpoints: {
-      /** Signs this person in; without one it sets a cookie that looks the same and opens nothing. */
+      /** Signs this person in; without one, sets a cookie that looks the same but opens nothing. */
       startSession: createAuthEndpoint.serverOnly(
         { method: "POST", requireHeaders: true, body: z.object({ userId: z.string().nullable() }) },
         async (ctx) => {
@@ -25,7 +25,7 @@ export function sessionPlugin(db: Db) {
         },
       ),
 
-      /** The session of the cookie, or null, which takes the cookie away. With `prolong` it goes on for its full time. */
+      /** The session of the cookie; if null, removes the cookie. `prolong` extends it to its full lifetime. */
       readSession: createAuthEndpoint.serverOnly(
         { method: "GET", requireHeaders: true, query: z.object({ prolong: z.boolean() }) },
         async (ctx) => {

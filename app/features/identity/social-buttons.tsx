@@ -12,7 +12,7 @@ import { signInThrough } from "./social-popup.ts";
 
 type SocialButtonsProps = {
   ways: SocialWays;
-  /** Says why it did not work; with undefined, that a new attempt begins. */
+  /** Reports why the login failed; undefined means that a new attempt begins. */
   onFailure: (reason: string | undefined) => void;
 };
 

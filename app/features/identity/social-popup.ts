@@ -3,11 +3,11 @@ import { callWithCookie } from "#app/client/session.ts";
 import { POPUP_CHANNEL, type ProviderName, popupMessage, providerNames } from "./contract.ts";
 
 const LOOK_MS = 300;
-/** What the popup said before it closed may arrive a little later. */
+/** The popup's last message may arrive shortly after it closes. */
 const GRACE_MS = 1_000;
 
 /**
- * Signs in through the provider's popup. Call it straight from a click, else the browser blocks the popup.
+ * Signs in through the provider's popup. Call it directly from a click, or the browser blocks the popup.
  * @throws ApiProblem in words for the form
  */
 export async function signInThrough(provider: ProviderName): Promise<void> {
@@ -29,7 +29,7 @@ export async function signInThrough(provider: ProviderName): Promise<void> {
 
 type End = { kind: "closed" } | { kind: "said"; error: string | null };
 
-/** Resolves when the page at the popup's end speaks of this very attempt, or when the popup has gone. */
+/** Resolves when the popup's last page reports on this attempt, or when the popup is gone. */
 function listenForEnd(attempt: string, popup: Window): Promise<End> {
   const channel = new BroadcastChannel(POPUP_CHANNEL);
   let looking: ReturnType<typeof setInterval>;
@@ -53,7 +53,7 @@ const silent = (name: string) => `${name} did not answer as it should. Please tr
 const stale = (name: string) => `This sign-in with ${name} took too long or was started elsewhere. Please try again.`;
 const otherwise = (name: string) => `Signing in with ${name} did not work. Please try again.`;
 
-/** What to say for the codes with which a provider or the shop ends an attempt. */
+/** Messages for the codes with which a provider or the shop ends an attempt. */
 const reasons: Partial<Record<string, (name: string) => string>> = {
   access_denied: (name) => `${name} was not allowed to tell the shop who you are. Nothing has changed.`,
   account_not_linked: (name) =>

@@ -10,7 +10,9 @@ import { httpsAddress, personName, providerNames } from "./contract.ts";
 const PATIENCE_MS = 5_000;
 const RETRY_AFTER_S = 30;
 
-/** Google and GitHub as the identity library sees them: authorisation code, PKCE and state, every address from settings. */
+/**
+ * Google and GitHub, set up for the identity library: authorisation code, PKCE and state, every address from settings.
+ */
 export function socialPlugin({ google, github }: SocialSettings) {
   return genericOAuth({
     config: [
@@ -24,7 +26,7 @@ export function socialPlugin({ google, github }: SocialSettings) {
   });
 }
 
-/** What a provider says of a person; `email` only when the provider has verified it. */
+/** A provider's data about a person; `email` only if the provider verified it. */
 type Claims = { subject: string; email: string | undefined; name: string; picture: string | undefined };
 
 function toConfig(
@@ -41,7 +43,7 @@ function toConfig(
       inTime(validateAuthorizationCode({ ...data, options: { clientId, clientSecret }, tokenEndpoint: tokenUrl })),
     accountSubject: ({ profile }: { profile: { id?: unknown } }) => String(profile.id),
     async getUserInfo({ accessToken }: { accessToken?: string | undefined }) {
-      // Undefined or null is "the provider could not say": the library has a word for it, and none for an exception.
+      // Undefined or null means that the provider could not say. The library handles that, but not an exception.
       const claims = await read(accessToken ?? "").catch(() => null);
       if (!claims) return null;
       const { subject, email, name, picture } = claims;
@@ -90,11 +92,13 @@ async function readGitHub(settings: NonNullable<SocialSettings["github"]>, token
   };
 }
 
-/** @throws Refusal unavailable when the provider cannot be reached: the popup would only show the browser's own error. */
+/**
+ * @throws Refusal unavailable when the provider cannot be reached: the popup would only show the browser's error page.
+ */
 export async function checkReachable(provider: "google" | "github", { authorizationUrl }: ProviderSettings) {
   const options = { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) } as const;
   const answer = await fetch(authorizationUrl, options).catch(() => undefined);
-  // Any answer but a broken server's: a provider may well refuse a question without parameters.
+  // Any answer but a server error: a provider may well refuse a request without parameters.
   if (answer && answer.status < 500) return;
   refuseForNow(unavailable, `${providerNames[provider]} cannot be reached right now.`, RETRY_AFTER_S);
 }

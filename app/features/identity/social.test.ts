@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => standIn.stop());
 
 let last = 0;
-/** Somebody with accounts at both providers. */
+/** A person with accounts at both providers. */
 function someone(about: Partial<StandInPerson> = {}): StandInPerson {
   last++;
   const person = {
@@ -153,7 +153,7 @@ describe("a sign-in under way", () => {
     });
   });
 
-  // A29, login CSRF: the victim's browser is sent to a callback that the attacker began.
+  // A29, login CSRF: the attacker begins a login and sends the victim's browser to its callback.
   it("ends only in the browser that began it, and only once", async () => {
     const { id: person } = someone();
     const attacker = new Visitor(shop);

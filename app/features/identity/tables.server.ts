@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { idColumn } from "#app/platform/db/columns.server.ts";
 
-// The property names of the first four tables are those better-auth asks for.
+// better-auth dictates the property names of the first four tables.
 const when = (name: string) => timestamp(name, { withTimezone: true });
 const created = () => when("created_at").notNull().defaultNow();
 const updated = () => when("updated_at").notNull().defaultNow();
@@ -11,13 +11,13 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
 
-/** People. Orders, reviews and rights hang on the id, never on the e-mail's text. */
+/** People. Orders, reviews and rights refer to the id, never to the e-mail. */
 export const users = pgTable(
   "users",
   {
     id: idColumn(),
     name: text("name").notNull(),
-    /** As `contract/email.ts` normalises it. */
+    /** Normalised by `contract/email.ts`. */
     email: text("email").notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
     image: text("image"),
@@ -34,7 +34,7 @@ export const users = pgTable(
   ],
 );
 
-/** Addresses whose admin role was taken: settings do not give it back, an admin or the terminal may. */
+/** Addresses that lost the admin role: settings do not restore it, but an admin or the terminal can. */
 export const formerAdmins = pgTable("former_admins", {
   email: text("email").primaryKey(),
   revokedAt: when("revoked_at").notNull().defaultNow(),
@@ -79,7 +79,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** Sign-ins under way and links that were mailed. `identifier` is a hash; of the link nothing more is kept. */
+/** Sign-ins in progress and mailed links. `identifier` is a hash, and all we store of the link. */
 export const verifications = pgTable(
   "verifications",
   {

@@ -16,14 +16,14 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The address holds a secret: it must stay out of caches and out of the Referer header. */
+/** The URL contains a secret: keep it out of caches and the Referer header. */
 export function headers() {
   return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 }
 
 type State = "asking" | "confirmed" | "signed out" | { reason: string };
 
-/** Where the link of the verification mail leads. */
+/** The page behind the link in the verification mail. */
 export default function VerifyEmailPage() {
   const [query] = useSearchParams();
   const state = useConfirmation(query.get("token") ?? "");
@@ -98,7 +98,7 @@ function useConfirmation(token: string): State {
 
 const asked = new Map<string, Promise<State>>();
 
-/** A token works once, and an effect may run twice. */
+/** A token works once, but an effect may run twice. */
 function confirmOnce(token: string): Promise<State> {
   const known = asked.get(token) ?? confirm(token);
   asked.set(token, known);

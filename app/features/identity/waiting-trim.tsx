@@ -4,7 +4,7 @@ import { returnPath } from "#app/client/return-path.ts";
 import { callApi } from "#app/client/session.ts";
 import styles from "./waiting-trim.module.css";
 
-/** Says for which trim Order Now led here; nothing for whoever comes from elsewhere. */
+/** Names the trim whose Order Now button led here; empty for all other visitors. */
 export function WaitingTrim() {
   const [query] = useSearchParams();
   const name = useTrimName(/^\/purchase\/([\w-]+)$/.exec(returnPath(query.get("from")))?.[1]);
@@ -26,7 +26,7 @@ function useTrimName(id: string | undefined): string | undefined {
     let isLeft = false;
     callApi("GET /trims/{id}", { params: { id } }).then(
       ({ data }) => !isLeft && setName(data.name),
-      // It is a help only: without it the form is as good.
+      // This is only a courtesy: the form works without it.
       () => undefined,
     );
     return () => {

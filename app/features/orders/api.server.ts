@@ -42,7 +42,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits }: OrderSet
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
       }
       await takeAct(limits, "order", who, network);
-      // A repetition is told what it asked for: the first answer may never have come to be told.
+      // Answer a repeated request in full: the first answer may never have arrived.
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
       return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, async (tx) => {
         const { insertedId, trimId } = await place(tx, who, body, letterhead);

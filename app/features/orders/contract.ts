@@ -10,11 +10,11 @@ import { pieces } from "#app/contract/quantity.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { aboveAvailable, belowMinimum, trimRenamed } from "./problems.ts";
 
-/** A placed order. Price and total are those of the moment it was placed. */
+/** A placed order, with the price and total at the time of placing. */
 const order = z
   .object({
     _id: id,
-    /** The number people say on the phone. */
+    /** The number people quote on the phone. */
     number: z.int(),
     name: z.string(),
     email: z.string(),
@@ -31,14 +31,14 @@ const order = z
 
 export type Order = z.infer<typeof order>;
 
-/** The orders a list of orders can have; a minus turns one round. */
+/** The ways to sort a list of orders; a minus reverses one. */
 export const orderSort = z.enum(["newest", "oldest", "email", "-email", "item", "-item", "quantity", "-quantity"]);
 
 export type OrderSort = z.infer<typeof orderSort>;
 
-/** Which orders, and in which order. */
+/** The filter and the sorting of orders. */
 const orderQuery = {
-  /** Words that begin a word of the buyer's e-mail or name or of the item; or an order's number; or how its id begins. */
+  /** Prefixes of words in the buyer's e-mail or name or the item; an order number; or the start of its id. */
   q: z.string().trim().max(80).optional(),
   sort: orderSort.optional(),
 };
@@ -129,7 +129,7 @@ export const findStock = endpoint({
       z.object({
         _id: id,
         at: z.iso.datetime(),
-        /** Null for what was there before movements were kept. */
+        /** Null for stock from before movements were recorded. */
         email: z.string().nullable(),
         delta: z.int(),
         why: z.string(),

@@ -22,13 +22,13 @@ const columns: [heading: string, read: (row: Row) => string | number][] = [
   ["Id", (row) => row._id],
 ];
 
-/** All orders of the filter as CSV (RFC 4180), read as fast as they are fetched: never more than a page in memory. */
+/** All matching orders as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */
 export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after: string | undefined;
   return new ReadableStream({
     start(controller) {
-      // Spreadsheets take the mark for UTF-8, and without it for the letters of their country.
+      // With this mark spreadsheets read UTF-8; without it, their country's character set.
       controller.enqueue(encoder.encode(`\uFEFF${toLine(columns.map(([heading]) => heading))}`));
     },
     async pull(controller) {
@@ -50,7 +50,7 @@ function toLine(cells: (string | number)[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
-/** A spreadsheet takes text that begins so for a formula, and would run what a buyer wrote (OWASP CSV injection). */
+/** A spreadsheet treats such text as a formula and would run what a buyer typed (OWASP CSV injection). */
 const formula = /^[\s]*[=+\-@\t\r|%＝＋－＠]/;
 
 /** One cell: numbers as they are, text always quoted and never a formula. */

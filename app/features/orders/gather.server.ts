@@ -5,12 +5,12 @@ import { hasWords, type Names, nameWays, type Sources } from "./search.server.ts
 import { behind, orderBy, type Place, sortColumns } from "./sort.server.ts";
 import { orders } from "./tables.server.ts";
 
-/** So many rows of a list in the order of `sort`, behind a place. */
+/** This many rows of a list sorted by `sort`, after a given place. */
 export type Part = { sort: OrderSort; rows: number; after: Place | undefined };
 
 /**
- * How many rows must be read for a part: of the list, if what is found stands evenly in it (`walked`), and of what the
- * sources hold (`gathered`).
+ * How many rows a page costs: by walking the list, if matches are spread evenly (`walked`), and by reading the sources
+ * (`gathered`).
  */
 export function weigh({ items, buyers, partly, total }: Sources, { sort, rows }: Part) {
   const [column] = sortColumns(sort);
@@ -26,7 +26,7 @@ export function weigh({ items, buyers, partly, total }: Sources, { sort, rows }:
   };
 }
 
-/** The ids of what the sources hold, of each kind the first of the part; any of them for a count. */
+/** The ids from the sources, the first of each kind for the page; any of them for a count. */
 export function gatherIds({ items, buyers, partly }: Sources, q: string, part: Part, isCount = false): SQL {
   const item = { lead: orders.productName, key: sql`source.name` };
   const buyer = { lead: orders.email, key: sql`source.email`, besides: sql`${orders.name} = source.name` };
@@ -43,8 +43,8 @@ export function gatherIds({ items, buyers, partly }: Sources, q: string, part: P
 type Source = { names: Names; lead: AnyPgColumn; key: SQL; besides?: SQL };
 
 /**
- * The indexes of items and of buyers hold the orders of each name by time. So by time, and in the order of the names, few
- * rows are read of each name; `between` keeps PostgreSQL to that index. In any other order all of them are read.
+ * The indexes of items and buyers keep each name's orders by time. Sorted by time or by name, few rows are read per
+ * name; `between` keeps PostgreSQL on that index. Any other sorting reads all of them.
  */
 function fromSource({ names, lead, key, besides }: Source, { sort, rows, after }: Part, isCount: boolean): SQL {
   const source = sql`json_to_recordset(${JSON.stringify(names.names ?? [])}::json) as source(email text, name text)`;
@@ -69,7 +69,7 @@ function fromSource({ names, lead, key, besides }: Source, { sort, rows, after }
   }
 }
 
-/** The same values, but not what an index is sorted by. */
+/** The same values, but not the columns the index is sorted by. */
 function unindexed(sort: OrderSort): SQL[] {
   return sortColumns(sort).map((column) => sql`coalesce(${column}, ${column})`);
 }

@@ -32,17 +32,17 @@ const shape = {
   createdAt: orders.createdAt,
 };
 
-/** Matches seldom stand evenly in a list: a walk goes so many times as far, but never reads more than gathering would. */
+/** Matches are rarely spread evenly: a walk goes this many times further, but never reads more than gathering would. */
 const REACH = 4;
 
-/** What `listOrders` and `countOrders` share: where the orders of a search are, unless they are one person's. */
+/** Shared by `listOrders` and `countOrders`: where the matching orders are, unless they are one person's. */
 export async function prepareSearch(db: Db | Tx, { userId, q }: Filter): Promise<Sources | undefined> {
   return q === undefined || userId !== undefined ? undefined : findSources(db, q);
 }
 
 /**
- * The orders of a part of the list. A search walks the list where that should meet enough soon; else it takes from each
- * of its sources the first that could be shown.
+ * One page of orders. A search walks the list if that should find enough soon; otherwise it takes the first rows from
+ * each of its sources.
  */
 export async function listOrders(db: Db | Tx, filter: Filter, part: Part, sources: Sources | undefined) {
   if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
@@ -55,7 +55,7 @@ export async function listOrders(db: Db | Tx, filter: Filter, part: Part, source
   return select(db, sql`${orders.id} in (${found})`, part);
 }
 
-/** How many orders the filter finds: exactly without a search, up to one more than COUNT_LIMIT with one. */
+/** How many orders match: exact without a search, up to COUNT_LIMIT + 1 with one. */
 export async function countOrders(db: Db | Tx, filter: Filter, sources: Sources | undefined): Promise<number> {
   if (filter.q === undefined) return filter.userId === undefined ? countAll(db) : db.$count(orders, matching(filter));
   if (!sources) return countUpToLimit(db, sql`select from ${orders} where ${matching(filter)}`);
@@ -77,7 +77,7 @@ async function select(db: Db | Tx, condition: SQL | undefined, { sort, rows }: P
   return all.where(condition).orderBy(orderBy(sort)).limit(rows);
 }
 
-/** What stands among the next `reach` rows of the list. */
+/** The matches among the next `reach` rows of the list. */
 async function walk(db: Db | Tx, filter: Filter, { sort, rows, after }: Part, reach: number) {
   const next = db
     .select()

@@ -11,8 +11,8 @@ type PlacedOrder = Pick<
 >;
 
 /**
- * Tells every admin of the order, and confirms it to its buyer if the address is theirs: a stranger must not get what
- * somebody else typed, now or later.
+ * Notifies every admin of the order. Confirms it to the buyer only at a confirmed address: a stranger must never get
+ * what somebody else typed.
  */
 export async function mailPlacedOrder(
   tx: Tx,

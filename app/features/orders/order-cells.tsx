@@ -5,7 +5,7 @@ import { IconTrash } from "#app/ui/icons.tsx";
 import { RowButton, RowItem, Thumb } from "#app/ui/table-parts.tsx";
 import type { Order } from "./contract.ts";
 
-/** Opens the order's details; it is the row's own button, so a click anywhere in the row reaches it. */
+/** Opens the order's details; as the row's button, it takes clicks anywhere in the row. */
 export function OpenOrder({ order, number, onOpen }: { order: Order; number: number; onOpen: () => void }) {
   return (
     <RowButton title={order.email} onClick={onOpen} data-row={order._id}>

@@ -13,7 +13,7 @@ type OrderDeletionProps = {
   children: ReactNode;
 };
 
-/** Asks, then deletes an order; its pieces go back to the stock. */
+/** Asks, then deletes an order and returns its pieces to stock. */
 export function OrderDeletion({ order, ...rest }: OrderDeletionProps) {
   return (
     <RowAct

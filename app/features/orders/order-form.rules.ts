@@ -6,14 +6,14 @@ import { refusalOfQuantity } from "./rules.ts";
 
 type Limits = Pick<Trim, "moq" | "quantity">;
 
-/** What is wrong with the quantity as typed; undefined when it can be ordered. */
+/** The error in the typed quantity; undefined when it can be ordered. */
 export function findQuantityFault(typed: string, limits: Limits): string | undefined {
   if (typed === "") return "Order Quantity is required";
   if (!/^-?[0-9]+$/.test(typed)) return "Please write a whole number of pieces";
   return findShortage(limits) ?? refusalOfQuantity(limits, Number(typed))?.message;
 }
 
-/** Why no quantity at all can be ordered; undefined when some can. */
+/** Why nothing can be ordered at all; undefined when something can. */
 export function findShortage(limits: Limits): string | undefined {
   const stock = describeStock(limits);
   if (stock === "out") return "Out of stock. It cannot be ordered now.";
@@ -22,17 +22,17 @@ export function findShortage(limits: Limits): string | undefined {
   return `${left} left, below the minimum order of ${minimum}. It cannot be ordered now.`;
 }
 
-/** What the least order costs: stands beside "Total" until a quantity is typed. */
+/** The price of the minimum order, shown beside "Total" until a quantity is typed. */
 export function leastTotal({ price, moq }: Pick<Trim, "price" | "moq">): string {
   return `from ${formatTotal(totalPrice(price, moq))} for ${formatPieces(moq)}`;
 }
 
-/** The quantities offered at a press: 1, 2 and 5 times the minimum, as far as the stock goes. */
+/** The quantities offered as buttons: 1, 2 and 5 times the minimum, as far as the stock allows. */
 export function offeredQuantities({ moq, quantity }: Limits): { times: number; pieces: number }[] {
   return [1, 2, 5].map((times) => ({ times, pieces: times * moq })).filter(({ pieces }) => pieces <= quantity);
 }
 
-/** What stands beside "Total" while the quantity is being typed; nothing is counted until it is a whole number. */
+/** The text beside "Total" during typing; no sum appears before the quantity is a whole number. */
 export function countTotal(typed: string, unitPrice: string): { pieces: number; total: string } {
   const count = /^[0-9]+$/.test(typed) ? Number(typed) : 0;
   const pieces = count <= MAX_PIECES ? count : 0;

@@ -23,11 +23,11 @@ import { orderInput } from "./contract.ts";
 import styles from "./order-form.module.css";
 import { countTotal, findQuantityFault, findShortage, leastTotal, offeredQuantities } from "./order-form.rules.ts";
 
-// The limits of the quantity change while the form stands, so it is judged anew on each render instead of here.
+// The limits change while the form is open, so each render checks the quantity, not this schema.
 const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuantity: z.string() });
 const empty: z.input<typeof typed> = { phone: "", address: "", orderQuantity: "" };
 
-/** Shown before it is known who orders, and inert until then. */
+/** Shown before we know who is ordering, and inert until then. */
 export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | undefined }) {
   const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(typed),
@@ -69,7 +69,7 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
 
   function refuse(error: unknown) {
     showProblem(error, ["phone", "address"], setError);
-    // The trim is not what this form shows: other limits, another name, or gone.
+    // The trim differs from what this form shows: other limits, another name, or gone.
     if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) void revalidate();
   }
 
@@ -108,7 +108,7 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
           step={1}
           autoComplete="off"
           required
-          // A turn of the wheel over the focused field must not change the order.
+          // Scrolling the wheel over the focused field must not change the order.
           onWheel={(event) => event.currentTarget.blur()}
           error={isQuantityTouched && !shortage ? (quantityFault ?? errors.orderQuantity?.message) : undefined}
           aria-describedby={shortage && ids.shortage}

@@ -16,7 +16,7 @@ type OrderSheetProps = {
   onCancel: () => void;
 };
 
-/** Everything about one order, beside the list it stands in. */
+/** Everything about one order, beside its list. */
 export function OrderSheet({ order, onClose, onCancel }: OrderSheetProps) {
   const [owner, host] = order.email.split("@");
   return (

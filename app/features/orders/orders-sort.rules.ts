@@ -1,9 +1,9 @@
 import type { OrderSort } from "./contract.ts";
 
-/** What goes without saying. */
+/** The default. */
 export const defaultSort: OrderSort = "newest";
 
-/** Every order of the list, in words. */
+/** The name of each sorting. */
 export const sortWords = {
   newest: "Newest first",
   oldest: "Oldest first",
@@ -15,7 +15,7 @@ export const sortWords = {
   quantity: "Quantity, smallest first",
 } as const satisfies Record<OrderSort, string>;
 
-/** The two orders of the list by each column, and which one its head asks for first. */
+/** The two sortings by each column, and which one its header picks first. */
 export const columnSorts = {
   number: { asc: "oldest", desc: "newest", first: "desc" },
   email: { asc: "email", desc: "-email", first: "asc" },
@@ -23,15 +23,15 @@ export const columnSorts = {
   quantity: { asc: "quantity", desc: "-quantity", first: "desc" },
 } as const satisfies Record<string, { asc: OrderSort; desc: OrderSort; first: "asc" | "desc" }>;
 
-/** As a list can be asked for. */
+/** A sorting a list accepts. */
 export const orderSorts = Object.keys(sortWords).filter(isOrderSort);
 
-/** A sort as the address says it: undefined for the one that goes without saying, and for what is none. */
+/** The sorting in the URL; undefined for the default or an unknown one. */
 export function saidSort(sort: string): OrderSort | undefined {
   return sort === defaultSort ? undefined : readOrderSort(sort);
 }
 
-/** A sort from the address, for the API. */
+/** The sorting from the URL, for the API. */
 export function readOrderSort(sort: string | undefined): OrderSort | undefined {
   return sort !== undefined && isOrderSort(sort) ? sort : undefined;
 }

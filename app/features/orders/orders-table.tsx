@@ -15,11 +15,11 @@ type OrdersTableProps = {
   openId: string | undefined;
   onOpen: (order: Order) => void;
   onCancel: (order: Order) => void;
-  /** For buyers, who can pay; admins see the state of payment and shipping. */
+  /** For buyers, who can pay; admins see the payment and shipping state. */
   onPay?: () => void;
 };
 
-/** A page of orders. Column and direction live in the address; the API sorts. */
+/** A page of orders. Column and direction live in the URL; the API sorts. */
 export function OrdersTable({ label, list, openId, onOpen, onCancel, onPay }: OrdersTableProps) {
   const changeList = useListChange(list);
   const pending = () => <Badge tone="wait">Pending</Badge>;

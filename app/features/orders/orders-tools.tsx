@@ -11,7 +11,7 @@ import type { Order } from "./contract.ts";
 import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./orders-sort.rules.ts";
 import styles from "./orders-tools.module.css";
 
-/** What stands above a list of orders. */
+/** The tools above a list of orders. */
 export function OrdersTools({ list, label, download }: { list: List<Order>; label: string; download?: boolean }) {
   return (
     <ListTools list={list} label={label} sort={<SortChoice list={list} />}>
@@ -20,7 +20,7 @@ export function OrdersTools({ list, label, download }: { list: List<Order>; labe
   );
 }
 
-/** For phones, where the heads of the columns are not shown. */
+/** For phones, which hide the column headers. */
 function SortChoice({ list }: { list: List<Order> }) {
   const changeList = useListChange(list);
   return (
@@ -39,7 +39,7 @@ function SortChoice({ list }: { list: List<Order> }) {
   );
 }
 
-/** All rows that the search finds, as a file for a spreadsheet. */
+/** All rows the search finds, as a spreadsheet file. */
 function Download({ list: { asked, total } }: { list: List<Order> }) {
   const [isBusy, setBusy] = useState(false);
 

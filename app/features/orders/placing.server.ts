@@ -13,8 +13,8 @@ import { refusalOfQuantity } from "./rules.ts";
 type OrderInput = typeof contract.orderInput._output;
 
 /**
- * Takes the pieces from the stock, keeps the order with the price of the moment and has the mails sent: all in `tx`, or
- * nothing. Returns the ids of the order and of the trim.
+ * Takes the pieces from stock, saves the order at the current price and queues the mails: all in `tx`, or nothing.
+ * Returns the ids of the order and of the trim.
  * @throws Refusal not-found, trim-renamed, below-minimum or above-available.
  */
 export async function place(tx: Tx, who: Person, input: OrderInput, letterhead: Letterhead) {
@@ -35,7 +35,7 @@ export async function place(tx: Tx, who: Person, input: OrderInput, letterhead: 
   return { insertedId, trimId: taken.id };
 }
 
-/** The id decides; the name must agree with it, lest a buyer gets something other than what the form showed. */
+/** The id decides, but the name must match, so that a buyer gets what the form showed. */
 async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
   const trim = trimId ? await findTrim(tx, trimId) : await findTrimByName(tx, productName);
   if (!trim) refuse(notFound, "This trim is no longer in the catalogue.");
@@ -45,7 +45,7 @@ async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
   return trim;
 }
 
-/** Says why nothing was taken, with the numbers of this moment. */
+/** Explains the refusal, with current numbers. */
 async function refuseQuantity(tx: Tx, trimId: string, orderQuantity: number): Promise<never> {
   const trim = await findTrim(tx, trimId);
   if (!trim) refuse(notFound, "This trim is no longer in the catalogue.");

@@ -23,7 +23,7 @@ async function placed(person: TestPerson, trim: { id: string; name: string }, qu
   return (await response.json()).insertedId;
 }
 
-/** Whether a statement of this database waits for a row that another transaction holds. */
+/** Whether a statement of this database is waiting for a row locked by another transaction. */
 async function isSomebodyWaiting(): Promise<boolean> {
   const { rows } = await shop.db.execute(
     sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -129,7 +129,7 @@ describe("POST /orders", () => {
     expect(await readStock(shop.db, trim.id)).toBe(50);
   });
 
-  // A17: what is not plainly a whole number of pieces.
+  // A17: anything but a plain whole number of pieces.
   it.each([
     ...[-1, 0, 0.5, "1e3", "0x10", " 500", "500 ", "+500", "", null, true, [500], { $gt: 0 }, "NaN", "Infinity"],
     ...[2147483648, Number.MAX_SAFE_INTEGER + 1, "１２", "١٢", "500.0", "500n", "five"],

@@ -2,7 +2,7 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { describeFacts } from "#app/features/trims/fact-words.ts";
 import styles from "./purchase-facts.module.css";
 
-/** What is known of the trim, beside its order form. */
+/** The known facts of the trim, beside its order form. */
 export function PurchaseFacts({ trim }: { trim: Trim }) {
   const known = describeFacts(trim);
   if (known.length === 0) return null;

@@ -31,8 +31,8 @@ export const handle = { kept };
 const PICTURE_SIZES = "(min-width: 1440px) 45rem, (min-width: 992px) 50vw, 100vw";
 
 /**
- * Whoever is signed in is sent the page, all others its head: a link to a trim is shared, and whoever previews it has
- * neither login nor script. A trim is public.
+ * Signed-in visitors get the whole page, all others its head: people share links to trims, and previews have neither a
+ * login nor scripts. Trims are public.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const isSignedIn = context.get(signedInContext);
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return data({ trim, isSignedIn }, trim ? undefined : { status: 404 });
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    // The browser asks again, and says what is wrong.
+    // The browser asks again, and shows the error.
     return data({ trim: undefined, isSignedIn: false }, { headers: { "Cache-Control": "no-store" } });
   }
 }
@@ -61,7 +61,7 @@ async function findTrim(callApi: CallApi, id: string): Promise<Trim | undefined>
     const { data } = await callApi("GET /trims/{id}", { params: { id } });
     return data;
   } catch (error) {
-    // A malformed id is refused as not understood; to the visitor it is one more trim that does not exist.
+    // The API rejects a malformed id; to the visitor, the trim simply does not exist.
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return undefined;
     throw error;
   }

@@ -5,8 +5,8 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { orders } from "./tables.server.ts";
 
 /**
- * Takes pieces from the stock: the decision and the change are one statement, so that no two orders are ever decided on
- * the same stock. Undefined when the minimum or the stock forbids it, or the trim is gone.
+ * Takes pieces from stock. One statement decides and updates, so no two orders are decided on the same stock. Undefined
+ * when the minimum or the stock forbids it, or the trim is gone.
  */
 export async function takeFromStock(tx: Tx, trimId: string, pieces: number) {
   const [taken] = await tx
@@ -24,8 +24,8 @@ export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert): Pr
 }
 
 /**
- * Deletes an order of this person (of anybody for an admin) and gives its pieces back, in one statement: of two at
- * once, one deletes and the other finds nothing.
+ * Deletes an order of this person (of anyone, for an admin) and returns its pieces, in one statement: of two at once,
+ * one deletes and the other finds nothing.
  */
 export async function deleteOrder(tx: Tx, id: string, by: { id: string; isAdmin: boolean }) {
   const { rows } = await tx.execute<DeletedOrder>(sql`
@@ -52,7 +52,7 @@ export type DeletedOrder = {
   total: string;
 };
 
-/** Who is told of each order: the admins whose address is theirs. */
+/** Who hears of each order: the admins with a confirmed address. */
 export function listAdmins(db: Db | Tx) {
   return db
     .select({ id: users.id, name: users.name, email: users.email })
@@ -65,7 +65,7 @@ export async function hasOrder(db: Db | Tx, id: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** What lies in stock and in open orders of a trim at one moment, also when it has left the catalogue. */
+/** A trim's stock and open orders at one moment, even after it has left the catalogue. */
 export async function findStock(db: Db | Tx, trimId: string) {
   const putIn = db
     .select({ sum: sql`coalesce(sum(${stockMovements.delta}), 0)` })

@@ -27,7 +27,7 @@ const sortedBy = {
   "-quantity": sql`order_quantity desc, id desc`,
 };
 
-/** What is typed, judged without an index: words begin at signs, addresses and their ends at spaces. */
+/** Judges the query without an index: words begin at signs; addresses begin and end at spaces. */
 function isFound(q: string): SQL {
   const signs = sql`' ' || regexp_replace(lower(email || ' ' || name || ' ' || product_name), '[^a-z0-9]+', ' ', 'g')`;
   const typed = q.split(" ").map((word) => {
@@ -39,7 +39,7 @@ function isFound(q: string): SQL {
 
 type Search = { q: string; sort: keyof typeof sortedBy; limit: number; mine: boolean };
 
-/** Reads all pages of a search, and compares rows and count with what a plain query says. */
+/** Reads all pages of a search, and compares rows and count with a plain query. */
 async function compare({ q, sort, limit, mine }: Search): Promise<void> {
   const condition = mine ? sql`user_id = ${buyer.id} and ${isFound(q)}` : isFound(q);
   const { rows } = await shop.db.execute<{ number: number }>(

@@ -3,32 +3,31 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
 import { orderBuyers, orderCounts, orderItems, orders } from "./tables.server.ts";
 
-/** Searches are counted up to here: a person does not tell more apart, and no count may read a million rows. */
+/** Searches are counted up to this limit: higher counts help nobody, and no count may read a million rows. */
 export const COUNT_LIMIT = 1000;
-/** More names than there can be. */
+/** More names than can exist. */
 export const ALL_NAMES = 1_000_000_000;
 
-/** Which orders: those of one person or of all, and what is searched for. */
+/** Which orders: one person's or all, and the search words. */
 export type Filter = { userId?: string; q?: string | undefined };
 
-/** Names of items or buyers: how many, with how many orders, and which; null when there are more than were asked for. */
+/** Names of items or buyers: which, how many, and with how many orders; null when there are more than requested. */
 export type Names = { count: number; orders: number; names: { email?: string; name: string }[] | null };
 
-/** Where the orders of a search are: each is of one of these items, of one of these buyers, or of both kinds in part. */
+/** Where matching orders are: each is for one of these items, from one of these buyers, or matches partly by both. */
 export type Sources = {
-  /** Items that have all the words: all their orders are found. */
+  /** Items with all the words: all their orders match. */
   items: Names;
-  /** Buyers that have all the words: all their orders are found. */
+  /** Buyers with all the words: all their orders match. */
   buyers: Names;
-  /** Buyers that have the words which some item lacks: their orders of such items are found. */
+  /** Buyers with the words that an item lacks: their orders of such items match. */
   partly: Names;
-  /** How many orders there are. */
+  /** The number of orders. */
   total: number;
 };
 
 /**
- * Looks up the words in the names of items and buyers. What it reads ends with `most` names of a kind, also when a word
- * is in all of them.
+ * Looks up the words in the names of items and buyers. Stops after `most` names of a kind, even if all contain a word.
  */
 export async function findSources(db: Db | Tx, q: string, most: number = COUNT_LIMIT): Promise<Sources> {
   const all = sql`search_query(${q})`;
@@ -60,13 +59,13 @@ function sum(found: SQL, most: number): SQL {
 
 const total = sql`select coalesce(sum(${orderCounts.count}), 0) from ${orderCounts}`;
 
-/** How many orders there are. */
+/** The number of orders. */
 export async function countAll(db: Db | Tx): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`select (${total})::int as total`);
   return rows[0]?.total ?? 0;
 }
 
-/** What an order must be to be found, said of its own row. */
+/** The condition for a match, in terms of the order's own row. */
 export function matching(filter: Filter): SQL | undefined {
   return and(ofPerson(filter), searched(filter));
 }
@@ -83,7 +82,7 @@ export function hasWords(q: string): SQL {
   return matchesWords(orders.words, q);
 }
 
-/** An order is found besides by its number as it is written, and how the id begins. */
+/** An order also matches by its written number, and by the start of its id. */
 export function nameWays(q: string): SQL[] {
   const number = /^(?:no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";

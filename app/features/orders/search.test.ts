@@ -10,7 +10,7 @@ const EACH = 4000;
 let shop: TestApp;
 let admin: TestPerson;
 
-/** Half of all orders are cord, the newer half thread; one in a thousand is of one buyer. */
+/** The older half of all orders is cord, the newer half thread; one in a thousand belongs to one buyer. */
 beforeAll(async () => {
   shop = await startTestApp();
   admin = await signedIn(shop.db, { role: "admin" });
@@ -47,7 +47,7 @@ describe("a search of many orders", () => {
   });
 });
 
-/** How many rows of orders this connection has read, by PostgreSQL's own count. */
+/** How many order rows this connection has read, by PostgreSQL's own count. */
 async function countRead(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ read: number }>(sql`
     select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'orders'`);

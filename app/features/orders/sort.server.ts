@@ -9,7 +9,7 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { OrderSort } from "./contract.ts";
 import { orders } from "./tables.server.ts";
 
-/** The columns a list is sorted by. The id stands behind each, so that no two rows share a place. */
+/** The columns a list can be sorted by. The id breaks ties, so that no two rows share a place. */
 const sorts = {
   newest: { column: orders.id, down: true },
   oldest: { column: orders.id, down: false },
@@ -21,21 +21,21 @@ const sorts = {
   "-quantity": { column: orders.orderQuantity, down: true },
 } as const satisfies Record<OrderSort, unknown>;
 
-/** A place in a sorted list: what stood in the column, and which order it was. The order itself may be gone by now. */
+/** A place in a sorted list: the value in the column, and the order's id. The order itself may be gone. */
 export type Place = { key: string | number; id: string };
 
-/** What a list is sorted by: its column, and the id behind it. */
+/** The sort key: the column, then the id. */
 export function sortColumns(sort: OrderSort): AnyPgColumn[] {
   const { column } = sorts[sort];
   return column === orders.id ? [orders.id] : [column, orders.id];
 }
 
-/** What stands behind `order by`: the columns of this order or, in their places, what has the same value. */
+/** The `order by` clause: the columns of this sorting, or expressions of equal value. */
 export function orderBy(sort: OrderSort, columns: (AnyPgColumn | SQL)[] = sortColumns(sort)): SQL {
   return sql.join(columns.map(sorts[sort].down ? desc : asc), sql`, `);
 }
 
-/** The rows that stand behind a place, of a list in this order; all without one. `lead` is the column of its key. */
+/** The rows after a place in a list sorted this way; all rows without a place. `lead` is the column of its key. */
 export function behind(
   sort: OrderSort,
   place: { key: string | number | SQL; id: string } | undefined,
@@ -51,7 +51,7 @@ export function behind(
 
 type Listed = { _id: string; email: string; productName: string; orderQuantity: number };
 
-/** What the `Link` header carries to find the way on. By time the id says it all. */
+/** The position in the `Link` header. When sorting by time, the id is enough. */
 export function toCursor(sort: OrderSort, row: Listed): string {
   const { column } = sorts[sort];
   if (column === orders.id) return row._id;
@@ -59,7 +59,10 @@ export function toCursor(sort: OrderSort, row: Listed): string {
   return Buffer.from(JSON.stringify([sort, key, row._id])).toString("base64url");
 }
 
-/** The place a cursor of ours names. @throws Refusal for anything else. */
+/**
+ * The place named by one of our cursors.
+ * @throws Refusal for anything else.
+ */
 export function readCursor(sort: OrderSort, cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   const { column } = sorts[sort];

@@ -7,9 +7,9 @@ export const orders = pgTable(
   "orders",
   {
     id: idColumn(),
-    /** The number people say on the phone. */
+    /** The number people quote on the phone. */
     number: integer("number").notNull().unique().generatedByDefaultAsIdentity(),
-    /** Kept as it is when the person goes: an order is a business record, and an id is never given twice. */
+    /** Survives the person's deletion: an order is a business record, and ids are never reused. */
     userId: uuid("user_id"),
     trimId: uuid("trim_id").references(() => trims.id),
     name: text("name").notNull(),
@@ -18,7 +18,7 @@ export const orders = pgTable(
     address: text("address").notNull(),
     productName: text("product_name").notNull(),
     orderQuantity: integer("order_quantity").notNull(),
-    /** The price of the moment; a later change of the trim never touches a placed order. */
+    /** The price at the time of ordering; later changes to the trim never touch it. */
     unitPrice: numeric("unit_price", { precision: 12, scale: 4 }).notNull(),
     total: numeric("total", { precision: 24, scale: 4 }).notNull().generatedAlwaysAs(sql`unit_price * order_quantity`),
     createdAt: moment("created_at").notNull().default(sql`now()`),
@@ -35,8 +35,9 @@ export const orders = pgTable(
 );
 
 /**
- * Who orders and what is ordered, each once with the number of its orders, kept by triggers. Searches ask these two short
- * tables, which grow with the buyers and the catalogue. Without a list of pending entries an index costs the same at any moment.
+ * Buyers and items, one row each with the number of orders, kept by triggers. Searches query these two short tables,
+ * which grow only with the buyers and the catalogue. No list of pending entries: an index then costs the same at any
+ * time.
  */
 export const orderBuyers = pgTable(
   "order_buyers",
@@ -62,7 +63,7 @@ export const orderItems = pgTable(
   (table) => [index("order_items_words").using("gin", table.words).with({ fastupdate: false })],
 );
 
-/** How many orders there are: the sum of all slots, kept by triggers. Several, so that buyers do not queue for one. */
+/** The number of orders: the sum of all slots, kept by triggers. Several slots, so that buyers do not queue for one. */
 export const orderCounts = pgTable("order_counts", {
   slot: smallint("slot").primaryKey(),
   count: bigint("count", { mode: "number" }).notNull(),

@@ -70,7 +70,7 @@ describe("PUT and GET /profile/:email", () => {
     expect(kept).toMatchObject({ ...changed, phone: "46855512080", _id: person.id });
   });
 
-  // A3: whatever a body adds, the role stays.
+  // A3: no extra field in a body changes the role.
   it.each(["role", "isAdmin", "_id", "emailVerified", "user_id", "userId", "constructor"])(
     "refuses a body with %s",
     async (key) => {
@@ -211,7 +211,7 @@ describe("DELETE /profiles/:id", () => {
     expect((await call(shop, `GET /orders?email=${person.email}`, { as: person })).status).toBe(401);
     expect(await shop.db.$count(sessions, eq(sessions.userId, person.id))).toBe(0);
     expect(await shop.db.$count(orders, eq(orders.id, insertedId))).toBe(1);
-    // R-117: the words stay, who wrote them does not.
+    // R-117: the text stays, its author's name does not.
     const text = JSON.stringify(await (await call(shop, "GET /reviews")).json());
     expect(text).toContain("Even as silk.");
     for (const own of [person.name, person.email, "own.jpg"]) expect(text).not.toContain(own);

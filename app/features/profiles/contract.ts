@@ -8,13 +8,13 @@ import { tooManyRequests } from "#app/contract/problem.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 
-/** A person with what they told about themselves; null until they did. `role` is "admin" for an admin. */
+/** A person and their profile; fields are null until filled in. `role` is "admin" for an admin. */
 const profile = z
   .object({
     /** Of the account. */
     _id: id,
     email: z.string(),
-    /** Whether the address was proven to be theirs. */
+    /** Whether the person confirmed the address. */
     emailVerified: z.boolean(),
     name: z.string(),
     role: z.string().nullable(),
@@ -27,7 +27,7 @@ const profile = z
 
 export type Profile = z.infer<typeof profile>;
 
-/** What the profile form sends. */
+/** The fields of the profile form. */
 export const profileInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
   email,
@@ -75,7 +75,7 @@ export const listProfiles = endpoint({
   summary: "Lists all accounts, newest first, with or without a completed profile",
   query: z.strictObject({
     ...pageQuery,
-    /** Words that begin a word of the name or the e-mail. */
+    /** Prefixes of words in the name or the e-mail. */
     q: z.string().trim().max(80).optional(),
   }),
   output: z.array(profile),

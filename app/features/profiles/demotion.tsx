@@ -4,14 +4,14 @@ import { RowAct } from "#app/lists/confirm-row.tsx";
 import type { Profile } from "./contract.ts";
 
 type DemotionProps = {
-  /** Whose role is asked about; undefined while nobody's is. */
+  /** The person in question; undefined if none. */
   admin: Profile | undefined;
   ownEmail: string;
   onClose: () => void;
   onDone: (profile: Profile) => void;
 };
 
-/** Asks, then takes the admin role away. Who gives up their own leaves the pages of admins at once. */
+/** Asks, then takes the admin role away. Admins who give up their own role leave the admin pages at once. */
 export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
   const navigate = useNavigate();
   const isOwn = ({ email }: Profile) => email === ownEmail;

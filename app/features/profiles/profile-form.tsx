@@ -21,7 +21,7 @@ const typed = profileInput.pick({ location: true, education: true }).extend({
 
 type ProfileFormProps = { user: SessionUser; profile: Profile; onSaved: () => void };
 
-/** Shows what is stored, so that an update does not mean typing everything anew. */
+/** Shows the stored profile, so that an update needs no retyping. */
 export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
   const { register, handleSubmit, reset, setError, formState } = useForm({
     resolver: zodResolver(typed),

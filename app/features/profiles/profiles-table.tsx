@@ -11,10 +11,10 @@ import styles from "./profiles-table.module.css";
 
 type ProfilesTableProps = {
   list: List<Profile>;
-  /** Nobody removes themselves. */
+  /** People cannot remove themselves. */
   ownEmail: string;
   granting: string | undefined;
-  /** For the button of the row whose role changed last. */
+  /** For the button in the row whose role changed last. */
   buttonRef: (profile: Profile) => Ref<HTMLButtonElement> | undefined;
   onGrant: (profile: Profile) => void;
   onDemote: (profile: Profile) => void;

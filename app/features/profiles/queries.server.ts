@@ -10,7 +10,7 @@ const shape = {
   email: users.email,
   name: users.name,
   emailVerified: users.emailVerified,
-  /** Callers know admins and others: a buyer has no role. */
+  /** For callers there are only admins and others: a buyer has no role. */
   role: sql<string | null>`nullif(${users.role}, 'buyer')`,
   phone: profiles.phone,
   linkedin: profiles.linkedin,
@@ -27,7 +27,7 @@ export async function findProfile(db: Db | Tx, userId: string) {
   return found;
 }
 
-/** One row more than `limit` where there is one, newest account first, older than the account `after`. */
+/** Newest account first, older than the account `after`; one row more than `limit` if there is one. */
 export function listProfiles(db: Db | Tx, filter: { q: string | undefined; limit: number; after: string | undefined }) {
   return db
     .select(shape)
@@ -43,14 +43,14 @@ export async function countProfiles(db: Db | Tx, q: string | undefined): Promise
   return row?.total ?? 0;
 }
 
-/** Writes the whole profile and says whether it is new. */
+/** Saves the whole profile and returns whether it is new. */
 export async function saveProfile(db: Db | Tx, profile: typeof profiles.$inferInsert): Promise<{ isNew: boolean }> {
   const { userId: _, ...told } = profile;
   const [saved] = await db
     .insert(profiles)
     .values(profile)
     .onConflictDoUpdate({ target: profiles.userId, set: told })
-    // PostgreSQL's own mark of a row version that replaced none.
+    // PostgreSQL's mark for a row version that replaced none.
     .returning({ isNew: sql<boolean>`xmax = 0` });
   if (!saved) throw new Error("the profile was not saved");
   return saved;

@@ -1,7 +1,7 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 
-/** What people told about themselves; at most one row for each account. */
+/** People's profiles; at most one row per account. */
 export const profiles = pgTable("profiles", {
   userId: uuid("user_id")
     .primaryKey()

@@ -9,7 +9,7 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./unconfirmed-address.module.css";
 
-/** For who has not followed the link of the verification mail yet, or has lost it. */
+/** For people who have not yet followed the link in the verification mail, or have lost it. */
 export function UnconfirmedAddress({ email }: { email: string }) {
   const [isBusy, setBusy] = useState(false);
 
@@ -17,7 +17,7 @@ export function UnconfirmedAddress({ email }: { email: string }) {
     setBusy(true);
     try {
       await callWithCookie("POST /auth/send-verification-email", { body: {} });
-      // The limit on mails is kept silently, and another tab may have confirmed the address meanwhile.
+      // Hitting the mail limit shows no error, and another tab may have confirmed the address already.
       toast.success(`Please check the mailbox of ${email}.`);
     } catch (error) {
       toast.error(describeError(error));

@@ -4,12 +4,12 @@ import { callApi } from "#app/client/session.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Profile } from "./contract.ts";
 
-/** Makes admins, one at a time, and shows who is one now; `granting` is the id of the person whose turn it is. */
+/** Makes admins, one at a time, and tracks who is one; `granting` is the id of the person being promoted. */
 export function useRoles(onChanged: (profile: Profile) => void) {
   const [granting, setGranting] = useState<string>();
   const [changed, setChanged] = useState<Profile>();
   const button = useRef<HTMLButtonElement>(null);
-  // The button that had the focus gave way to its opposite. Here, because the dialog that asked must be closed by then.
+  // The focused button was replaced by its opposite. Restore focus here, after the dialog has closed.
   useEffect(() => {
     if (changed) button.current?.focus();
   }, [changed]);
@@ -37,7 +37,7 @@ export function useRoles(onChanged: (profile: Profile) => void) {
     }
   }
 
-  /** `buttonRef` gives the button of the row that changed last its ref. */
+  /** `buttonRef` returns the ref for the button in the row that changed last. */
   const buttonRef = ({ _id }: Profile) => (changed?._id === _id ? button : undefined);
   return { grant, granting, show, buttonRef };
 }

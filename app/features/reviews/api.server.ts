@@ -13,7 +13,7 @@ import { REVIEWS } from "./page-subjects.ts";
 import * as queries from "./queries.server.ts";
 
 type ReviewSettings = {
-  /** Whether only a confirmed address may write a review, which publishes it. */
+  /** Whether publishing a review requires a confirmed address. */
   requireVerifiedEmail: boolean;
   limits: ReviewLimits;
 };

@@ -125,7 +125,7 @@ describe("one person's many reviews", () => {
     expect(all.texts.slice(0, 4)).toEqual(["Third.", "Second.", "First.", "Calm."]);
     const each = await ask("?perPerson=1");
     expect(each.texts.slice(0, 2)).toEqual(["Third.", "Calm."]);
-    // Those without an account are people of their own.
+    // Each review without an account counts as a separate person.
     expect(each.texts.slice(-2)).toEqual(["Matched the lab dip.", "Even cones."]);
     expect(each.total).toBe(each.texts.length);
     const [first, next] = [await ask("?perPerson=1&limit=1"), await ask("?perPerson=1&limit=2")];

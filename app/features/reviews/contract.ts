@@ -7,11 +7,11 @@ import { keyReused, requestRunning, tooManyRequests } from "#app/contract/proble
 import { webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 
-/** The shop shows praise only: a review gives at least this many of `MAX_RATING`. */
+/** The shop shows only praise: a review gives at least this many of `MAX_RATING`. */
 export const MIN_RATING = 4;
 export const MAX_RATING = 5;
 
-/** A buyer's review; name and e-mail are public with it until the account is gone, then the e-mail is empty. */
+/** A buyer's review. Name and e-mail are public until the account is deleted; then the e-mail is empty. */
 const review = z
   .object({
     _id: id,
@@ -42,7 +42,7 @@ const rating = z
   .refine((count) => count >= MIN_RATING, "At least rate 4 out of five")
   .refine((count) => count <= MAX_RATING, "You can not rate more than 5");
 
-/** What the review form sends. `img` may be empty only when the account has a photo, which is shown instead. */
+/** The fields of the review form. `img` may be empty only if the account has a photo, which is shown instead. */
 export const reviewInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
   email,
@@ -58,7 +58,7 @@ export const listReviews = endpoint({
   summary: "Lists reviews, newest first",
   query: z.strictObject({
     ...pageQuery,
-    /** `1`: of each person the newest alone. */
+    /** `1`: only each person's newest. */
     perPerson: z.literal("1").optional(),
   }),
   output: z.array(review),

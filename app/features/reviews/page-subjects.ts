@@ -1,2 +1,2 @@
-/** What public pages show of reviews: the list of them. */
+/** The review data on public pages: the list. */
 export const REVIEWS = "reviews";

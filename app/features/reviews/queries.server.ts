@@ -6,7 +6,7 @@ import { reviews } from "./tables.server.ts";
 
 type Filter = { isPerPerson: boolean };
 
-/** One row more than `limit` where there is one, newest first, older than the review `after`. */
+/** Newest first, older than the review `after`; one row more than `limit` if there is one. */
 export function listReviews(db: Db | Tx, filter: Filter & { limit: number; after: string | undefined }) {
   const { limit, after } = filter;
   return db
@@ -29,7 +29,7 @@ export async function countReviews(db: Db | Tx, filter: Filter): Promise<number>
   return row?.total ?? 0;
 }
 
-/** All, or those without a newer one of the same person. Who has no account is a person of their own each time. */
+/** All, or only each person's newest. Each review without an account counts as a separate person. */
 function asked(db: Db | Tx, { isPerPerson }: Filter) {
   if (!isPerPerson) return undefined;
   const newer = alias(reviews, "newer");
@@ -41,7 +41,7 @@ function asked(db: Db | Tx, { isPerPerson }: Filter) {
   );
 }
 
-/** The photo of an account, null when it has none. */
+/** The account's photo; null if it has none. */
 export async function findPhoto(db: Db | Tx, userId: string): Promise<string | null> {
   const [row] = await db.select({ image: users.image }).from(users).where(eq(users.id, userId));
   return row?.image || null;

@@ -18,7 +18,7 @@ import { MAX_RATING, MIN_RATING, reviewInput } from "./contract.ts";
 
 const typed = reviewInput.pick({ review: true }).extend({ ratings: typedAs(reviewInput.shape.ratings) });
 const typedWithPhoto = typed.extend({ img: typedAs(reviewInput.shape.img) });
-// An account without a photo must bring one.
+// An account without a photo must supply one.
 const typedWithout = typed.extend({
   img: z.string().trim().min(1, "Photo URL is required").pipe(webAddress),
 });
@@ -78,7 +78,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
         required
         placeholder={`out of ${MAX_RATING}`}
         autoComplete="off"
-        // A turn of the wheel over the focused field must not change the rating.
+        // Scrolling the wheel over the focused field must not change the rating.
         onWheel={(event) => event.currentTarget.blur()}
         error={errors.ratings?.message}
         {...register("ratings")}

@@ -7,7 +7,7 @@ export const reviews = pgTable(
   "reviews",
   {
     id: idColumn(),
-    /** Null without an account; a trigger takes name, e-mail and photo out when it goes. */
+    /** Null without an account; when it is deleted, a trigger removes name, e-mail and photo. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     name: text("name").notNull(),
     email: text("email").notNull(),

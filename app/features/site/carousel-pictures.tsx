@@ -4,10 +4,10 @@ import styles from "./carousel-pictures.module.css";
 
 /** A phone has no room for a banner. */
 const phone = "(width < 36rem)";
-/** The banner is twice as wide as high and covers the height: of the panel beside it, or below 62rem its own. */
+/** The banner is twice as wide as high and fills the height: that of the panel beside it, or below 62rem its own. */
 const sizes = "(min-width: 104rem) 100rem, (min-width: 79rem) 96vw, (min-width: 62rem) 76rem, 58rem";
 
-/** The banners, one over the other. A banner is laid out, and thereby loaded, only when its turn is near. */
+/** The stacked banners. A banner is laid out, and so loaded, only when its turn is near. */
 export function CarouselPictures({ current }: { current: number }) {
   const isLoaded = usePageLoaded();
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set([0]));
@@ -44,7 +44,7 @@ export function CarouselPictures({ current }: { current: number }) {
   );
 }
 
-/** The share of the banner left of its subject: the style cuts no more than that off at the seam. */
+/** The share of the banner left of its subject: the most that may be cut off at the seam. */
 function focusOf({ shownFrom }: Slide): CSSProperties & Record<"--shown-from", number> {
   return { "--shown-from": shownFrom };
 }

@@ -12,7 +12,7 @@ type CarouselSlideProps = {
   onOpen: (dialog: OpenDialog) => void;
 };
 
-/** The words of one product line. */
+/** The text of one product line. */
 export function CarouselSlide({ slide, index, isCurrent, onOpen }: CarouselSlideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is no fieldset

@@ -1,21 +1,21 @@
 import { lineKeys } from "#app/content/lines.ts";
 import type { Line } from "#app/contract/line.ts";
 
-/** What the address of the home page asks of its two lists. */
+/** What the home page's URL asks of its two lists. */
 export type HomeAsked = { q: string; line: Line | undefined; show: number; reviews: number };
 
 export const TRIMS_STEP = 12;
-/** As many as one answer of the API holds, in whole steps: the page then shows all. */
+/** As many as one API answer holds, in whole steps: the page then shows all. */
 export const SHOW_MAX = 996;
-/** So many reviews stand on the page until more are asked for, and then so many more at a time. */
+/** How many reviews show at first, and how many each request adds. */
 export const REVIEWS_FEW = 4;
 const REVIEWS_STEP = 60;
 const REVIEWS_MAX = 960;
 const Q_MAX = 80;
 
 /**
- * Reads `?q=…&line=…&show=…&reviews=…`; `show` may be `all`. What cannot be understood counts as not asked: an address
- * is typed by hand.
+ * Reads `?q=…&line=…&show=…&reviews=…`; `show` may be `all`. Ignores what it cannot read, since people edit URLs by
+ * hand.
  */
 export function homeAsked(search: URLSearchParams): HomeAsked {
   const line = search.get("line");
@@ -29,18 +29,18 @@ export function homeAsked(search: URLSearchParams): HomeAsked {
   };
 }
 
-/** The address that asks for these trims, relative to the page. The hash is for those without JavaScript. */
+/** The URL for these trims, relative to the page. The hash is for visitors without JavaScript. */
 export function trimsHref(asked: HomeAsked): string {
   return `${searchOf(asked)}#trims`;
 }
 
-/** The address that asks for all reviews, or for the next ones of very many. */
+/** The URL for all reviews, or for the next batch if there are very many. */
 export function moreReviewsHref(asked: HomeAsked): string {
   const reviews = asked.reviews < REVIEWS_STEP ? REVIEWS_STEP : asked.reviews + REVIEWS_STEP;
   return `${searchOf({ ...asked, reviews })}#reviews`;
 }
 
-/** What a query asks of the page, in one writing for all that ask the same. */
+/** The query in canonical form: equal queries read alike. */
 export function homeQuery(search: URLSearchParams): string {
   return searchOf(homeAsked(search));
 }

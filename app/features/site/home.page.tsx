@@ -29,13 +29,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     softly(callApi("GET /reviews", { query: { limit: asked.reviews, perPerson: "1" } })),
   ]);
   const isWhole = trims !== null && reviews !== null;
-  // A page with a hole in it must not be kept for the next visitor.
-  // The tags show no facts, and a page is read on phones.
+  // Do not cache an incomplete page for the next visitor. The tags show no facts, since phones read this page too.
   const tags = trims && { ...trims, rows: trims.rows.map(withoutFacts) };
   return data({ asked, trims: tags, reviews }, isWhole ? undefined : { headers: { "Cache-Control": "no-store" } });
 }
 
-/** When the line is down, the lists say so and the rest of the page stays. */
+/** When the network is down, the lists say so and the rest of the page stays. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();
@@ -93,7 +92,7 @@ export default function HomePage({ loaderData: { asked, trims, reviews } }: Rout
   );
 }
 
-/** One list that fails leaves the rest of the page in place. */
+/** If one list fails, the rest of the page stays. */
 async function softly<Row>(call: Promise<Answer<Row[]>>): Promise<Loaded<Row>> {
   try {
     const { data: rows, headers } = await call;

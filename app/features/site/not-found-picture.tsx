@@ -1,6 +1,6 @@
 import { OnlyPicture } from "#app/ui/only-picture.tsx";
 
-/** Nothing but the picture; whoever cannot see it hears what it says and where it leads. */
+/** Only the picture; its alternative text says what it shows and where it leads. */
 export function NotFoundPicture() {
   return (
     <OnlyPicture

@@ -9,7 +9,7 @@ import styles from "./reading-page.module.css";
 type ReadingPageProps = {
   title: string;
   lede: string;
-  /** Of a trim, shown where there is room for two columns. */
+  /** Of a trim, shown where two columns fit. */
   picture: { src: string; alt: string };
   /** Below the head. */
   about?: ReactNode;
@@ -17,7 +17,7 @@ type ReadingPageProps = {
   children: ReactNode;
 };
 
-/** A page to be read: its head and a picture, and beside them what it says. */
+/** A page for reading: its title and a picture, with the text beside them. */
 export function ReadingPage({ title, lede, picture, about, children }: ReadingPageProps) {
   return (
     <div className={joinClasses(layoutStyles.wrap, layoutStyles.section, styles.page)}>

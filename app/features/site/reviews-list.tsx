@@ -12,7 +12,7 @@ import { type Loaded, useIsLoading } from "./use-loading.ts";
 
 type ReviewsListProps = { reviews: Loaded<Review>; asked: HomeAsked };
 
-/** The newest reviews, and the way to all. */
+/** The newest reviews, and a link to all. */
 export function ReviewsList(props: ReviewsListProps) {
   return (
     <section className={layoutStyles.section} id="reviews" aria-labelledby="reviews-title" tabIndex={-1}>
@@ -71,7 +71,7 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
   );
 }
 
-/** Where it must break, it breaks behind the @. */
+/** If it must break, it breaks after the @. */
 function Email({ address }: { address: string }) {
   const domainAt = address.lastIndexOf("@") + 1;
   return (

@@ -1,6 +1,6 @@
 import type { Route } from "./+types/sitemap.resource.ts";
 
-/** Each page once, under its canonical address; what asks for a login is nobody's to find. */
+/** Each page once, under its canonical URL; pages behind a login are left out. */
 const publicPages = ["/", "/blogs", "/portfolio", "/terms", "/login", "/register"];
 
 export function loader({ request }: Route.LoaderArgs) {

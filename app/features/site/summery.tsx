@@ -6,7 +6,7 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import styles from "./summery.module.css";
 import { useCountUp } from "./use-count-up.ts";
 
-/** The business in figures, and below it the leather band. */
+/** The business in figures, above the leather band. */
 export function Summery() {
   return (
     <>
@@ -53,7 +53,7 @@ export function Summery() {
 
 function Count({ figure: { count, sign } }: { figure: Figure }) {
   const { ref, shown } = useCountUp(count);
-  // One text, not two: a sign of its own would wander with every figure.
+  // One text, not two: a separate sign would move with every figure.
   return (
     <span className={styles.count} ref={ref}>
       {`${shown}${sign ?? ""}`}

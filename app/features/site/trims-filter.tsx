@@ -6,7 +6,7 @@ import { SearchBox } from "#app/ui/search-box.tsx";
 import { type HomeAsked, TRIMS_STEP, trimsHref } from "./home-query.ts";
 import styles from "./trims-filter.module.css";
 
-/** Search and product line. Both live in the address, so they are shared, go back, and need no JavaScript. */
+/** Search and product line. Both live in the URL, so they can be shared, work with "back", and need no JavaScript. */
 export function TrimsFilter({ asked }: { asked: HomeAsked }) {
   return (
     <div className={styles.filter}>
@@ -30,7 +30,7 @@ export function TrimsFilter({ asked }: { asked: HomeAsked }) {
 
 function Search({ asked }: { asked: HomeAsked }) {
   const input = useRef<HTMLInputElement>(null);
-  // Back and forward change the address without the field.
+  // Back and forward change the URL but not the field.
   useEffect(() => {
     if (input.current) input.current.value = asked.q;
   }, [asked.q]);

@@ -123,7 +123,7 @@ function countWords({ rows, total }: { rows: ListedTrim[]; total: number }) {
   return rows.length < total ? `${rows.length} of ${total} trims` : `${total} ${total === 1 ? "trim" : "trims"}`;
 }
 
-/** After "Show more" the keyboard goes on at the first row that was not there before. */
+/** After "Show more" the keyboard continues at the first new row. */
 function useFocusOnFirstNew(count: number, filter: string) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef({ count, filter });

@@ -4,7 +4,7 @@ import { swipeTurn } from "./swipe.ts";
 const TURN_EVERY_MS = 5000;
 const lessMotion = "(prefers-reduced-motion: reduce)";
 
-/** Turns `count` slides by itself, unless paused, held under pointer or focus, or motion is unwanted. */
+/** Turns `count` slides automatically, unless paused, hovered, focused, or the user prefers reduced motion. */
 export function useCarousel(count: number, isCovered: boolean) {
   const [current, setCurrent] = useState(0);
   const [isPaused, setPaused] = useState(false);
@@ -29,7 +29,7 @@ export function useCarousel(count: number, isCovered: boolean) {
 
   function togglePaused() {
     setPaused(!isPaused);
-    // Who presses Play means now, not after the pointer and the focus have left.
+    // Pressing Play means now, not once the pointer and focus have left.
     if (isPaused) {
       setHovered(false);
       setFocused(false);
@@ -55,7 +55,7 @@ export function useCarousel(count: number, isCovered: boolean) {
     onPointerUp: (event: PointerEvent) => {
       const from = stroke.current;
       stroke.current = undefined;
-      // A mouse that marked some text did not mean to turn.
+      // Selecting text with the mouse is not a swipe.
       if (!from || (event.pointerType === "mouse" && getSelection()?.type === "Range")) return;
       turn(swipeTurn(from, { x: event.clientX, y: event.clientY }));
     },

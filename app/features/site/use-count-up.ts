@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 const durationMs = 1200;
 
-/** `shown` is `count` at once and always, except for one run up to it when the element is first seen. */
+/** `shown` always equals `count`, except for one run up to it when the element first comes into view. */
 export function useCountUp(count: number) {
   const ref = useRef<HTMLSpanElement>(null);
   const [shown, setShown] = useState(count);
@@ -14,7 +14,7 @@ export function useCountUp(count: number) {
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      // The figures have unequal widths; what stands beside them must not dance.
+      // The figures vary in width; the text beside them must not jitter.
       element.style.width = `${element.offsetWidth}px`;
       const start = performance.now();
       const step = (now: number) => {

@@ -1,9 +1,9 @@
 import { useNavigation, useRevalidator } from "react-router";
 
-/** The rows and how many there are in all; null when they could not be loaded. */
+/** The rows and their total number; null when they could not be loaded. */
 export type Loaded<Row> = { rows: Row[]; total: number } | null;
 
-/** True while the rows of the list at this hash are on their way: another search, more of them, or a retry. */
+/** True while rows of the list at this hash are loading: another search, more rows, or a retry. */
 export function useIsLoading(hash: `#${string}`): boolean {
   const { state: retry } = useRevalidator();
   const { state, location } = useNavigation();

@@ -1,6 +1,6 @@
 import type { Act } from "#app/features/audit/queries.server.ts";
 
-/** What may be done to the catalogue. */
+/** Acts on the catalogue. */
 export const trimActs = {
   add: { code: "add-trim", title: "Added an item" },
   change: { code: "change-trim", title: "Changed an item" },

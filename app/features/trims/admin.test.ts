@@ -36,12 +36,12 @@ async function added(about: object = {}): Promise<{ id: string; name: string }> 
 const change = (id: string, body: object, headers = {}) =>
   call(shop, `PATCH /trims/${id}`, { as: admin, body, headers });
 
-/** Each value with the field it is wrong in. */
+/** Each value with the field that rejects it. */
 function at(field: string) {
   return (value: unknown): [string, unknown] => [field, value];
 }
 
-/** Asserts that stock put in = what is left + what open orders hold. */
+/** Asserts that stock put in = stock left + pieces in open orders. */
 async function expectBalance(id: string) {
   const stock = await (await call(shop, `GET /trims/${id}/stock`, { as: admin })).json();
   expect(stock.putIn).toBe(stock.quantity + stock.inOpenOrders);

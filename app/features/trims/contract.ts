@@ -10,7 +10,9 @@ import { webAddress } from "#app/contract/web-address.ts";
 import { factShape } from "./facts.ts";
 import { nameTaken, notAnImage, stockTooLow } from "./problems.ts";
 
-/** A catalogue item. `quantity` is what can still be ordered; both counts are pieces, the price is dollars per piece. */
+/**
+ * A catalogue item. `quantity` is what can still be ordered; both counts are pieces, the price is dollars per piece.
+ */
 const trim = z
   .object({
     _id: id,
@@ -35,7 +37,7 @@ const ours = z
   .string()
   .regex(/^\/images\/(products|uploads)\/[a-z0-9-]+\.webp$/, "Please write an address that begins with https://");
 
-/** A picture of ours, or one elsewhere. */
+/** One of our pictures, or one elsewhere. */
 const img = z
   .string()
   .trim()
@@ -49,7 +51,7 @@ const needed = {
   moq: pieces,
 };
 
-/** What a trim may lack. A new fact belongs into `factShape`, and is then written and answered. */
+/** The optional facts of a trim. Add a new fact to `factShape`; it is then stored and returned. */
 const told = {
   description: z.string().trim().max(2000, "At most 2000 characters"),
   /** What the picture shows; the name when left out. */
@@ -58,19 +60,21 @@ const told = {
   ...factShape,
 };
 
-/** What the form for a new trim sends. */
+/** The fields of the form for a new trim. */
 export const trimInput = z.strictObject({ ...needed, quantity: stock, ...z.object(told).partial().shape });
 
 export type TrimInput = z.output<typeof trimInput>;
 
-/** What the form for an existing trim sends: only what changes. The stock moves by `restock`, it is never overwritten. */
+/**
+ * The fields of the form for an existing trim: only what changes. Stock moves by `restock` and is never overwritten.
+ */
 export const trimChange = z
   .strictObject({
     ...needed,
     ...told,
-    /** Pieces put into the stock, or taken out when negative. */
+    /** Pieces added to stock, or removed when negative. */
     restock: stockChange,
-    /** Why the stock moves. */
+    /** The reason for the movement. */
     why: z.string().trim().max(200, "At most 200 characters"),
   })
   .partial();

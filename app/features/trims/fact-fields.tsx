@@ -6,10 +6,10 @@ import { type FactPath, factInputs, factPaths } from "./fact-words.ts";
 import type { TrimField } from "./trim-form.ts";
 
 type Bound = Omit<UseFormRegisterReturn, "name"> & { name: string; error: string | undefined };
-/** Ties an input to the form, and brings its message. */
+/** Binds an input to the form, with its error message. */
 export type BindTrim = (name: TrimField) => Bound;
 
-/** Asks for what a technician needs to know. Closed at first: a trim can be sold without. */
+/** The fields for technical facts. Closed at first: a trim can be sold without them. */
 export function FactFields({ bind }: { bind: BindTrim }) {
   const details = useRef<HTMLDetailsElement>(null);
   const groups = Map.groupBy(factPaths, (path) => factInputs[path].under);
@@ -17,10 +17,10 @@ export function FactFields({ bind }: { bind: BindTrim }) {
   useEffect(() => {
     if (!hasFault || !details.current || details.current.open) return;
     details.current.open = true;
-    // The form could not lead to a field that was out of sight.
+    // The form cannot focus a hidden field.
     details.current.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [hasFault]);
-  /** A field that is refused stays in sight: the form leads to it when it is sent. */
+  /** A rejected field stays visible: the form moves there on submit. */
   const keepOpen = () => {
     if (hasFault && details.current) details.current.open = true;
   };

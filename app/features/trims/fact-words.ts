@@ -7,19 +7,19 @@ type Path<Name extends string, Value> = Value extends readonly unknown[]
     ? `${Name}.${keyof Value & string}`
     : Name;
 
-/** Where a fact stands in the contract: `kind`, `colour.name`. */
+/** The path of a fact in the contract: `kind`, `colour.name`. */
 export type FactPath = { [Fact in keyof Facts]: Path<Fact, NonNullable<Facts[Fact]>> }[keyof Facts];
 
 type FactInput = {
   label: string;
   under: "Material and colour" | "Size and weight" | "Packing and origin" | "Care and certificates";
   hint?: string;
-  /** What can be chosen; of `certificates` any number. */
+  /** The options; `certificates` accepts any number. */
   choices?: readonly string[];
   isNumber?: true;
 };
 
-/** How the form asks for each fact, in its order. */
+/** The form's label for each fact, in order. */
 export const factInputs: Record<FactPath, FactInput> = {
   kind: { label: "Kind", under: "Material and colour", choices: kinds },
   material: { label: "Material", under: "Material and colour", choices: materials },
@@ -41,7 +41,7 @@ export const factInputs: Record<FactPath, FactInput> = {
 
 export const factPaths = Object.keys(factInputs) as FactPath[];
 
-/** What is said of each known fact; undefined where nobody needs to read it. */
+/** The text for each known fact; undefined where nobody needs it. */
 const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Facts[Fact]>) => string | undefined] } = {
   kind: ["Kind", nameKind],
   material: ["Material", String],
@@ -57,7 +57,7 @@ const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Fac
   family: ["Family", () => undefined],
 };
 
-/** What is known of a trim, in words. */
+/** The known facts of a trim, in words. */
 export function describeFacts(trim: Facts): { what: string; text: string }[] {
   return (Object.keys(said) as (keyof Facts)[]).flatMap((fact) => tell(fact, trim[fact]));
 }
@@ -68,7 +68,7 @@ function tell<Fact extends keyof Facts>(fact: Fact, value: Facts[Fact]) {
   return text === undefined ? [] : { what, text };
 }
 
-/** `snap-button` as it is read. */
+/** `snap-button` for display. */
 function nameKind(kind: string): string {
   return kind.replaceAll("-", " ");
 }

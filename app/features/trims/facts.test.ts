@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await signedIn(shop.db, { role: "admin", name: "Ada Admin" });
 });
 
-/** A value for each fact, so that none is forgotten on its way. */
+/** A value for each fact, so that none gets lost on the way. */
 const known: Facts = {
   kind: "snap-button",
   material: "brass",

@@ -48,7 +48,7 @@ export const materials = [
   "linen",
 ] as const;
 
-/** Of metal; then how a label is cut and folded, and how a thread is finished. */
+/** For metal; then how a label is cut and folded, and how a thread is finished. */
 export const finishes = [
   "antique brass",
   "brass",
@@ -68,7 +68,7 @@ export const finishes = [
   "waxed",
 ] as const;
 
-/** The colours by which trims are told apart, each with a swatch. */
+/** The colours that tell trims apart, each with a swatch. */
 export const swatches = {
   black: "#17171a",
   white: "#f3f1ec",
@@ -117,8 +117,8 @@ const measure = (most: number) =>
     .multipleOf(0.01, "At most two decimals");
 
 /**
- * What a technician needs to know of a trim, for the wire in both directions; null is unknown. Each fact also has a column
- * in `tables.server.ts` and words in `fact-words.ts`; form, page, audit and seed follow from these.
+ * The technical facts of a trim, in requests and answers alike; null is unknown. Each fact also has a column in
+ * `tables.server.ts` and words in `fact-words.ts`; form, page, audit and seed follow from these.
  */
 export const factShape = {
   kind: z.enum(kinds).nullable(),
@@ -128,7 +128,7 @@ export const factShape = {
   colour: z
     .strictObject({
       name: z.enum(colours),
-      /** What the trade calls it where that says more than the name: old gold, oxblood. */
+      /** The trade name, where it says more: old gold, oxblood. */
       shade: text(40).nullable(),
       hex: z.string().regex(/^#[0-9a-f]{6}$/, "Please write a colour such as #8a6c3a"),
     })
@@ -146,7 +146,7 @@ export const factShape = {
   weightGrams: measure(50_000).nullable(),
   /** Pieces in a bag, bundle or box. */
   packingUnit: count(10_000).nullable(),
-  /** Calendar days until more can be sent when the stock is short. */
+  /** Calendar days until more can ship when stock is short. */
   leadTimeDays: count(90).nullable(),
   /** ISO 3166-1 alpha-2. */
   countryOfMake: z
@@ -161,7 +161,7 @@ export const factShape = {
     .regex(/^(Wash|Hand wash) (30|40|60|95) °C, .{1,140}$/, "Please begin with the washing, such as “Wash 40 °C, ”")
     .nullable(),
   certificates: z.array(z.enum(certificates)).max(certificates.length).nullable(),
-  /** What trims that differ in size, finish, colour or design alone have in common. */
+  /** Shared by trims that differ only in size, finish, colour or design. */
   family: z
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Please write small letters, figures and hyphens")
@@ -180,7 +180,7 @@ export function pickFacts(fields: object): Facts {
   return facts.parse(fields);
 }
 
-/** The same without its facts: where they are not shown they need not travel. */
+/** The same without its facts: pages that do not show them need not load them. */
 export function withoutFacts<Fields extends Facts>(fields: Fields): Omit<Fields, keyof Facts> {
   const rest: Partial<Fields> = { ...fields };
   for (const fact of facts.keyof().options) delete rest[fact];

@@ -2,7 +2,7 @@ import styles from "./minimum-note.module.css";
 import { StockNote } from "./stock-note.tsx";
 import { minimumWarning } from "./trim-form.ts";
 
-/** Warns of a minimum order that the stock cannot fill. */
+/** Warns of a minimum order that exceeds the stock. */
 export function MinimumNote({ moq, available }: { moq: string; available: number }) {
   const warning = minimumWarning(moq, available);
   return (

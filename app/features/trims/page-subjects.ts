@@ -1,4 +1,4 @@
-/** What public pages show of the catalogue: the list of all trims. */
+/** The catalogue data on public pages: the list of all trims. */
 export const TRIMS = "trims";
 
 /** One trim on a page of its own. */

@@ -11,7 +11,7 @@ import { faultOfPicture } from "./picture-upload.rules.ts";
 
 type PictureFieldProps = Omit<ComponentProps<typeof Field>, "label"> & { onPicture: (img: string) => void };
 
-/** The address of a picture, typed, or made by the shop from a file that is chosen, dropped or pasted. */
+/** The URL of a picture: typed, or set by the shop after a file is chosen, dropped or pasted. */
 export function PictureField({ onPicture, error, ...input }: PictureFieldProps) {
   const { upload, fault, uploading } = useUpload(onPicture);
   const [isOver, setOver] = useState(false);
@@ -69,7 +69,7 @@ export function PictureField({ onPicture, error, ...input }: PictureFieldProps) 
         accept={IMAGE_TYPES.join(",")}
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
-          // The same file may be chosen again after a failure.
+          // Allow choosing the same file again after a failure.
           target.value = "";
           if (chosen) void upload(chosen);
         }}
@@ -102,7 +102,7 @@ function useUpload(onPicture: (img: string) => void) {
   return { upload, uploading, fault };
 }
 
-/** Pasting anywhere on the page; pasted text goes its usual way. */
+/** Handles files pasted anywhere on the page; pasted text is left alone. */
 function usePastedFile(upload: (file: File) => Promise<void>) {
   const take = useRef(upload);
   useEffect(() => {

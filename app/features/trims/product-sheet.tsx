@@ -30,7 +30,7 @@ type ProductSheetProps = {
   onSaved: (trim: Trim) => void;
 };
 
-/** Edits and restocks one item, beside the list it stands in. */
+/** Edits and restocks one item, beside its list. */
 export function ProductSheet({ trim, onClose, onDelete, onSaved }: ProductSheetProps) {
   const form = useId();
   return (

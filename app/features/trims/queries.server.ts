@@ -10,7 +10,7 @@ import { stockMovements, trims } from "./tables.server.ts";
 const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = getTableColumns(trims);
 const { sizeText, sizeMm, sizeMmHeight, ...plain } = others;
 
-/** The contract's trim: each column under its own name, but for colour and size, which the wire holds as wholes. */
+/** The contract's trim: columns under their own names, except colour and size, which the API sends as objects. */
 const shape = {
   _id,
   ...plain,
@@ -23,7 +23,7 @@ const offered = isNull(removedAt);
 
 type Filter = { q?: string | undefined; line?: Line | undefined };
 
-/** One row more than `limit` where there is one, in the order of article numbers, after the number `after`. */
+/** Sorted by article number, after the number `after`; one row more than `limit` if there is one. */
 export function listTrims(db: Db | Tx, filter: Filter & { limit: number; after: number | undefined }) {
   const from = filter.after === undefined ? undefined : gt(trims.number, filter.after);
   return db
@@ -47,7 +47,7 @@ export async function findTrim(db: Db | Tx, id: string) {
   return found;
 }
 
-/** By its name, which is unique whatever the case of its letters. */
+/** By name, which is unique regardless of case. */
 export async function findTrimByName(db: Db | Tx, name: string) {
   const [found] = await db
     .select(shape)
@@ -64,7 +64,7 @@ export async function isNameTaken(db: Db | Tx, name: string, byOtherThan: string
   return others.length > 0;
 }
 
-/** The trim as it is, and stays until the transaction ends. */
+/** The trim, locked until the transaction ends. */
 export async function lockTrim(tx: Tx, id: string) {
   const [found] = await tx
     .select(shape)
@@ -76,7 +76,7 @@ export async function lockTrim(tx: Tx, id: string) {
 
 type NewTrim = TrimInput & { description: string; alt: string; number?: number };
 
-/** Its id, or undefined when the name is taken. What it comes with is its first stock. */
+/** Returns its id, or undefined when the name is taken. Its first quantity becomes the first stock movement. */
 export async function insertTrim(tx: Tx, trim: NewTrim, email: string | null): Promise<string | undefined> {
   const [inserted] = await tx.insert(trims).values(toColumns(trim)).onConflictDoNothing().returning({ id: trims.id });
   if (!inserted) return undefined;
@@ -89,7 +89,7 @@ export async function updateTrim(tx: Tx, id: string, fields: Omit<TrimChange, "r
   await tx.update(trims).set(toColumns(fields)).where(eq(trims.id, id));
 }
 
-/** Moves the stock by `delta` and keeps the movement; false when the count would leave what the shop can count. */
+/** Moves the stock by `delta` and records the movement; false when the count would leave the allowed range. */
 export async function moveStock(
   tx: Tx,
   trimId: string,
@@ -104,7 +104,7 @@ export async function moveStock(
   return true;
 }
 
-/** Takes a trim out of the catalogue: of two at once, one does and the other finds nothing. */
+/** Takes a trim out of the catalogue: of two calls at once, one succeeds and the other finds nothing. */
 export async function removeTrim(tx: Tx, id: string) {
   const { _id: _, ...fields } = shape;
   const [gone] = await tx
@@ -115,14 +115,14 @@ export async function removeTrim(tx: Tx, id: string) {
   return gone;
 }
 
-/** The parts of a fact that is known as a whole or not at all. */
+/** The parts of a fact that is known entirely or not at all. */
 function whole<Fact>(parts: Record<string, PgColumn>) {
   const pairs = Object.entries(parts).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`);
   const known = sql.join(Object.values(parts), sql`, `);
   return sql<Fact>`case when num_nonnulls(${known}) > 0 then jsonb_build_object(${sql.join(pairs, sql`, `)}) end`;
 }
 
-/** A trim as its row holds it; what is left out stays as it is. */
+/** A trim as stored in its row; omitted fields stay unchanged. */
 function toColumns<Fields extends Pick<Partial<Facts>, "colour" | "size">>({ colour, size, ...fields }: Fields) {
   return {
     ...fields,

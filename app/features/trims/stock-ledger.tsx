@@ -11,7 +11,7 @@ import styles from "./stock-ledger.module.css";
 
 type Ledger = Awaited<ReturnType<typeof loadLedger>>["data"];
 
-/** Where the stock of an item went: what was put in, what open orders hold, what is left. */
+/** Where an item's stock went: put in, held by open orders, left. */
 export function StockLedger({ trim }: { trim: Trim }) {
   const [ledger, setLedger] = useState<Ledger>();
   const [fault, setFault] = useState<string>();

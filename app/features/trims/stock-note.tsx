@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { IconError, IconWarning } from "#app/ui/icons.tsx";
 import styles from "./stock-note.module.css";
 
-/** Says what the stock does not allow. */
+/** Explains what the stock rules out. */
 export function StockNote({ tone, children }: { tone: "low" | "out"; children: ReactNode }) {
   const Sign = tone === "out" ? IconError : IconWarning;
   return (

@@ -17,7 +17,7 @@ export const trims = pgTable(
     description: text("description").notNull(),
     price: numeric("price", { precision: 12, scale: 4 }).notNull(),
     moq: integer("moq").notNull(),
-    /** What can still be ordered: stock put in, less the pieces of open orders. */
+    /** What can still be ordered: stock put in, minus pieces in open orders. */
     quantity: integer("quantity").notNull(),
     img: text("img").notNull(),
     alt: text("alt").notNull(),
@@ -38,11 +38,11 @@ export const trims = pgTable(
     certificates: text("certificates", { enum: certificates }).array(),
     family: text("family"),
     createdAt: moment("created_at").notNull().default(sql`now()`),
-    /** When it left the catalogue. The row stays: its orders and movements point to it. */
+    /** When it left the catalogue. The row stays: orders and movements refer to it. */
     removedAt: moment("removed_at"),
   },
   (table) => [
-    // An order may name its trim by name alone.
+    // An order may identify its trim by name alone.
     uniqueIndex("trims_name").on(sql`lower(${table.name})`).where(sql`${table.removedAt} is null`),
     index("trims_line").on(table.line, table.number),
     check("trims_price_positive", sql`${table.price} >= 0`),
@@ -67,7 +67,7 @@ export const trims = pgTable(
   ],
 );
 
-/** What was put into the stock or taken out by hand. Their sum = `trims.quantity` + pieces of open orders. */
+/** Pieces added or removed by hand. Their sum = `trims.quantity` + pieces of open orders. */
 export const stockMovements = pgTable(
   "stock_movements",
   {
@@ -75,7 +75,7 @@ export const stockMovements = pgTable(
     trimId: uuid("trim_id")
       .notNull()
       .references(() => trims.id),
-    /** Who moved it, by the e-mail of that day; null for the stock a trim came with. */
+    /** The admin's e-mail at the time; null for a trim's first stock. */
     email: text("email"),
     delta: integer("delta").notNull(),
     why: text("why").notNull(),
@@ -86,7 +86,7 @@ export const stockMovements = pgTable(
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Pictures that admins uploaded, in each size and encoding. What stands under a name never changes. */
+/** Pictures uploaded by admins, in each size and encoding. The content under a name never changes. */
 export const uploads = pgTable("uploads", {
   /** `<sha256 of the upload>.webp` and its siblings. */
   file: text("file").primaryKey(),

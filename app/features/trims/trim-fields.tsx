@@ -7,13 +7,13 @@ import { PictureField } from "./picture-field.tsx";
 
 type TrimFieldsProps = {
   bind: BindTrim;
-  /** A picture was kept; this is its address. */
+  /** Called with the URL of a saved picture. */
   onPicture: (img: string) => void;
-  /** What the form says of the stock. */
+  /** The form's text about the stock. */
   children: ReactNode;
 };
 
-/** What describes a trim, new or known. */
+/** The fields that describe a trim, new or existing. */
 export function TrimFields({ bind, onPicture, children }: TrimFieldsProps) {
   return (
     <>
@@ -35,7 +35,7 @@ export function TrimFields({ bind, onPicture, children }: TrimFieldsProps) {
           step={1}
           required
           autoComplete="off"
-          // A turn of the wheel over the focused field must not change it.
+          // Scrolling the wheel over the focused field must not change it.
           onWheel={(event) => event.currentTarget.blur()}
           {...bind("moq")}
         />

@@ -20,7 +20,7 @@ const about = {
   line: typedAs(z.union([z.literal("").transform(() => null), line])),
 };
 
-/** Facts as `readFact` reads them; a fact of which no part is known is unknown. */
+/** Facts as `readFact` returns them; a fact with no known part is unknown. */
 const typedFacts = z.custom<Facts>().transform((typed, context): Facts => {
   const known = Object.entries(typed).map(([fact, value]) => [fact, flatFields({ fact: value }).size ? value : null]);
   const { colour } = typed;
@@ -32,12 +32,12 @@ const typedFacts = z.custom<Facts>().transform((typed, context): Facts => {
   return z.NEVER;
 });
 
-/** What an admin types for a new trim. */
+/** The input for a new trim. */
 export const newTrim = z
   .object({ ...about, quantity: required("Current stock quantity is required").pipe(typedAs(stock)) })
   .and(typedFacts);
 
-/** What an admin types for a trim that exists; its stock moves, it is not overwritten. */
+/** The input for an existing trim; its stock moves and is never overwritten. */
 export const changedTrim = z
   .object({
     ...about,
@@ -50,10 +50,10 @@ export const changedTrim = z
 
 export type TrimField = keyof typeof about | FactPath;
 
-/** All that both forms ask, for placing what the API refuses. */
+/** The fields of both forms, for placing the API's errors. */
 export const trimFields: readonly TrimField[] = [...z.object(about).keyof().options, ...factPaths];
 
-/** How the value of an input is read: text as it is, for its schema; a fact as the contract has it, null when empty. */
+/** How to read an input's value: text unchanged, for its schema; a fact in the contract's form, null when empty. */
 export function readInput(name: string): { setValueAs?: (typed: unknown) => unknown } {
   const fact = factPaths.find((path) => path === name);
   return fact ? { setValueAs: (typed) => readFact(fact, typed) } : {};
@@ -79,14 +79,14 @@ export const emptyTrim: z.input<typeof newTrim> = {
   ...unknownFacts,
 };
 
-/** An existing trim as the form shows it. */
+/** An existing trim as form values. */
 export function toFormValues(trim: Trim): z.input<typeof changedTrim> {
   const { name, description, img, alt } = trim;
   const about = { name, description, img, alt, price: plainPrice(trim.price), moq: String(trim.moq) };
   return { ...about, ...pickFacts(trim), line: trim.line ?? "", restock: "", why: "" };
 }
 
-/** Only what differs from the trim, for the API; undefined when nothing does. */
+/** Only the changes to the trim, for the API; undefined when there are none. */
 export function findChanges(
   trim: Trim,
   { restock, why, ...typed }: z.output<typeof changedTrim>,
@@ -99,7 +99,7 @@ export function findChanges(
   return Object.keys(change).length > 0 ? change : undefined;
 }
 
-/** The trim as its card would show it now; what is not yet understood counts as nothing. */
+/** The trim as its card would show it now; unreadable values count as empty. */
 export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, img: string): Trim {
   const moq = readCount(typed.moq) || 1;
   return {
@@ -108,9 +108,9 @@ export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, i
     price: price.safeParse(typed.price.trim()).data ?? "0",
     description: "",
     moq,
-    // Before a stock is typed, the card shows no shortage.
+    // Until a stock is typed, the card shows no shortage.
     quantity: typed.quantity.trim() === "" ? moq : readCount(typed.quantity),
-    // A browser is asked to load nothing that the shop would refuse.
+    // Never make the browser load what the shop would refuse.
     img: trimInput.shape.img.safeParse(img).data ?? "",
     alt: "",
     line: line.safeParse(typed.line).data ?? null,
@@ -119,14 +119,14 @@ export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, i
   };
 }
 
-/** Said beside the form: nobody could order this. */
+/** Shown beside the form: nobody could order this. */
 export function minimumWarning(moq: string, available: number): string | undefined {
   return readCount(moq) > available
     ? "The minimum order is above the stock, so buyers cannot order this item yet."
     : undefined;
 }
 
-/** A count as typed; 0 while it is none. */
+/** The typed count; 0 while it is not a number. */
 export function readCount(typed: string): number {
   return stock.safeParse(typed.trim()).data ?? 0;
 }

@@ -26,7 +26,7 @@ export function trimJsonLd(trim: Omit<Trim, keyof Facts>, origin: string) {
   };
 }
 
-/** The same with all that is known of the trim, for a page of its own. */
+/** The same with all known facts, for the trim's own page. */
 export function trimPageJsonLd(trim: Trim, origin: string) {
   return {
     ...trimJsonLd(trim, origin),

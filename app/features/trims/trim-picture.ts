@@ -2,7 +2,7 @@ type Picture = { src: string; avif?: string; srcSet?: string };
 
 const ours = /^(\/images\/(?:products|uploads)\/[a-z0-9-]+)\.webp$/;
 
-/** What a browser may choose from for a trim's `img`: our own pictures and uploaded ones have siblings, pictures elsewhere stand alone. */
+/** The sources for a trim's `img`: our pictures and uploads come in several versions, pictures elsewhere in one. */
 export function trimPicture(img: string): Picture {
   const [, base] = ours.exec(img) ?? [];
   if (!base) return { src: img };

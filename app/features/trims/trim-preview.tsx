@@ -7,13 +7,13 @@ import { TrimTag } from "./trim-tag.tsx";
 
 const PAUSE_MS = 400;
 
-/** The card as the buyer will see it, while it is being typed. */
+/** The card as buyers will see it, updated during typing. */
 export function TrimPreview({ typed }: { typed: Parameters<typeof toPreview>[0] }) {
   const img = usePaused(typed.img.trim());
   return (
     <section className={styles.preview} aria-label="Preview">
       <h2 className={joinClasses(textStyles.label, styles.title)}>Preview</h2>
-      {/* To be looked at only: its links lead nowhere yet. */}
+      {/* For looking at only: its links lead nowhere yet. */}
       <div inert>
         <TrimTag trim={toPreview(typed, img)} />
       </div>
@@ -21,7 +21,7 @@ export function TrimPreview({ typed }: { typed: Parameters<typeof toPreview>[0] 
   );
 }
 
-/** The value once it stands still, so that no picture is asked for with every letter of its address. */
+/** The value once typing pauses, so that no picture is fetched for every letter of its URL. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

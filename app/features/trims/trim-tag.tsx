@@ -17,10 +17,10 @@ import styles from "./trim-tag.module.css";
 
 const sizes = "(min-width: 1440px) 26rem, (min-width: 992px) 29vw, (min-width: 576px) 44vw, 33vw";
 
-/** A trim as a list shows it. */
+/** A trim in a list. */
 export type ListedTrim = Omit<Trim, keyof Facts>;
 
-/** A trim on its hangtag. Order Now stays a link whatever the stock: the purchase page says what is possible. */
+/** A trim on its hangtag. Order Now is always a link: the purchase page says what is possible. */
 export function TrimTag({ trim }: { trim: ListedTrim }) {
   const nameId = useId();
   const stock = describeStock(trim);

@@ -14,19 +14,19 @@ const UPLOADS = "/images/uploads";
 
 const WIDTH_PX = 640;
 const SMALL_WIDTH_PX = 320;
-/** A small file can hold a picture that fills the memory. */
+/** A small file can decode to a picture that fills the memory. */
 const MAX_PIXELS = 50_000_000;
-/** More takes many seconds of a processor for a tenth of the bytes. */
+/** More effort costs many seconds of CPU time to save a tenth of the bytes. */
 const AVIF_EFFORT = 2;
 const TIMEOUT_S = 20;
 const YEAR_S = 365 * 24 * 60 * 60;
 
-// Each picture may need much memory for a moment: one after the other, on one thread, with nothing kept.
+// Each picture may briefly need much memory: process one at a time, on one thread, with no cache.
 sharp.concurrency(1);
 sharp.cache(false);
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Keeps a picture in the sizes the pages use and returns its path. The same picture again is already there. */
+/** Saves a picture in the sizes the pages use and returns its path. An identical picture is stored only once. */
 export async function keepPicture(db: Db, by: { who: Person; from: Client }, bytes: Uint8Array): Promise<string> {
   const name = createHash("sha256").update(bytes).digest("hex");
   const img = `${UPLOADS}/${name}.webp`;
@@ -48,7 +48,7 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
   return img;
 }
 
-/** Square, on a transparent ground, without what the camera wrote about place and time. */
+/** Square, on a transparent ground, without the camera's data on place and time. */
 async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploads.$inferInsert)[]> {
   await checkContent(bytes);
   const sized = (px: number) =>
@@ -78,7 +78,7 @@ async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploa
 
 const formats = new Set(["png", "jpeg", "webp"]);
 
-/** What the bytes say counts, whatever the sender says. */
+/** The bytes decide the type, whatever the sender claims. */
 async function checkContent(bytes: Uint8Array): Promise<void> {
   const { format, compression } = bytes.length > 0 ? await readHead(bytes) : refuseContent();
   const isAvif = format === "heif" && compression === "av1";
@@ -106,7 +106,7 @@ async function insertUploads(tx: Tx, files: (typeof uploads.$inferInsert)[]): Pr
   return rowCount !== 0;
 }
 
-/** Answers `/images/uploads/…` out of the database. */
+/** Answers `/images/uploads/…` from the database. */
 export function serveUploads(db: Db): Handler {
   return async (c) => {
     const file = c.req.param("file") ?? "";
