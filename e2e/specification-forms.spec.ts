@@ -153,7 +153,7 @@ test("R-011 R-245 R-246 R-247 R-248 R-249 R-250 R-251 R-252 R-253 R-254 R-400 R-
     await soft(field(label), line).toHaveAttribute("aria-invalid", "true");
     await expectPainted(page.getByText(`${label} is required`, { exact: true }), "red");
   }
-  await soft(field("Phone"), "R-411").toHaveAttribute("inputmode", "numeric");
+  await soft(field("Phone"), "R-411").toHaveAttribute("type", "tel");
   await soft(page.getByText("City or district")).toBeVisible();
   soft(await field("Education").evaluate(({ tagName }) => tagName)).toBe("TEXTAREA");
   soft(calls.made()).toEqual([]);

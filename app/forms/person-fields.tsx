@@ -15,6 +15,13 @@ export function OwnFields({ user }: { user: SessionUser | undefined }) {
 /** Takes what `register` returns, and the error. */
 export function PhoneField(field: Omit<ComponentProps<typeof Field>, "label">) {
   return (
-    <Field label="Phone" type="tel" inputMode="numeric" autoComplete="tel" required hint="Digits only" {...field} />
+    <Field
+      label="Phone"
+      type="tel"
+      autoComplete="tel"
+      required
+      hint="With the code of the country, such as +47 905 12 345"
+      {...field}
+    />
   );
 }

@@ -52,10 +52,12 @@ function toLine(cells: (string | number)[]): string {
 
 /** A spreadsheet treats such text as a formula and would run what a buyer typed (OWASP CSV injection). */
 const formula = /^[\s]*[=+\-@\t\r|%＝＋－＠]/;
+/** A phone number, to a spreadsheet the number it is. */
+const plusDigits = /^\+[0-9]+$/;
 
 /** One cell: numbers as they are, text always quoted and never a formula. */
 export function toCell(value: string | number): string {
   if (typeof value === "number") return String(value);
-  const harmless = formula.test(value) ? `'${value}` : value;
+  const harmless = formula.test(value) && !plusDigits.test(value) ? `'${value}` : value;
   return `"${harmless.replaceAll('"', '""')}"`;
 }

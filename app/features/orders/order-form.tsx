@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { z } from "zod";
@@ -20,6 +20,7 @@ import { Stitch } from "#app/ui/seams.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { orderInput } from "./contract.ts";
+import type { Delivery } from "./delivery.ts";
 import styles from "./order-form.module.css";
 import { countTotal, findQuantityFault, findShortage, leastTotal, offeredQuantities } from "./order-form.rules.ts";
 
@@ -27,8 +28,15 @@ import { countTotal, findQuantityFault, findShortage, leastTotal, offeredQuantit
 const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuantity: z.string() });
 const empty: z.input<typeof typed> = { phone: "", address: "", orderQuantity: "" };
 
+type OrderFormProps = {
+  trim: Trim;
+  user: SessionUser | undefined;
+  /** Filled in once known, except where the buyer was faster. */
+  delivery: Promise<Delivery | undefined> | undefined;
+};
+
 /** Shown before we know who is ordering, and inert until then. */
-export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | undefined }) {
+export function OrderForm({ trim, user, delivery }: OrderFormProps) {
   const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(typed),
     defaultValues: empty,
@@ -40,6 +48,16 @@ export function OrderForm({ trim, user }: { trim: Trim; user: SessionUser | unde
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const ids = { heading: useId(), quantity: useId(), shortage: useId() };
+
+  useEffect(() => {
+    let isCurrent = true;
+    void delivery?.then((known) => {
+      if (known && isCurrent) reset({ ...known, orderQuantity: "" }, { keepDirtyValues: true, keepErrors: true });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [delivery, reset]);
 
   const quantity = watch("orderQuantity");
   const quantityFault = findQuantityFault(quantity, trim);

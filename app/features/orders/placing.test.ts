@@ -55,15 +55,18 @@ describe("POST /orders", () => {
   });
 
   it.each([
-    ["1234", 400],
-    ["12345", 200],
-    ["12345678901234567890", 200],
-    ["123456789012345678901", 400],
-    ["+46 85551", 400],
-  ])("takes a phone number of 5 to 20 digits: %s answers %i", async (phone, status) => {
+    ["1234", 400, []],
+    ["12345", 200, ["12345"]],
+    ["12345678901234567890", 200, ["12345678901234567890"]],
+    ["123456789012345678901", 400, []],
+    ["call me", 400, []],
+    ["+47 905 12 345", 200, ["+4790512345"]],
+    ["+46 (0)8-555 120 80", 200, ["+46855512080"]],
+  ])("takes a phone number of 5 to 20 digits as people write it: %s answers %i", async (phone, status, kept) => {
     const trim = await buildTrim(shop.db);
     const body = { ...newOrder(buyer, trim), phone };
     expect((await call(shop, "POST /orders", { as: buyer, body })).status).toBe(status);
+    expect((await ordersFor(shop.db, trim.id)).map((order) => order.phone)).toEqual(kept);
   });
 
   it("keeps the name of the account, whatever name the body has", async () => {

@@ -21,6 +21,7 @@ import { Stitch } from "#app/ui/seams.tsx";
 import { EmptyState, Loading } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/purchase.page.ts";
+import { findLastDelivery } from "./delivery.ts";
 import { OrderForm } from "./order-form.tsx";
 import styles from "./purchase.page.module.css";
 import { PurchaseFacts } from "./purchase-facts.tsx";
@@ -51,8 +52,8 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const [, trim] = await Promise.all([requireSession(request), findTrim(callApi, params.id)]);
-  return { trim, isSignedIn: true };
+  const [who, trim] = await Promise.all([requireSession(request), findTrim(callApi, params.id)]);
+  return { trim, isSignedIn: true, delivery: findLastDelivery(who) };
 }
 clientLoader.hydrate = true as const;
 
@@ -80,14 +81,20 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function PurchasePage({ loaderData: { trim, isSignedIn } }: Route.ComponentProps) {
+export default function PurchasePage({ loaderData }: Route.ComponentProps) {
+  const { trim, isSignedIn } = loaderData;
   const session = useLeaveWhenSignedOut();
   if (session.status === "out" || !isSignedIn) return <Waiting />;
   if (!trim) return <NoSuchTrim />;
   return (
     <div className={joinClasses(layoutStyles.wrap, styles.page)}>
       <TrimForSale trim={trim} />
-      <OrderForm key={trim._id} trim={trim} user={session.status === "in" ? session.user : undefined} />
+      <OrderForm
+        key={trim._id}
+        trim={trim}
+        user={session.status === "in" ? session.user : undefined}
+        delivery={"delivery" in loaderData ? loaderData.delivery : undefined}
+      />
     </div>
   );
 }
