@@ -13,6 +13,7 @@ import {
   finishes,
   kinds,
   materials,
+  pickFacts,
   swatches,
   unknownFacts,
 } from "./facts.ts";
@@ -108,6 +109,12 @@ describe("PATCH /trims/:id", () => {
     for (const name of Object.keys({ ...acts[0]?.before, ...acts[1]?.after })) {
       expect(name.split(".")[0]).toBe(fact);
     }
+  });
+});
+
+describe("pickFacts", () => {
+  it("takes a fact that the catalogue does not name as unknown", () => {
+    expect(pickFacts({ slug: "rivet", finish: "copper" })).toEqual({ ...unknownFacts, finish: "copper" });
   });
 });
 

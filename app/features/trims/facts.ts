@@ -175,9 +175,9 @@ export type Facts = z.infer<typeof facts>;
 
 export const unknownFacts: Facts = facts.parse(Object.fromEntries(Object.keys(factShape).map((fact) => [fact, null])));
 
-/** The facts among these fields, checked. */
+/** The facts among these fields, checked; what is not there is unknown. */
 export function pickFacts(fields: object): Facts {
-  return facts.parse(fields);
+  return facts.parse({ ...unknownFacts, ...fields });
 }
 
 /** The same without its facts: pages that do not show them need not load them. */
