@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { lte, sql } from "drizzle-orm";
+import { isNotNull, lte, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
-import { trims } from "#app/features/trims/tables.server.ts";
+import { families, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { buildTrim } from "#test/builders.ts";
 import { createDatabase } from "#test/database.ts";
@@ -45,6 +45,15 @@ describe("seeding a demo shop", () => {
     const before = await rowsOf();
     await seedDemo(db);
     expect(await rowsOf()).toEqual(before);
+  });
+
+  it("describes each family of the catalogue, also in a shop that was seeded before", async () => {
+    const named = await db.selectDistinct({ family: trims.family }).from(trims).where(isNotNull(trims.family));
+    await db.delete(families);
+    await seedDemo(db);
+    const described = await db.select({ family: families.slug }).from(families);
+    expect(described.length).toBeGreaterThan(10);
+    expect(described.map(({ family }) => family).sort()).toEqual(named.map(({ family }) => family).sort());
   });
 
   it("leaves the next article number free", async () => {

@@ -1,10 +1,12 @@
 import { hashPassword } from "better-auth/crypto";
 import { inArray } from "drizzle-orm";
+import { z } from "zod";
 import { line } from "#app/contract/line.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
+import { familyTraits } from "#app/features/trims/contract.ts";
 import { pickFacts } from "#app/features/trims/facts.ts";
-import { insertTrim } from "#app/features/trims/queries.server.ts";
+import { insertFamilies, insertTrim } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
@@ -22,6 +24,7 @@ export async function seedDemo(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const [first] = await tx.select({ id: trims.id }).from(trims).limit(1);
     if (!first) await insertCatalogue(tx);
+    await insertFamilies(tx, familiesOfCatalogue());
     for (const person of Object.values(demoPeople)) await insertPerson(tx, person);
   });
 }
@@ -43,6 +46,14 @@ async function insertCatalogue(tx: Tx): Promise<void> {
   for (const row of rows) await insertTrim(tx, row, null);
   await tx.execute("select setval(pg_get_serial_sequence('trims', 'number'), (select max(number) from trims))");
   await tx.insert(reviews).values(reviewTexts.toReversed());
+}
+
+/** Shops that were seeded before families were known get them, too. */
+function familiesOfCatalogue() {
+  return facts.families.map(({ slug, name, differBy }) => ({
+    ...{ slug, name },
+    differBy: z.array(z.enum(familyTraits)).parse(differBy),
+  }));
 }
 
 /** The lines take turns, so that the first page of the catalogue shows something of each. */

@@ -115,6 +115,7 @@ const rows: Record<string, Row> = {
   "DELETE /profiles/{id}": adminsAlone(({ owner }) => ({ path: `/profiles/${owner.id}` }), { admin: 409 }),
   "GET /trims": everybody(() => ({ path: "/trims" })),
   "GET /trims/{id}": everybody(({ trim }) => ({ path: `/trims/${trim.id}` })),
+  "GET /trims/{id}/relatives": everybody(({ trim }) => ({ path: `/trims/${trim.id}/relatives` })),
   "POST /trims": adminsAlone(() => ({ path: "/trims", body: newTrim() })),
   "PATCH /trims/{id}": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}`, body: { price: "1", restock: 5 } })),
   "DELETE /trims/{id}": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}` })),

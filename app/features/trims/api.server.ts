@@ -34,6 +34,15 @@ export const trimsApi = [
     return (await queries.findTrim(db, params.id)) ?? refuseUnknown();
   }),
 
+  serve(contract.listRelatives, async ({ db, params }) => {
+    const trim = (await queries.findTrim(db, params.id)) ?? refuseUnknown();
+    const [family = null, trims] = await Promise.all([
+      queries.findFamily(db, trim.family),
+      queries.listRelatives(db, trim),
+    ]);
+    return { family, trims };
+  }),
+
   serve(contract.addTrim, async ({ db, who, from, headers, body, changed }) => {
     changed(TRIMS);
     const request = { owner: who.id, key: headers["idempotency-key"], content: body };

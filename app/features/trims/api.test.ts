@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim } from "#test/builders.ts";
-import { call } from "#test/people.ts";
+import { call, signedIn } from "#test/people.ts";
 import { unknownFacts } from "./facts.ts";
+import { families } from "./tables.server.ts";
 
 let shop: TestApp;
 
@@ -70,6 +71,13 @@ describe("GET /trims", () => {
 });
 
 describe("GET /trims/:id", () => {
+  it.each(["4200", "0004201"])("answers by the article number %s", async (number) => {
+    const trim = await buildTrim(shop.db, { number: Number(number) });
+    expect(await (await call(shop, `GET /trims/${number}`)).json()).toMatchObject({ _id: trim.id });
+    await call(shop, `DELETE /trims/${trim.id}`, { as: await signedIn(shop.db, { role: "admin" }) });
+    expect((await call(shop, `GET /trims/${number}`)).status).toBe(404);
+  });
+
   it("answers one trim", async () => {
     const trim = await buildTrim(shop.db, { name: "Mini rivet" });
     const response = await call(shop, `GET /trims/${trim.id}`);
@@ -78,6 +86,36 @@ describe("GET /trims/:id", () => {
 
   it("answers 404 for an unknown id and 400 for a malformed one", async () => {
     expect((await call(shop, "GET /trims/01980000-0000-7000-8000-000000000000")).status).toBe(404);
-    expect((await call(shop, "GET /trims/42")).status).toBe(400);
+    expect((await call(shop, "GET /trims/four")).status).toBe(400);
+  });
+});
+
+describe("GET /trims/:id/relatives", () => {
+  it("answers the rest of the family, by article number, with what they differ by", async () => {
+    await shop.db.insert(families).values({ slug: "domes", name: "Domed rivet", differBy: ["size", "finish"] });
+    const [first, second, third] = [
+      await buildTrim(shop.db, { family: "domes" }),
+      await buildTrim(shop.db, { family: "domes", quantity: 0 }),
+      await buildTrim(shop.db, { family: "domes" }),
+    ];
+    await buildTrim(shop.db, { family: "domes", removedAt: new Date().toISOString() });
+    const answer = await (await call(shop, `GET /trims/${second.number}/relatives`)).json();
+    expect(answer.family).toEqual({ slug: "domes", name: "Domed rivet", differBy: ["size", "finish"] });
+    expect(answer.trims).toMatchObject([
+      { _id: first.id, quantity: 1000 },
+      { _id: third.id, quantity: 1000 },
+    ]);
+  });
+
+  it("answers nobody for a trim of no family, and for the only one of its own", async () => {
+    const alone = await buildTrim(shop.db);
+    const only = await buildTrim(shop.db, { family: "nobody-described" });
+    for (const { id } of [alone, only]) {
+      expect(await (await call(shop, `GET /trims/${id}/relatives`)).json()).toEqual({ family: null, trims: [] });
+    }
+  });
+
+  it("answers 404 for an unknown trim", async () => {
+    expect((await call(shop, "GET /trims/999999999/relatives")).status).toBe(404);
   });
 });

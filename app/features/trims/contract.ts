@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
-import { id } from "#app/contract/id.ts";
+import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
 import { price, priceInput } from "#app/contract/price.ts";
@@ -101,9 +101,30 @@ export const findTrim = endpoint({
   method: "GET",
   path: "/trims/{id}",
   access: "public",
-  summary: "One trim",
-  params: z.strictObject({ id }),
+  summary: "One trim, by its id or its article number",
+  params: z.strictObject({ id: idOrNumber }),
   output: trim,
+  refuses: [notFound],
+});
+
+/** In what the trims of a family may differ. */
+export const familyTraits = ["size", "finish", "colour", "design"] as const;
+
+const family = z.object({ slug: z.string(), name: z.string(), differBy: z.array(z.enum(familyTraits)) });
+
+export type Family = z.infer<typeof family>;
+
+export const listRelatives = endpoint({
+  method: "GET",
+  path: "/trims/{id}/relatives",
+  access: "public",
+  summary: "The other trims of a trim's family, by article number",
+  params: z.strictObject({ id: idOrNumber }),
+  output: z.object({
+    /** Null where the trim has no family, or one that nobody has described. */
+    family: family.nullable(),
+    trims: z.array(trim),
+  }),
   refuses: [notFound],
 });
 

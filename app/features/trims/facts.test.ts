@@ -11,6 +11,7 @@ import {
   type Facts,
   factShape,
   finishes,
+  finishSwatches,
   kinds,
   materials,
   pickFacts,
@@ -128,6 +129,8 @@ describe("the vocabularies", () => {
     ]);
     expect(swatches).toEqual(Object.fromEntries(vocabularies.colours.map(({ name, hex }) => [name, hex])));
     expect(finishes).toEqual(vocabularies.finishes.map(({ name }) => name));
+    const metals = vocabularies.finishes.filter(({ hex }) => hex !== null);
+    expect(finishSwatches).toEqual(Object.fromEntries(metals.map(({ name, hex }) => [name, hex])));
     expect(colours).toHaveLength(vocabularies.colours.length);
   });
 

@@ -68,6 +68,20 @@ export const finishes = [
   "waxed",
 ] as const;
 
+/** Each metal finish by daylight. The other finishes have no colour of their own. */
+export const finishSwatches = {
+  "antique brass": "#8a6c3a",
+  brass: "#c09a4a",
+  "nickel look": "#c2c1bc",
+  nickel: "#cfcdc8",
+  "antique nickel": "#85827d",
+  gunmetal: "#47494f",
+  copper: "#c07355",
+  "antique copper": "#85492f",
+  "raw copper": "#b8694a",
+  "matt black": "#242426",
+} as const satisfies Partial<Record<(typeof finishes)[number], string>>;
+
 /** The colours that tell trims apart, each with a swatch. */
 export const swatches = {
   black: "#17171a",

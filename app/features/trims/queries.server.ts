@@ -3,9 +3,9 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { MAX_PIECES } from "#app/contract/quantity.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import type { Trim, TrimChange, TrimInput } from "./contract.ts";
+import type { Family, Trim, TrimChange, TrimInput } from "./contract.ts";
 import type { Facts } from "./facts.ts";
-import { stockMovements, trims } from "./tables.server.ts";
+import { families, stockMovements, trims } from "./tables.server.ts";
 
 const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = getTableColumns(trims);
 const { sizeText, sizeMm, sizeMmHeight, ...plain } = others;
@@ -39,12 +39,37 @@ export async function countTrims(db: Db | Tx, filter: Filter): Promise<number> {
   return row?.total ?? 0;
 }
 
-export async function findTrim(db: Db | Tx, id: string) {
+/** By its id or its article number. */
+export async function findTrim(db: Db | Tx, id: string | number) {
   const [found] = await db
     .select(shape)
     .from(trims)
-    .where(and(eq(trims.id, id), offered));
+    .where(and(typeof id === "number" ? eq(trims.number, id) : eq(trims.id, id), offered));
   return found;
+}
+
+const MOST_RELATIVES = 60;
+
+/** The other trims of this one's family, by article number. */
+export async function listRelatives(db: Db | Tx, { _id, family }: Pick<Trim, "_id" | "family">) {
+  if (!family) return [];
+  return db
+    .select(shape)
+    .from(trims)
+    .where(and(eq(trims.family, family), ne(trims.id, _id), offered))
+    .orderBy(asc(trims.number))
+    .limit(MOST_RELATIVES);
+}
+
+export async function findFamily(db: Db | Tx, slug: string | null) {
+  if (!slug) return undefined;
+  const [found] = await db.select().from(families).where(eq(families.slug, slug));
+  return found;
+}
+
+/** Describes families; what is there already stays as it is. */
+export async function insertFamilies(tx: Tx, described: Family[]): Promise<void> {
+  await tx.insert(families).values(described).onConflictDoNothing();
 }
 
 /** By name, which is unique regardless of case. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, customType, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { hasOnly, idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
+import { familyTraits } from "./contract.ts";
 import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
 
 const measure = (name: string) => numeric(name, { precision: 8, scale: 2, mode: "number" });
@@ -45,6 +46,7 @@ export const trims = pgTable(
     // An order may identify its trim by name alone.
     uniqueIndex("trims_name").on(sql`lower(${table.name})`).where(sql`${table.removedAt} is null`),
     index("trims_line").on(table.line, table.number),
+    index("trims_family").on(table.family, table.number),
     check("trims_price_positive", sql`${table.price} >= 0`),
     check("trims_moq_positive", sql`${table.moq} >= 1`),
     check("trims_quantity_not_negative", sql`${table.quantity} >= 0`),
@@ -64,6 +66,20 @@ export const trims = pgTable(
     check("trims_country", sql`${table.countryOfMake} ~ '^[A-Z]{2}$'`),
     check("trims_certificates", hasOnly(table.certificates, certificates)),
     check("trims_family", sql`${table.family} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
+  ],
+);
+
+/** What is known of a family beyond its trims, which name it by its slug. */
+export const families = pgTable(
+  "families",
+  {
+    slug: text("slug").primaryKey(),
+    name: text("name").notNull(),
+    differBy: text("differ_by", { enum: familyTraits }).array().notNull(),
+  },
+  (table) => [
+    check("families_slug", sql`${table.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
+    check("families_differ_by", hasOnly(table.differBy, familyTraits)),
   ],
 );
 
