@@ -3,10 +3,11 @@ import { isNotNull, lte, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
-import { families, trims } from "#app/features/trims/tables.server.ts";
+import { families, priceBreaks, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { buildTrim } from "#test/builders.ts";
 import { createDatabase } from "#test/database.ts";
+import facts from "./facts.json" with { type: "json" };
 import { demoPeople, removeDemoPeople, seedDemo } from "./seed.ts";
 
 let db: Db;
@@ -54,6 +55,19 @@ describe("seeding a demo shop", () => {
     const described = await db.select({ family: families.slug }).from(families);
     expect(described.length).toBeGreaterThan(10);
     expect(described.map(({ family }) => family).sort()).toEqual(named.map(({ family }) => family).sort());
+  });
+
+  it("gives each trim its price breaks and low mark", async () => {
+    const rows = await db.select().from(priceBreaks).orderBy(priceBreaks.trimId, priceBreaks.from);
+    const bySlug = Map.groupBy(rows, ({ trimId }) => trimId);
+    const all = await db.select().from(trims).orderBy(trims.number).limit(107);
+    const shown = all.map(({ id, img, lowStockAt }) => ({
+      slug: /([^/]+)\.webp$/.exec(img)?.[1],
+      lowStockAt,
+      priceBreaks: bySlug.get(id)?.map(({ from, price }) => ({ from, price })),
+    }));
+    const meant = facts.trims.map(({ slug, lowStockAt, priceBreaks }) => ({ slug, lowStockAt, priceBreaks }));
+    expect(new Map(shown.map((trim) => [trim.slug, trim]))).toEqual(new Map(meant.map((trim) => [trim.slug, trim])));
   });
 
   it("leaves the next article number free", async () => {

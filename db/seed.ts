@@ -36,10 +36,13 @@ export async function removeDemoPeople(db: Db): Promise<void> {
 }
 
 async function insertCatalogue(tx: Tx): Promise<void> {
+  const factsOf = new Map(facts.trims.map((about) => [about.slug, about]));
   const rows = mixLines().map(({ slug, image, line: key, ...trim }, at) => ({
     ...trim,
     line: line.parse(key),
-    ...pickFacts(facts.trims.find((about) => about.slug === slug) ?? {}),
+    ...pickFacts(factsOf.get(slug) ?? {}),
+    priceBreaks: factsOf.get(slug)?.priceBreaks ?? [],
+    lowStockAt: factsOf.get(slug)?.lowStockAt ?? null,
     number: at + 1,
     img: `/images/products/${image}`,
   }));

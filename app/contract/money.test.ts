@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "./money.ts";
+import { comparePrices, formatPieces, formatTotal, formatUnitPrice, roundToCents, totalPrice } from "./money.ts";
 import { price } from "./price.ts";
 
 const prices = fc
@@ -31,10 +31,28 @@ describe("prices", () => {
   it.each([
     ["1950.0000", "$1,950.00"],
     ["93", "$93.00"],
-    ["0.0345", "$0.0345"],
-    ["11.4885", "$11.4885"],
-    ["1234567.1230", "$1,234,567.123"],
+    ["0.0345", "$0.03"],
+    ["11.4885", "$11.49"],
+    ["0.0050", "$0.01"],
+    ["0.0049", "$0.00"],
+    ["999.9950", "$1,000.00"],
+    ["1234567.1230", "$1,234,567.12"],
   ])("in total: %s is shown as %s", (text, shown) => expect(formatTotal(text)).toBe(shown));
+
+  it("round half up to cents and never further, whatever the amount", () => {
+    fc.assert(
+      fc.property(prices, ({ text, units }) => {
+        const cents = BigInt(roundToCents(text).replace(".", ""));
+        const off = cents * 100n - units;
+        expect(off > -50n && off <= 50n).toBe(true);
+      }),
+    );
+  });
+
+  it("compare as amounts, not as texts", () => {
+    expect(["0.0900", "10", "10.0000"].map((text) => Math.sign(comparePrices(text, "10.0")))).toEqual([-1, 0, 0]);
+    expect(comparePrices("10", "9.9999")).toBeGreaterThan(0);
+  });
 
   it.each(["abc", "-1", "1e3", "1,5", ".5", "1.", "0.00001", "123456789", "", " 1", "1 ", "NaN", "٣"])(
     "are not %j",

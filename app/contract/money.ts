@@ -13,15 +13,28 @@ export function totalPrice(unitPrice: string, count: number): string {
   return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 }
 
+/** Below zero when `a` is less than `b`, above when it is more, 0 when both are the same price. */
+export function comparePrices(a: string, b: string): number {
+  const difference = toTenThousandths(a) - toTenThousandths(b);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** An exact amount rounded half up to cents: `11.4885` is `11.49`. */
+export function roundToCents(exact: string): string {
+  const cents = (toTenThousandths(exact) + 50n) / 100n;
+  const digits = cents.toString().padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 /** A unit price as on a tag: `$0.0620`, because trims cost fractions of a cent; from a dollar up, `$4.20` will do. */
 export function formatUnitPrice(unitPrice: string): string {
   const exact = totalPrice(unitPrice, 1);
   return `$${group(exact.startsWith("0.") ? exact : exact.replace(/00$/, ""))}`;
 }
 
-/** A total as on an invoice: `$1,950.00`; two places, or more if the amount has them. */
+/** A total as on an invoice: `$1,950.00`, rounded half up to cents. */
 export function formatTotal(total: string): string {
-  return `$${group(totalPrice(total, 1).replace(/0{1,2}$/, ""))}`;
+  return `$${group(roundToCents(total))}`;
 }
 
 /** A count of pieces as shown: `96,000`. */

@@ -125,6 +125,8 @@ export const findStock = endpoint({
     putIn: z.int(),
     quantity: z.int(),
     inOpenOrders: z.int(),
+    /** The stock below which admins are told; null for twice the minimum. */
+    lowStockAt: z.int().nullable(),
     movements: z.array(
       z.object({
         _id: id,

@@ -28,7 +28,7 @@ export async function place(tx: Tx, who: Person, input: OrderInput, letterhead: 
     address: input.address,
     productName: taken.name,
     orderQuantity: input.orderQuantity,
-    unitPrice: taken.price,
+    unitPrice: taken.unitPrice,
   };
   const insertedId = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
   await mailPlacedOrder(tx, { ...order, id: insertedId }, { letterhead, isVerified: who.isVerified });

@@ -1,20 +1,30 @@
-import { and, desc, eq, gte, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { orders } from "./tables.server.ts";
 
 /**
- * Takes pieces from stock. One statement decides and updates, so no two orders are decided on the same stock. Undefined
- * when the minimum or the stock forbids it, or the trim is gone.
+ * Takes pieces from stock and says what one costs at this quantity. One statement decides, updates and picks the price
+ * break, so stock and price are of the same moment. Undefined when the minimum or the stock forbids it, or the trim is
+ * gone.
  */
 export async function takeFromStock(tx: Tx, trimId: string, pieces: number) {
   const [taken] = await tx
     .update(trims)
     .set({ quantity: sql`${trims.quantity} - ${pieces}` })
     .where(and(eq(trims.id, trimId), isNull(trims.removedAt), lte(trims.moq, pieces), gte(trims.quantity, pieces)))
-    .returning({ id: trims.id, name: trims.name, price: trims.price });
+    .returning({
+      id: trims.id,
+      name: trims.name,
+      unitPrice: unitPriceOf(sql`${pieces}`),
+    });
   return taken;
+}
+
+/** What one of so many pieces of a trim costs now: the last price break reached, else the trim's own price. */
+export function unitPriceOf(pieces: SQL): SQL<string> {
+  return sql`coalesce(price_break_reached(${trims.id}, ${pieces}::int), ${trims.price})`;
 }
 
 export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert): Promise<string> {
@@ -80,6 +90,7 @@ export async function findStock(db: Db | Tx, trimId: string) {
       putIn: sql`(${putIn})`.mapWith(Number),
       quantity: trims.quantity,
       inOpenOrders: sql`(${inOrders})`.mapWith(Number),
+      lowStockAt: trims.lowStockAt,
     })
     .from(trims)
     .where(eq(trims.id, trimId));

@@ -55,6 +55,7 @@ describe("POST /trims", () => {
     expect(await (await call(shop, `GET /trims/${id}`)).json()).toEqual({
       ...{ _id: id, name, price: "0.0345", img: "https://pictures.example/button.jpg", moq: 100, quantity: 0 },
       ...{ description: "", alt: name, line: null, number: expect.any(Number) },
+      priceBreaks: [],
       ...unknownFacts,
     });
     expect(shop.changes.count).toBe(before + 1);

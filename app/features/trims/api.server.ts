@@ -13,6 +13,7 @@ import * as contract from "./contract.ts";
 import { oneTrim, TRIMS } from "./page-subjects.ts";
 import { nameTaken, stockTooLow } from "./problems.ts";
 import * as queries from "./queries.server.ts";
+import { faultsOfBreaks, type Prices } from "./rules.ts";
 import { keepPicture } from "./uploads.server.ts";
 
 /** An article number, as its column holds it. */
@@ -79,6 +80,7 @@ type By = { who: Person; from: Client };
 async function add(tx: Tx, by: By, input: contract.TrimInput) {
   const { name, description = "" } = input;
   const trim = { ...input, description, alt: input.alt || name };
+  refuseBreaks({ priceBreaks: [], ...trim });
   const insertedId = await queries.insertTrim(tx, trim, by.who.email);
   if (!insertedId) return refuseName(name);
   const after = Object.fromEntries(flatFields(trim));
@@ -90,6 +92,7 @@ async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: c
   const before = (await queries.lockTrim(tx, id)) ?? refuseUnknown();
   const { name } = fields;
   if (name && (await queries.isNameTaken(tx, name, id))) refuseName(name);
+  refuseBreaks({ ...before, ...fields });
   if (Object.keys(fields).length > 0) await queries.updateTrim(tx, id, fields);
   if (restock) await move(tx, by, id, { delta: restock, why: why || "restock", left: before.quantity });
   const after = (await queries.findTrim(tx, id)) ?? refuseUnknown();
@@ -118,6 +121,12 @@ async function move(tx: Tx, { who }: By, id: string, movement: { delta: number; 
 
 function refuseUnknown(): never {
   refuse(notFound, "This trim does not exist.");
+}
+
+function refuseBreaks(prices: Prices & { moq: number }): void {
+  const faults = faultsOfBreaks(prices);
+  const detail = faults.map(({ field, message }) => `${field}: ${message}`).join("; ");
+  if (faults.length > 0) refuse(invalidInput, detail, faults);
 }
 
 function refuseName(name: string): never {

@@ -36,6 +36,7 @@ describe("GET /trims", () => {
       alt: "A rivet",
       line: "rivets",
       number: 1,
+      priceBreaks: [],
       ...unknownFacts,
     });
     expect(response.headers.get("x-total-count")).toBe("3");

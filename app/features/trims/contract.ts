@@ -3,7 +3,7 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
-import { price, priceInput } from "#app/contract/price.ts";
+import { MAX_BREAKS, price, priceBreak, priceInput } from "#app/contract/price.ts";
 import { bodyTooLarge, keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { webAddress } from "#app/contract/web-address.ts";
@@ -27,11 +27,16 @@ const trim = z
     line: line.nullable(),
     /** The article number, as on the tag: 75 is "No. 075". */
     number: z.int(),
+    /** Lower prices for larger orders, rising by pieces; `price` holds below the first. */
+    priceBreaks: z.array(priceBreak),
     ...factShape,
   })
   .meta({ id: "Trim" });
 
 export type Trim = z.infer<typeof trim>;
+
+/** The stock below which admins are told; null for twice the minimum. Only admins are sent it. */
+const lowStockAt = stock.nullable();
 
 const ours = z
   .string()
@@ -57,6 +62,11 @@ const told = {
   /** What the picture shows; the name when left out. */
   alt: z.string().trim().max(300, "At most 300 characters"),
   line: line.nullable(),
+  /** All of them: what is left out is taken away. */
+  priceBreaks: z
+    .array(z.strictObject({ from: pieces, price: priceInput }))
+    .max(MAX_BREAKS, `At most ${MAX_BREAKS} price breaks`),
+  lowStockAt,
   ...factShape,
 };
 
@@ -149,7 +159,7 @@ export const changeTrim = endpoint({
   params: z.strictObject({ id }),
   headers: key,
   body: trimChange,
-  output: trim,
+  output: trim.extend({ lowStockAt }),
   refuses: [notFound, nameTaken, stockTooLow, requestRunning, keyReused],
 });
 

@@ -5,15 +5,20 @@ import { MAX_PIECES } from "#app/contract/quantity.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Family, Trim, TrimChange, TrimInput } from "./contract.ts";
 import type { Facts } from "./facts.ts";
-import { families, stockMovements, trims } from "./tables.server.ts";
+import { families, priceBreaks, stockMovements, trims } from "./tables.server.ts";
 
 const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = getTableColumns(trims);
 const { sizeText, sizeMm, sizeMmHeight, ...plain } = others;
+
+const ownBreaks = sql<Trim["priceBreaks"]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('from', b."from", 'price', b.price::text) order by b."from"), '[]')
+  from ${priceBreaks} b where b.trim_id = ${trims.id})`;
 
 /** The contract's trim: columns under their own names, except colour and size, which the API sends as objects. */
 const shape = {
   _id,
   ...plain,
+  priceBreaks: ownBreaks,
   colour: whole<Facts["colour"]>({ name: colour, shade: colourShade, hex: colourHex }),
   size: whole<Facts["size"]>({ text: sizeText, mm: sizeMm, mmHeight: sizeMmHeight }),
 } satisfies Record<keyof Trim, PgColumn | SQL>;
@@ -89,17 +94,18 @@ export async function isNameTaken(db: Db | Tx, name: string, byOtherThan: string
   return others.length > 0;
 }
 
-/** The trim, locked until the transaction ends. */
+/** The trim, locked with its breaks until the transaction ends. Read after the lock: before it, breaks may change. */
 export async function lockTrim(tx: Tx, id: string) {
-  const [found] = await tx
-    .select(shape)
+  await tx
+    .select({ id: trims.id })
     .from(trims)
     .where(and(eq(trims.id, id), offered))
     .for("no key update");
-  return found;
+  return findTrim(tx, id);
 }
 
 type NewTrim = TrimInput & { description: string; alt: string; number?: number };
+type Changes = Omit<TrimChange, "restock" | "why">;
 
 /** Returns its id, or undefined when the name is taken. Its first quantity becomes the first stock movement. */
 export async function insertTrim(tx: Tx, trim: NewTrim, email: string | null): Promise<string | undefined> {
@@ -107,11 +113,20 @@ export async function insertTrim(tx: Tx, trim: NewTrim, email: string | null): P
   if (!inserted) return undefined;
   const movement = { trimId: inserted.id, email, delta: trim.quantity, why: "first stock" };
   await tx.insert(stockMovements).values(movement);
+  await insertBreaks(tx, inserted.id, trim.priceBreaks ?? []);
   return inserted.id;
 }
 
-export async function updateTrim(tx: Tx, id: string, fields: Omit<TrimChange, "restock" | "why">): Promise<void> {
-  await tx.update(trims).set(toColumns(fields)).where(eq(trims.id, id));
+/** Changes a trim and, if they are among the fields, all its price breaks. */
+export async function updateTrim(tx: Tx, id: string, { priceBreaks: breaks, ...fields }: Changes): Promise<void> {
+  if (Object.keys(fields).length > 0) await tx.update(trims).set(toColumns(fields)).where(eq(trims.id, id));
+  if (!breaks) return;
+  await tx.delete(priceBreaks).where(eq(priceBreaks.trimId, id));
+  await insertBreaks(tx, id, breaks);
+}
+
+async function insertBreaks(tx: Tx, trimId: string, breaks: Trim["priceBreaks"]): Promise<void> {
+  if (breaks.length > 0) await tx.insert(priceBreaks).values(breaks.map((step) => ({ trimId, ...step })));
 }
 
 /** Moves the stock by `delta` and records the movement; false when the count would leave the allowed range. */

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, customType, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  customType,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { hasOnly, idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
 import { familyTraits } from "./contract.ts";
@@ -38,6 +49,8 @@ export const trims = pgTable(
     care: text("care"),
     certificates: text("certificates", { enum: certificates }).array(),
     family: text("family"),
+    /** The stock below which admins are told; null for twice the minimum. */
+    lowStockAt: integer("low_stock_at"),
     createdAt: moment("created_at").notNull().default(sql`now()`),
     /** When it left the catalogue. The row stays: orders and movements refer to it. */
     removedAt: moment("removed_at"),
@@ -50,6 +63,7 @@ export const trims = pgTable(
     check("trims_price_positive", sql`${table.price} >= 0`),
     check("trims_moq_positive", sql`${table.moq} >= 1`),
     check("trims_quantity_not_negative", sql`${table.quantity} >= 0`),
+    check("trims_low_stock_not_negative", sql`${table.lowStockAt} >= 0`),
     check("trims_kind", isOneOf(table.kind, kinds)),
     check("trims_material", isOneOf(table.material, materials)),
     check("trims_finish", isOneOf(table.finish, finishes)),
@@ -80,6 +94,25 @@ export const families = pgTable(
   (table) => [
     check("families_slug", sql`${table.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
     check("families_differ_by", hasOnly(table.differBy, familyTraits)),
+  ],
+);
+
+/**
+ * From so many pieces on, each costs so much; the trim's own price holds from its minimum on. Triggers keep each trim's
+ * breaks falling, above its minimum and at most five.
+ */
+export const priceBreaks = pgTable(
+  "price_breaks",
+  {
+    trimId: uuid("trim_id")
+      .notNull()
+      .references(() => trims.id),
+    from: integer("from").notNull(),
+    price: numeric("price", { precision: 12, scale: 4 }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.trimId, table.from] }),
+    check("price_breaks_price_not_negative", sql`${table.price} >= 0`),
   ],
 );
 

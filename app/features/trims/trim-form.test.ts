@@ -23,6 +23,7 @@ const trim: Trim = {
   alt: "A rivet",
   line: null,
   number: 7,
+  priceBreaks: [],
   ...unknownFacts,
 };
 const typed = { ...emptyTrim, name: "Ring rivet", price: "0.0345", moq: "5000", description: "Brass.", quantity: "0" };

@@ -115,6 +115,7 @@ export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, i
     alt: "",
     line: line.safeParse(typed.line).data ?? null,
     number: 0,
+    priceBreaks: [],
     ...unknownFacts,
   };
 }

@@ -14,6 +14,7 @@ const trim: Trim = {
   alt: "Small brass rivet",
   line: "rivets",
   number: 7,
+  priceBreaks: [],
   ...unknownFacts,
 };
 const origin = "https://shop.example";
