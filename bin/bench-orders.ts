@@ -135,6 +135,7 @@ async function listPaths({ size, connection }: Shop): Promise<Record<string, str
     "search for a word of every buyer": `${list}&q=buyer`,
     "search for buyers of a mill and an item": `${list}&q=%40mill7.example+rivet`,
     "search for one item, sorted by quantity": `${list}&sort=-quantity&q=${encodeURIComponent(item?.name ?? "")}`,
+    "search for a word of every buyer and an item": `${list}&q=buyer+sunburst`,
     "search for nothing there": `${list}&q=nothing`,
   };
 }

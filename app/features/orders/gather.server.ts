@@ -12,55 +12,81 @@ export type Part = { sort: OrderSort; rows: number; after: Place | undefined };
  * How many rows a page costs: by walking the list, if matches are spread evenly (`walked`), and by reading the sources
  * (`gathered`).
  */
-export function weigh({ items, buyers, partly, total }: Sources, { sort, rows }: Part) {
-  const [column] = sortColumns(sort);
-  const read = ({ names, count, orders: all }: Names, lead: AnyPgColumn) => {
-    if (names === null) return Number.POSITIVE_INFINITY;
-    if (column === lead) return Math.min(all, rows);
-    return column === orders.id ? Math.min(all, count * rows) : all;
-  };
-  const expected = Math.max(1, items.orders + buyers.orders + partly.orders);
+export function weigh(sources: Sources, part: Part) {
+  const { items, buyers, partly, total } = sources;
+  const both = (partly.items.orders * partly.buyers.orders) / Math.max(1, total);
+  const expected = Math.max(1, items.orders + buyers.orders + both);
+  const byItem = read(items, orders.productName, part);
   return {
-    walked: Math.ceil((rows * total) / expected),
-    gathered: read(items, orders.productName) + read(buyers, orders.email) + read(partly, orders.email),
+    walked: Math.ceil((part.rows * total) / expected),
+    gathered: byItem + read(buyers, orders.email, part) + chooseSide(sources, part).rows,
   };
 }
 
+/** How many rows of these names are read. `share` is the part of their orders that match. */
+function read({ names, count, orders: all }: Names, lead: AnyPgColumn, { sort, rows }: Part, share = 1): number {
+  const [column] = sortColumns(sort);
+  if (names === null) return Number.POSITIVE_INFINITY;
+  if (all === 0) return 0;
+  const least = column === lead ? rows : column && indexed(lead).includes(column) ? count * rows : all;
+  return Math.min(all, Math.ceil(least / share));
+}
+
+/** Partial matches are found from either side: from the one where fewer rows are read. */
+function chooseSide({ partly: { items, buyers }, total }: Sources, part: Part) {
+  const byItem = read(items, orders.productName, part, buyers.orders / total);
+  const byBuyer = read(buyers, orders.email, part, items.orders / total);
+  return byItem < byBuyer ? { side: "items" as const, rows: byItem } : { side: "buyers" as const, rows: byBuyer };
+}
+
 /** The ids from the sources, the first of each kind for the page; any of them for a count. */
-export function gatherIds({ items, buyers, partly }: Sources, q: string, part: Part, isCount = false): SQL {
+export function gatherIds(sources: Sources, q: string, part: Part, isCount = false): SQL {
+  const { items, buyers, partly } = sources;
   const item = { lead: orders.productName, key: sql`source.name` };
   const buyer = { lead: orders.email, key: sql`source.email`, besides: sql`${orders.name} = source.name` };
+  // Hidden from the planner, which would otherwise expect a rare match and sort all orders of the name.
+  const matches = sql`coalesce(${hasWords(q)}, false)`;
+  const some =
+    chooseSide(sources, part).side === "items"
+      ? { ...item, names: partly.items, besides: matches }
+      : { ...buyer, names: partly.buyers, besides: sql`${buyer.besides} and ${matches}` };
   const all = [
     fromSource({ ...item, names: items }, part, isCount),
     fromSource({ ...buyer, names: buyers }, part, isCount),
-    fromSource({ ...buyer, names: partly, besides: sql`${buyer.besides} and ${hasWords(q)}` }, part, isCount),
+    fromSource(some, part, isCount),
     sql`(select ${orders.id} from ${orders} where ${and(or(...nameWays(q)) ?? sql`false`, behind(part.sort, part.after))}
       order by ${orderBy(part.sort, unindexed(part.sort))} limit ${part.rows})`,
   ];
   return sql.join(all, sql` union `);
 }
 
+/** By which columns an index keeps the orders of one item or one buyer. */
+function indexed(lead: AnyPgColumn): AnyPgColumn[] {
+  return lead === orders.productName ? [orders.id, orders.orderQuantity] : [orders.id];
+}
+
 type Source = { names: Names; lead: AnyPgColumn; key: SQL; besides?: SQL };
 
 /**
- * The indexes of items and buyers keep each name's orders by time. Sorted by time or by name, few rows are read per
- * name; `between` keeps PostgreSQL on that index. Any other sorting reads all of them.
+ * The indexes of items and buyers keep each name's orders by time, those of items by quantity too. Sorted by these or by
+ * name, few rows are read per name; `between` keeps PostgreSQL on that index. Any other sorting reads all of them.
  */
 function fromSource({ names, lead, key, besides }: Source, { sort, rows, after }: Part, isCount: boolean): SQL {
   const source = sql`json_to_recordset(${JSON.stringify(names.names ?? [])}::json) as source(email text, name text)`;
   const [column] = sortColumns(sort);
-  const [from, order, ofOne] =
+  const [from, order] =
     column === lead
-      ? [sql`(select * from ${source} order by ${orderBy(sort, [key])}) as source`, [key, orders.id], byIndex()]
-      : [source, sortColumns(sort), column === orders.id ? byIndex() : bySorting()];
-  return sql`(select ${orders.id} from ${from} cross join lateral (${ofOne} limit ${rows}) as orders
-    ${isCount ? sql`` : sql`order by ${orderBy(sort, order)}`} limit ${rows})`;
+      ? [sql`(select * from ${source} order by ${orderBy(sort, [key])}) as source`, [key, orders.id]]
+      : [source, sortColumns(sort)];
+  const isIndexed = column === lead || (column && indexed(lead).includes(column));
+  return sql`(select ${orders.id} from ${from} cross join lateral (${isIndexed ? byIndex() : bySorting()} limit ${rows})
+    as orders ${isCount ? sql`` : sql`order by ${orderBy(sort, order)}`} limit ${rows})`;
 
   function byIndex(): SQL {
-    const place = after && { id: after.id, key: column === lead ? after.key : key };
+    const columns = column === lead ? sortColumns(sort) : [lead, ...sortColumns(sort)];
     return sql`select * from ${orders}
-      where ${and(sql`${lead} between ${key} and ${key}`, besides, behind(sort, place, lead))}
-      order by ${orderBy(sort, [lead, orders.id])}`;
+      where ${and(sql`${lead} between ${key} and ${key}`, besides, behind(sort, after, { column: lead, key }))}
+      ${isCount ? sql`` : sql`order by ${orderBy(sort, columns)}`}`;
   }
 
   function bySorting(): SQL {

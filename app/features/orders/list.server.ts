@@ -61,7 +61,7 @@ export async function countOrders(db: Db | Tx, filter: Filter, sources: Sources 
   if (!sources) return countUpToLimit(db, sql`select from ${orders} where ${matching(filter)}`);
   const { items, buyers, partly } = sources;
   if (Math.max(items.orders, buyers.orders) > COUNT_LIMIT) return COUNT_LIMIT + 1;
-  if (buyers.count + partly.count + nameWays(filter.q).length === 0) return items.orders;
+  if (buyers.count + partly.buyers.count + nameWays(filter.q).length === 0) return items.orders;
   const all = await nameAll(db, filter.q, sources);
   const some = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;
   return countUpToLimit(db, gatherIds(all, filter.q, some, true));
@@ -89,6 +89,7 @@ async function walk(db: Db | Tx, filter: Filter, { sort, rows, after }: Part, re
 }
 
 async function nameAll(db: Db | Tx, q: string, sources: Sources): Promise<Sources> {
-  const isCut = [sources.items, sources.buyers, sources.partly].some(({ names }) => names === null);
-  return isCut ? findSources(db, q, ALL_NAMES) : sources;
+  const { items, buyers, partly } = sources;
+  const hasSide = partly.items.names !== null || partly.buyers.names !== null;
+  return items.names && buyers.names && hasSide ? sources : findSources(db, q, ALL_NAMES);
 }

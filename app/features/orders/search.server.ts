@@ -20,8 +20,8 @@ export type Sources = {
   items: Names;
   /** Buyers with all the words: all their orders match. */
   buyers: Names;
-  /** Buyers with the words that an item lacks: their orders of such items match. */
-  partly: Names;
+  /** Items with some of the words, and buyers with the words that one of them lacks: orders of both may match. */
+  partly: { items: Names; buyers: Names };
   /** The number of orders. */
   total: number;
 };
@@ -36,16 +36,19 @@ export async function findSources(db: Db | Tx, q: string, most: number = COUNT_L
     with typed as materialized (
       select word::tsquery as word from unnest(string_to_array(${all}::text, ' & ')) as word
     ),
-    lacking as (
-      select string_agg(distinct '(' || rest || ')', ' | ')::tsquery as rests from (
-        select (select string_agg(word::text, ' & ' order by word) from typed where not words @@ word) as rest
-        from ${orderItems} where words @@ (select string_agg(word::text, ' | ')::tsquery from typed)
-      ) as item where (select count(*) > 1 from typed)
+    lacking as materialized (
+      select name, orders,
+        (select string_agg(word::text, ' & ' order by word) from typed where not words @@ word) as rest
+      from ${orderItems} where words @@ (select string_agg(word::text, ' | ')::tsquery from typed)
+        and not words @@ ${all}
     ),
+    rests as (select string_agg(distinct '(' || rest || ')', ' | ')::tsquery as rests from lacking),
     items as (select name, orders from ${orderItems} where words @@ ${all} limit ${most + 1}),
     buyers as (${buyer} where words @@ ${all} limit ${most + 1}),
-    partly as (${buyer} where words @@ (select rests from lacking) limit ${most + 1})
-    select ${sum(sql`items`, most)} as items, ${sum(sql`buyers`, most)} as buyers, ${sum(sql`partly`, most)} as partly,
+    some_items as (select name, orders from lacking limit ${most + 1}),
+    some_buyers as (${buyer} where words @@ (select rests from rests) limit ${most + 1})
+    select ${sum(sql`items`, most)} as items, ${sum(sql`buyers`, most)} as buyers,
+      json_build_object('items', ${sum(sql`some_items`, most)}, 'buyers', ${sum(sql`some_buyers`, most)}) as partly,
       (${total})::int as total`);
   const [sources] = rows;
   if (!sources) throw new Error("a summary without a row");

@@ -35,18 +35,22 @@ export function orderBy(sort: OrderSort, columns: (AnyPgColumn | SQL)[] = sortCo
   return sql.join(columns.map(sorts[sort].down ? desc : asc), sql`, `);
 }
 
-/** The rows after a place in a list sorted this way; all rows without a place. `lead` is the column of its key. */
+/**
+ * The rows after a place in a list sorted this way; all rows without a place. `within` names the one value of a column
+ * that all these rows have, for an index that begins with it.
+ */
 export function behind(
   sort: OrderSort,
-  place: { key: string | number | SQL; id: string } | undefined,
-  lead: AnyPgColumn = sorts[sort].column,
+  place: Place | undefined,
+  within?: { column: AnyPgColumn; key: SQL },
 ): SQL | undefined {
   if (!place) return undefined;
-  const [before, than] =
-    lead === orders.id
-      ? [orders.id, sql`${place.id}`]
-      : [sql`(${lead}, ${orders.id})`, sql`(${place.key}, ${place.id})`];
-  return sorts[sort].down ? sql`${before} < ${than}` : sql`${before} > ${than}`;
+  const columns = sortColumns(sort);
+  const values = columns.length === 1 ? [sql`${place.id}`] : [sql`${place.key}`, sql`${place.id}`];
+  const isLed = within && within.column !== columns[0];
+  const before = sql.join(isLed ? [within.column, ...columns] : columns, sql`, `);
+  const than = sql.join(isLed ? [within.key, ...values] : values, sql`, `);
+  return sorts[sort].down ? sql`(${before}) < (${than})` : sql`(${before}) > (${than})`;
 }
 
 type Listed = { _id: string; email: string; productName: string; orderQuantity: number };

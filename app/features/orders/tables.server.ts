@@ -29,6 +29,7 @@ export const orders = pgTable(
     index("orders_trim_id").on(table.trimId),
     index("orders_email").on(table.email, table.id),
     index("orders_item").on(table.productName, table.id),
+    index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
     index("orders_quantity").on(table.orderQuantity, table.id),
     check("orders_quantity_positive", sql`${table.orderQuantity} > 0`),
   ],

@@ -1,0 +1,1 @@
+CREATE INDEX "orders_item_quantity" ON "orders" USING btree ("product_name","order_quantity","id");
