@@ -12,3 +12,21 @@ test("a note in a drawer is dressed also when its page is the first that is open
   await expectPainted(note, "red");
   await expect(note).toHaveCSS("display", "flex");
 });
+
+for (const path of ["/", "/login", "/blogs", "/dashboard/myorders"]) {
+  test(`the layers rank as they should on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    // A layer ranks by where it is named first, in whichever file comes first.
+    const layers = await page.evaluate(() => {
+      const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+      return rules.flatMap((rule) =>
+        rule instanceof CSSLayerStatementRule
+          ? [...rule.nameList]
+          : rule instanceof CSSLayerBlockRule
+            ? [rule.name]
+            : [],
+      );
+    });
+    expect([...new Set(layers)]).toEqual(["base", "ui", "app", "print"]);
+  });
+}
