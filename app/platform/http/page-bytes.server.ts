@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { takeShown } from "#app/contract/kept-page.ts";
 
 const BROTLI_QUALITY = 5;
 
@@ -10,6 +11,8 @@ export type Rendered = {
   headers: Headers;
   /** False for failures, and for pages that declare a hole. */
   mayKeep: boolean;
+  /** What its loader said that it shows. */
+  shows: readonly string[];
   etag: string;
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
 };
@@ -30,6 +33,7 @@ export async function toBytes(response: Response, audience: Audience): Promise<R
   ]);
   const headers = new Headers(response.headers);
   headers.delete("Content-Length");
+  const shows = takeShown(headers);
   const isForAll = audience === "everybody";
   headers.set("Vary", isForAll ? "Accept-Encoding" : "Accept-Encoding, Cookie");
   const isWhole = headers.get("Cache-Control") !== "no-store";
@@ -43,6 +47,7 @@ export async function toBytes(response: Response, audience: Audience): Promise<R
     status: response.status,
     headers,
     mayKeep,
+    shows,
     etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
     bodies: { br: new Uint8Array(br), gzip: new Uint8Array(gz), identity: bytes },
   };

@@ -34,12 +34,14 @@ type Parts = {
 
 /** A page in the cache. `staleSince` is when the first change it does not show was made. */
 type Kept = { page: Rendered; shows: RequestedPage["shows"]; staleSince: number | undefined };
-/** A page being rendered. `changedAt` is when the first change after rendering began was made. */
+type Change = { at: number; subjects: readonly string[] | undefined };
+/** A page being rendered. */
 type Making = {
   page: Promise<Rendered>;
   shows: RequestedPage["shows"];
   startedAt: number;
-  changedAt: number | undefined;
+  /** The changes since rendering began: until it ends, nobody knows all that the page shows. */
+  changes: Change[];
   /** How many visitors are waiting. When the last one leaves, the render stops. */
   waiting: number;
   giveUp: () => void;
@@ -81,10 +83,13 @@ export function createPageCache({
       end();
       abort.abort();
     };
-    const making: Making = { page, shows, startedAt: now(), changedAt: undefined, waiting: 0, giveUp };
+    const making: Making = { page, shows, startedAt: now(), changes: [], waiting: 0, giveUp };
     makings.set(key, making);
     page.then((made) => {
-      if (made.mayKeep && !signal.aborted) kept.set(key, { page: made, shows, staleSince: making.changedAt });
+      making.shows = shows.union(new Set(made.shows));
+      if (made.mayKeep && !signal.aborted) {
+        kept.set(key, { page: made, shows: making.shows, staleSince: firstChange(making) });
+      }
       end();
     }, end);
     return making;
@@ -106,7 +111,7 @@ export function createPageCache({
         return known.page;
       }
       const page = await waitFor(making, visitor());
-      if (isGoodEnough(making.changedAt) || making.startedAt >= arrivedAt) return page;
+      if (isGoodEnough(firstChange(making)) || making.startedAt >= arrivedAt) return page;
     }
   }
 
@@ -128,10 +133,9 @@ export function createPageCache({
   return {
     change(subjects) {
       const at = now();
-      const isTouched = ({ shows }: Pick<Kept, "shows">) =>
-        subjects ? subjects.some((subject) => shows.has(subject)) : shows.size > 0;
-      for (const kept of [plain, others]) for (const each of kept.values()) if (isTouched(each)) each.staleSince ??= at;
-      for (const making of makings.values()) if (isTouched(making)) making.changedAt ??= at;
+      for (const kept of [plain, others])
+        for (const each of kept.values()) if (touches({ at, subjects }, each.shows)) each.staleSince ??= at;
+      for (const making of makings.values()) making.changes.push({ at, subjects });
     },
     async handler(c) {
       const place = await locate(new URL(c.req.url));
@@ -146,4 +150,13 @@ export function createPageCache({
       }
     },
   };
+}
+
+/** When the first change after rendering began was made that the page does not show. */
+function firstChange({ changes, shows }: Making): number | undefined {
+  return changes.find((change) => touches(change, shows))?.at;
+}
+
+function touches({ subjects }: Change, shows: ReadonlySet<string>): boolean {
+  return subjects ? subjects.some((subject) => shows.has(subject)) : shows.size > 0;
 }

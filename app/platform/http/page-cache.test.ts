@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
+import { showing } from "#app/contract/kept-page.ts";
 import { silent } from "#test/database.ts";
 import { contentSecurityPolicy } from "./page-bytes.server.ts";
 import { createPageCache } from "./page-cache.server.ts";
@@ -23,7 +24,11 @@ function site() {
       const status = pathname === "/missing" ? 404 : pathname === "/broken" ? 500 : 200;
       return new Response(text, {
         status,
-        headers: { "Content-Type": "text/html", "Cache-Control": pathname === "/hole" ? "no-store" : "public" },
+        headers: {
+          "Content-Type": "text/html",
+          "Cache-Control": pathname === "/hole" ? "no-store" : "public",
+          ...(pathname === "/one" ? showing("trim 1", "trims in copper") : {}),
+        },
       });
     },
     locate: async ({ pathname, search }) => ({
@@ -31,7 +36,7 @@ function site() {
       isPlain: search === "",
       isData: pathname.endsWith(".data"),
       bySession: pathname === "/members",
-      shows: new Set(pathname === "/still" ? [] : ["trims"]),
+      shows: new Set(pathname === "/still" || pathname === "/one" ? [] : ["trims"]),
     }),
     readAudience: async ({ headers }) => (headers.get("cookie") === "good" ? "signed in" : "signed out"),
   });
@@ -108,6 +113,28 @@ describe("kept pages", () => {
     expect(await read("/still")).toBe(still);
     expect(await read("/")).not.toBe(home);
     expect(rendered).toHaveLength(3);
+  });
+
+  it("show what their loader says, which no visitor is told", async () => {
+    const { rendered, cache, clock, gate, read, web } = site();
+    const one = await read("/one");
+    cache.change(["trims", "trim 2"]);
+    clock.ms = 1_000;
+    expect(await read("/one")).toBe(one);
+    cache.change(["trims in copper"]);
+    clock.ms = 2_000;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    const late = read("/one");
+    await settle();
+    cache.change(["trim 1"]);
+    resolve();
+    expect(await late).toContain(" 2<");
+    // What changed while it was rendered is not on it.
+    clock.ms = 3_000;
+    expect(await read("/one")).toContain(" 3<");
+    expect(rendered).toHaveLength(3);
+    expect([...(await web.request("/one")).headers.keys()]).not.toContain("x-shows");
   });
 
   it("make room: past 32 that wait, addresses with a query are refused for now, and plain ones come first", async () => {
