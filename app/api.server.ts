@@ -27,7 +27,14 @@ export function createApi({ identity, letterhead, requireVerifiedEmail, limits, 
   const orders = ordersApi({ letterhead, requireVerifiedEmail, limits });
   return buildApi({
     ...shop,
-    served: [...identityApi(identity), ...profiles, ...trimsApi, ...reviews, ...orders, ...auditApi(acts)],
+    served: [
+      ...identityApi(identity),
+      ...profiles,
+      ...trimsApi({ letterhead }),
+      ...reviews,
+      ...orders,
+      ...auditApi(acts),
+    ],
     mounts: [mountReference],
     readNetwork: identity.readNetwork,
     sessionCookie: identity.sessionCookie,

@@ -13,6 +13,7 @@ type Target = {
   owner: TestPerson;
   orderId: string;
   trim: { id: string; name: string };
+  soldOut: { id: string };
   /** The token of a verification mail. */
   link: string;
   picture: Uint8Array<ArrayBuffer>;
@@ -116,6 +117,12 @@ const rows: Record<string, Row> = {
   "GET /trims": everybody(() => ({ path: "/trims" })),
   "GET /trims/{id}": everybody(({ trim }) => ({ path: `/trims/${trim.id}` })),
   "GET /trims/{id}/relatives": everybody(({ trim }) => ({ path: `/trims/${trim.id}/relatives` })),
+  "GET /trims/{id}/watch": { sent: ({ trim }) => ({ path: `/trims/${trim.id}/watch` }), expected: statuses(200) },
+  "PUT /trims/{id}/watch": {
+    sent: ({ soldOut }) => ({ path: `/trims/${soldOut.id}/watch` }),
+    expected: { ...statuses(200), unverified: 403 },
+  },
+  "DELETE /trims/{id}/watch": { sent: ({ trim }) => ({ path: `/trims/${trim.id}/watch` }), expected: statuses(200) },
   "POST /trims": adminsAlone(() => ({ path: "/trims", body: newTrim() })),
   "PATCH /trims/{id}": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}`, body: { price: "1", restock: 5 } })),
   "DELETE /trims/{id}": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}` })),
@@ -193,6 +200,7 @@ type Caller = TestPerson & { cookie?: string };
 
 async function ownedThings(owner: TestPerson) {
   const trim = await buildTrim(shop.db);
+  const soldOut = await buildTrim(shop.db, { quantity: 0 });
   const { name, email } = owner;
   const address = "Vävaregatan 14, Umeå";
   const bought = { trimId: trim.id, productName: trim.name, orderQuantity: 100, unitPrice: "1" };
@@ -200,12 +208,12 @@ async function ownedThings(owner: TestPerson) {
     .insert(orders)
     .values({ userId: owner.id, name, email, phone: "12345", address, ...bought })
     .returning();
-  return { trim, orderId: order?.id ?? "", link: await insertLink(shop.db, "verify-email", owner.id) };
+  return { trim, soldOut, orderId: order?.id ?? "", link: await insertLink(shop.db, "verify-email", owner.id) };
 }
 
 /** Everything a call might change, but for the sessions that come and go with the cells themselves. */
 async function fingerprint(): Promise<unknown> {
-  const tables = ["users", "profiles", "orders", "trims", "reviews", "stock_movements", "uploads", "audit"];
+  const tables = ["users", "profiles", "orders", "trims", "reviews", "stock_movements", "watches", "uploads", "audit"];
   const each = tables.map(
     (name) => `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
   );

@@ -3,6 +3,7 @@ import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
+import { tellIfBack } from "#app/features/trims/stock.server.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
@@ -54,6 +55,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits }: OrderSet
     serve(contract.deleteOrder, async ({ db, who, from, params, changed }) => {
       const gone = await inTransaction(db, async (tx) => {
         const order = await queries.deleteOrder(tx, params.id, who);
+        if (order?.trimId) await tellIfBack(tx, order.trimId, letterhead);
         if (order && order.userId !== who.id) await recordAct(tx, { who, from }, describeDeletion(params.id, order));
         return order;
       });

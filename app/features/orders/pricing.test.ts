@@ -2,10 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PriceBreak } from "#app/contract/price.ts";
-import { moveStock, updateTrim } from "#app/features/trims/queries.server.ts";
+import { updateTrim } from "#app/features/trims/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
+import { addToStock } from "#app/features/trims/stock.server.ts";
 import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, readStock } from "#test/stock.ts";
@@ -128,7 +129,7 @@ describe("the price of an order", () => {
       priceBreaks: [{ from: 300, price: "0.0500" }],
     });
     const waiting = await shop.db.transaction(async (tx) => {
-      await moveStock(tx, trim.id, { delta: 1000, why: "delivery", email: admin.email });
+      await addToStock(tx, trim.id, 1000, { origin: ORIGIN, contact: admin.email });
       await updateTrim(tx, trim.id, { priceBreaks: [{ from: 200, price: "0.0400" }] });
       const answer = order(trim, 400);
       await expect.poll(isSomebodyWaiting).toBe(true);

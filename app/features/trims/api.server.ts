@@ -1,26 +1,31 @@
 import { z } from "zod";
 import { differences, flatFields } from "#app/contract/flat-fields.ts";
+import { formatPieces } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
+import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
-import { type Client, type Person, serve } from "#app/platform/http/handler.server.ts";
+import { type Client, type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { trimActs } from "./acts.server.ts";
 import * as contract from "./contract.ts";
 import { oneTrim, TRIMS } from "./page-subjects.ts";
-import { nameTaken, stockTooLow } from "./problems.ts";
+import { inStock, nameTaken, stockTooLow } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { faultsOfBreaks, type Prices } from "./rules.ts";
+import { addToStock, tellIfBack } from "./stock.server.ts";
 import { keepPicture } from "./uploads.server.ts";
 
 /** An article number, as its column holds it. */
 const cursor = z.coerce.number().int().positive().max(MAX_INTEGER);
 const acknowledged = true as const;
 
-export const trimsApi = [
+/** The catalogue's calls. `letterhead` is what the mails to those who wait for a trim carry. */
+export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] => [
   serve(contract.listTrims, async (call) => {
     const { db, query } = call;
     const { limit, after } = readPage(query, cursor);
@@ -44,6 +49,26 @@ export const trimsApi = [
     return { family, trims };
   }),
 
+  serve(contract.findWatch, async ({ db, who, params }) => {
+    return { watching: await queries.hasWatch(db, { trimId: params.id, userId: who.id }) };
+  }),
+
+  serve(contract.addWatch, async ({ db, who, params }) => {
+    if (!who.isVerified) {
+      refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
+    }
+    await inTransaction(db, async (tx) => {
+      const { quantity, moq } = (await queries.holdStock(tx, params.id)) ?? refuseUnknown();
+      if (quantity >= moq) refuse(inStock, `It is back: ${formatPieces(quantity)} pieces are in stock.`);
+      await queries.insertWatch(tx, { trimId: params.id, userId: who.id });
+    });
+    return { acknowledged, watching: true as const };
+  }),
+
+  serve(contract.removeWatch, async ({ db, who, params }) => {
+    return { acknowledged, deletedCount: await queries.deleteWatch(db, { trimId: params.id, userId: who.id }) };
+  }),
+
   serve(contract.addTrim, async ({ db, who, from, headers, body, changed }) => {
     changed(TRIMS);
     const request = { owner: who.id, key: headers["idempotency-key"], content: body };
@@ -53,7 +78,7 @@ export const trimsApi = [
   serve(contract.changeTrim, async ({ db, who, from, params, headers, body, changed }) => {
     changed(TRIMS, oneTrim(params.id));
     const request = { owner: who.id, key: headers["idempotency-key"], content: { ...params, ...body } };
-    return once(db, request, (tx) => change(tx, { who, from }, params.id, body));
+    return once(db, request, (tx) => change(tx, { who, from, letterhead }, params.id, body));
   }),
 
   serve(contract.deleteTrim, async ({ db, who, from, params, changed }) => {
@@ -75,9 +100,9 @@ export const trimsApi = [
   })),
 ];
 
-type By = { who: Person; from: Client };
+type By = { who: Person; from: Client; letterhead: Letterhead };
 
-async function add(tx: Tx, by: By, input: contract.TrimInput) {
+async function add(tx: Tx, by: Omit<By, "letterhead">, input: contract.TrimInput) {
   const { name, description = "" } = input;
   const trim = { ...input, description, alt: input.alt || name };
   refuseBreaks({ priceBreaks: [], ...trim });
@@ -95,6 +120,7 @@ async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: c
   refuseBreaks({ ...before, ...fields });
   if (Object.keys(fields).length > 0) await queries.updateTrim(tx, id, fields);
   if (restock) await move(tx, by, id, { delta: restock, why: why || "restock", left: before.quantity });
+  if (fields.moq) await tellIfBack(tx, id, by.letterhead);
   const after = (await queries.findTrim(tx, id)) ?? refuseUnknown();
   const changes = differences(before, after);
   if (changes.length > 0) {
@@ -107,16 +133,22 @@ async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: c
   return after;
 }
 
-async function move(tx: Tx, { who }: By, id: string, movement: { delta: number; why: string; left: number }) {
+async function move(
+  tx: Tx,
+  { who, letterhead }: By,
+  id: string,
+  movement: { delta: number; why: string; left: number },
+) {
   const { delta, why, left } = movement;
   if (left + delta < 0) {
     const message = `Only ${left} pieces are left in stock`;
     refuse(stockTooLow, message, [{ field: "restock", message }]);
   }
-  if (!(await queries.moveStock(tx, id, { delta, why, email: who.email }))) {
+  if (!(await addToStock(tx, id, delta, letterhead))) {
     const message = "That is more than the shop can count";
     refuse(invalidInput, message, [{ field: "restock", message }]);
   }
+  await queries.insertMovement(tx, { trimId: id, delta, why, email: who.email });
 }
 
 function refuseUnknown(): never {

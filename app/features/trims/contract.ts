@@ -7,8 +7,9 @@ import { MAX_BREAKS, price, priceBreak, priceInput } from "#app/contract/price.t
 import { bodyTooLarge, keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { webAddress } from "#app/contract/web-address.ts";
+import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { factShape } from "./facts.ts";
-import { nameTaken, notAnImage, stockTooLow } from "./problems.ts";
+import { inStock, nameTaken, notAnImage, stockTooLow } from "./problems.ts";
 
 /**
  * A catalogue item. `quantity` is what can still be ordered; both counts are pieces, the price is dollars per piece.
@@ -136,6 +137,34 @@ export const listRelatives = endpoint({
     trims: z.array(trim),
   }),
   refuses: [notFound],
+});
+
+export const findWatch = endpoint({
+  method: "GET",
+  path: "/trims/{id}/watch",
+  access: "signed-in",
+  summary: "Whether the caller asked to be told when a trim is back",
+  params: z.strictObject({ id }),
+  output: z.object({ watching: z.boolean() }),
+});
+
+export const addWatch = endpoint({
+  method: "PUT",
+  path: "/trims/{id}/watch",
+  access: "signed-in",
+  summary: "Asks for one mail when at least the minimum order of a trim is in stock again",
+  params: z.strictObject({ id }),
+  output: z.object({ acknowledged: z.literal(true), watching: z.literal(true) }),
+  refuses: [notFound, emailNotVerified, inStock],
+});
+
+export const removeWatch = endpoint({
+  method: "DELETE",
+  path: "/trims/{id}/watch",
+  access: "signed-in",
+  summary: "Takes back the request to be told",
+  params: z.strictObject({ id }),
+  output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
 });
 
 export const addTrim = endpoint({

@@ -1,11 +1,11 @@
-import { and, asc, count, eq, getTableColumns, gt, ilike, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, ilike, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
-import { MAX_PIECES } from "#app/contract/quantity.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Family, Trim, TrimChange, TrimInput } from "./contract.ts";
 import type { Facts } from "./facts.ts";
-import { families, priceBreaks, stockMovements, trims } from "./tables.server.ts";
+import { families, priceBreaks, stockMovements, trims, watches } from "./tables.server.ts";
 
 const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = getTableColumns(trims);
 const { sizeText, sizeMm, sizeMmHeight, ...plain } = others;
@@ -129,19 +129,9 @@ async function insertBreaks(tx: Tx, trimId: string, breaks: Trim["priceBreaks"])
   if (breaks.length > 0) await tx.insert(priceBreaks).values(breaks.map((step) => ({ trimId, ...step })));
 }
 
-/** Moves the stock by `delta` and records the movement; false when the count would leave the allowed range. */
-export async function moveStock(
-  tx: Tx,
-  trimId: string,
-  movement: { delta: number; why: string; email: string },
-): Promise<boolean> {
-  const { rowCount } = await tx
-    .update(trims)
-    .set({ quantity: sql`${trims.quantity} + ${movement.delta}` })
-    .where(and(eq(trims.id, trimId), lte(sql`${trims.quantity}::bigint + ${movement.delta}`, MAX_PIECES)));
-  if (!rowCount) return false;
-  await tx.insert(stockMovements).values({ trimId, ...movement });
-  return true;
+/** Records pieces that were added or removed by hand. */
+export async function insertMovement(tx: Tx, movement: typeof stockMovements.$inferInsert): Promise<void> {
+  await tx.insert(stockMovements).values(movement);
 }
 
 /** Takes a trim out of the catalogue: of two calls at once, one succeeds and the other finds nothing. */
@@ -153,6 +143,59 @@ export async function removeTrim(tx: Tx, id: string) {
     .where(and(eq(trims.id, id), offered))
     .returning({ id: trims.id, ...fields });
   return gone;
+}
+
+/** The trim's stock, which cannot change until the transaction ends. */
+export async function holdStock(tx: Tx, id: string) {
+  const [found] = await tx
+    .select({ quantity: trims.quantity, moq: trims.moq })
+    .from(trims)
+    .where(and(eq(trims.id, id), offered))
+    .for("share");
+  return found;
+}
+
+type Watch = { trimId: string; userId: string };
+
+export async function hasWatch(db: Db, { trimId, userId }: Watch): Promise<boolean> {
+  const found = await db
+    .select({ id: watches.id })
+    .from(watches)
+    .where(and(eq(watches.trimId, trimId), eq(watches.userId, userId)));
+  return found.length > 0;
+}
+
+/** Asking twice is asking once. */
+export async function insertWatch(tx: Tx, watch: Watch): Promise<void> {
+  await tx.insert(watches).values(watch).onConflictDoNothing();
+}
+
+export async function deleteWatch(db: Db, { trimId, userId }: Watch): Promise<number> {
+  const { rowCount } = await db.delete(watches).where(and(eq(watches.trimId, trimId), eq(watches.userId, userId)));
+  return rowCount ?? 0;
+}
+
+export type EndedWatch = {
+  id: string;
+  person: string;
+  email: string;
+  isVerified: boolean;
+  name: string;
+  number: number;
+  quantity: number;
+  moq: number;
+};
+
+/** Ends all watches of a trim if its minimum order is in stock: of two transactions at once, one gets them. */
+export async function takeWatches(tx: Tx, trimId: string): Promise<EndedWatch[]> {
+  const { rows } = await tx.execute<EndedWatch>(sql`
+    delete from ${watches} using ${trims}, ${users}
+    where ${watches.trimId} = ${trimId} and ${trims.id} = ${trimId} and ${users.id} = ${watches.userId}
+      and ${trims.quantity} >= ${trims.moq} and ${trims.removedAt} is null
+    returning ${watches.id} as id, ${users.name} as person, ${users.email} as email,
+      ${users.emailVerified} as "isVerified", ${trims.name} as name, ${trims.number} as number,
+      ${trims.quantity} as quantity, ${trims.moq} as moq`);
+  return rows;
 }
 
 /** The parts of a fact that is known entirely or not at all. */

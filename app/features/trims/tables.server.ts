@@ -8,10 +8,12 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { hasOnly, idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
 import { familyTraits } from "./contract.ts";
 import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
@@ -114,6 +116,22 @@ export const priceBreaks = pgTable(
     primaryKey({ columns: [table.trimId, table.from] }),
     check("price_breaks_price_not_negative", sql`${table.price} >= 0`),
   ],
+);
+
+/** Who asked to be told when a trim is back; gone once the mail is in the outbox. */
+export const watches = pgTable(
+  "watches",
+  {
+    id: idColumn(),
+    trimId: uuid("trim_id")
+      .notNull()
+      .references(() => trims.id),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull().default(sql`now()`),
+  },
+  (table) => [unique("watches_once").on(table.trimId, table.userId), index("watches_user_id").on(table.userId)],
 );
 
 /** Pieces added or removed by hand. Their sum = `trims.quantity` + pieces of open orders. */
