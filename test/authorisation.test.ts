@@ -115,6 +115,8 @@ const rows: Record<string, Row> = {
   "DELETE /profiles/admin/{email}": adminsAlone(({ owner }) => ({ path: `/profiles/admin/${owner.email}` })),
   "DELETE /profiles/{id}": adminsAlone(({ owner }) => ({ path: `/profiles/${owner.id}` }), { admin: 409 }),
   "GET /trims": everybody(() => ({ path: "/trims" })),
+  "GET /trims/facets": everybody(() => ({ path: "/trims/facets?line=rivets" })),
+  "GET /trims/suggestions": everybody(() => ({ path: "/trims/suggestions?q=rivet" })),
   "GET /trims/{id}": everybody(({ trim }) => ({ path: `/trims/${trim.id}` })),
   "GET /trims/{id}/relatives": everybody(({ trim }) => ({ path: `/trims/${trim.id}/relatives` })),
   "GET /trims/{id}/watch": { sent: ({ trim }) => ({ path: `/trims/${trim.id}/watch` }), expected: statuses(200) },

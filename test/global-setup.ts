@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
@@ -26,7 +27,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
-  await migrateDatabase({ host, port, user, database: TEMPLATE }, prepareMailQueue);
+  await migrateDatabase({ host, port, user, database: TEMPLATE }, async (db) => {
+    await prepareMailQueue(db);
+    await prepareSearch(db);
+  });
   project.provide("server", { host, port, user });
   return async () => {
     await engine.stop();

@@ -79,7 +79,7 @@ function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
   const url = new URL(`/api${filled}`, globalThis.location?.origin ?? "http://in.process");
   for (const [name, value] of Object.entries(input?.query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
+    for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
   }
   const headers = new Headers();
   for (const [name, value] of Object.entries(input?.headers ?? {})) headers.set(name, String(value));

@@ -1,18 +1,19 @@
-import { z } from "zod";
 import { differences, flatFields } from "#app/contract/flat-fields.ts";
 import { formatPieces } from "#app/contract/money.ts";
+import { MAX_ROWS } from "#app/contract/page.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
-import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { type Client, type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
+import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { trimActs } from "./acts.server.ts";
 import * as contract from "./contract.ts";
+import { countChoices } from "./facets.server.ts";
+import { COUNT_LIMIT, listTrims, suggestTrims } from "./list.server.ts";
 import { oneTrim, TRIMS } from "./page-subjects.ts";
 import { inStock, nameTaken, stockTooLow } from "./problems.ts";
 import * as queries from "./queries.server.ts";
@@ -20,20 +21,27 @@ import { faultsOfBreaks, type Prices } from "./rules.ts";
 import { addToStock, tellIfBack } from "./stock.server.ts";
 import { keepPicture } from "./uploads.server.ts";
 
-/** An article number, as its column holds it. */
-const cursor = z.coerce.number().int().positive().max(MAX_INTEGER);
+/** How many are suggested. */
+const SUGGESTIONS = 8;
 const acknowledged = true as const;
 
 /** The catalogue's calls. `letterhead` is what the mails to those who wait for a trim carry. */
 export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] => [
   serve(contract.listTrims, async (call) => {
     const { db, query } = call;
-    const { limit, after } = readPage(query, cursor);
-    const [rows, total] = await Promise.all([
-      queries.listTrims(db, { ...query, limit, after }),
-      queries.countTrims(db, query),
-    ]);
-    return answerPage(call, { rows, total, limit, toCursor: (row) => row.number });
+    const limit = query.limit ?? MAX_ROWS;
+    const { rows, total } = await listTrims(db, { ...query, limit, after: query.after });
+    const isCounted = query.q !== undefined || query.inStock !== undefined;
+    const said = isCounted ? countUpTo(call, COUNT_LIMIT, total) : total;
+    return answerPage(call, { rows, total: said, limit, toCursor: ({ cursor }) => cursor });
+  }),
+
+  serve(contract.countTrims, ({ db, query }) => countChoices(db, query)),
+
+  serve(contract.suggestTrims, async (call) => {
+    const { rows, total } = await suggestTrims(call.db, call.query.q, SUGGESTIONS);
+    call.setHeader("X-Total-Count", String(countUpTo(call, COUNT_LIMIT, total)));
+    return rows;
   }),
 
   serve(contract.findTrim, async ({ db, params }) => {

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
-import { pageHeaders, pageQuery } from "#app/contract/page.ts";
+import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { MAX_BREAKS, price, priceBreak, priceInput } from "#app/contract/price.ts";
 import { bodyTooLarge, keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
-import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
+import { MAX_PIECES, pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
-import { factShape } from "./facts.ts";
+import { certificates, colours, factShape, finishes, materials } from "./facts.ts";
 import { inStock, nameTaken, notAnImage, stockTooLow } from "./problems.ts";
 
 /**
@@ -94,18 +94,80 @@ export type TrimChange = z.output<typeof trimChange>;
 
 const key = z.object({ "idempotency-key": z.string().min(1).max(200).optional() });
 
+/** A parameter that may be repeated: any of its values. */
+const any = <Value extends string>(value: z.ZodType<Value, Value>) =>
+  z.union([z.array(value).max(40), value.transform((one) => [one])]).optional();
+
+const q = z.string().trim().max(80);
+const millimetres = z.coerce.number().positive().max(999_999);
+
+/** What a list of trims is narrowed by. Values of one name are alternatives; different names hold at once. */
+const filter = {
+  q: q.optional(),
+  line: line.optional(),
+  finish: any(z.enum(finishes)),
+  colour: any(z.enum(colours)),
+  material: any(z.enum(materials)),
+  certificate: any(z.enum(certificates)),
+  /** Leading dimension in millimetres, from and to; counts only together with `line`. */
+  sizeFrom: millimetres.optional(),
+  sizeTo: millimetres.optional(),
+  /** At least so many pieces can be ordered now. */
+  inStock: z.coerce.number().int().min(1).max(MAX_PIECES).optional(),
+};
+
+export type TrimFilter = z.output<z.ZodObject<typeof filter>>;
+
+/** Orders of a list: newest first, by price at the minimum, or most often ordered first. */
+const trimSorts = ["newest", "price", "-price", "ordered"] as const;
+
+export type TrimSort = (typeof trimSorts)[number];
+
 export const listTrims = endpoint({
   method: "GET",
   path: "/trims",
   access: "public",
-  summary: "Lists the catalogue by article number",
-  query: z.strictObject({
-    ...pageQuery,
-    q: z.string().trim().max(80).optional(),
-    line: line.optional(),
-  }),
+  summary: "Lists the catalogue by article number, or finds trims, the best match first",
+  query: z.strictObject({ ...pageQuery, ...filter, sort: z.enum(trimSorts).optional() }),
   output: z.array(trim),
-  outputHeaders: pageHeaders,
+  outputHeaders: searchHeaders,
+});
+
+const choices = z.array(z.object({ value: z.string(), trims: z.int() }));
+
+export const countTrims = endpoint({
+  method: "GET",
+  path: "/trims/facets",
+  access: "public",
+  summary: "Counts, for each choice of a filter, the trims it would list together with the other filters",
+  query: z.strictObject(filter),
+  output: z.object({
+    /** With all filters. */
+    total: z.int(),
+    line: choices,
+    finish: choices,
+    /** Without the colours of metals, which are finishes. */
+    colour: choices,
+    material: choices,
+    certificate: choices,
+    /** Of the chosen line; empty without one. */
+    size: z.array(z.object({ mm: z.number(), text: z.string(), trims: z.int() })),
+  }),
+});
+
+export type TrimCounts = z.output<typeof countTrims.output>;
+
+export const suggestTrims = endpoint({
+  method: "GET",
+  path: "/trims/suggestions",
+  access: "public",
+  summary: "Up to eight trims for what is being typed; the nearest, when none matches",
+  query: z.strictObject({ q }),
+  output: z.array(trim),
+  outputHeaders: {
+    "X-Total-Count": "how many trims match; 0 when these are only the nearest",
+    "X-Total-Count-Capped": searchHeaders["X-Total-Count-Capped"],
+  },
 });
 
 export const findTrim = endpoint({

@@ -18,7 +18,7 @@ import { clingingUnits } from "./trim-name.ts";
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
   const asked = readListAsked(request.url);
-  return loadList(request, asked, callApi("GET /trims", { query: listQuery(asked) }));
+  return loadList(request, asked, callApi("GET /trims", { query: { ...listQuery(asked), sort: undefined } }));
 }
 clientLoader.hydrate = true as const;
 

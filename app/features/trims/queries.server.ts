@@ -1,13 +1,13 @@
-import { and, asc, count, eq, getTableColumns, gt, ilike, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Line } from "#app/contract/line.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Family, Trim, TrimChange, TrimInput } from "./contract.ts";
 import type { Facts } from "./facts.ts";
 import { families, priceBreaks, stockMovements, trims, watches } from "./tables.server.ts";
 
-const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = getTableColumns(trims);
+const { words: _words, facets: _facets, stockClass: _class, ...told } = getTableColumns(trims);
+const { id: _id, createdAt: _, removedAt, colour, colourShade, colourHex, ...others } = told;
 const { sizeText, sizeMm, sizeMmHeight, ...plain } = others;
 
 const ownBreaks = sql<Trim["priceBreaks"]>`(
@@ -15,7 +15,7 @@ const ownBreaks = sql<Trim["priceBreaks"]>`(
   from ${priceBreaks} b where b.trim_id = ${trims.id})`;
 
 /** The contract's trim: columns under their own names, except colour and size, which the API sends as objects. */
-const shape = {
+export const shape = {
   _id,
   ...plain,
   priceBreaks: ownBreaks,
@@ -24,25 +24,7 @@ const shape = {
 } satisfies Record<keyof Trim, PgColumn | SQL>;
 
 /** In the catalogue. */
-const offered = isNull(removedAt);
-
-type Filter = { q?: string | undefined; line?: Line | undefined };
-
-/** Sorted by article number, after the number `after`; one row more than `limit` if there is one. */
-export function listTrims(db: Db | Tx, filter: Filter & { limit: number; after: number | undefined }) {
-  const from = filter.after === undefined ? undefined : gt(trims.number, filter.after);
-  return db
-    .select(shape)
-    .from(trims)
-    .where(and(matching(filter), from))
-    .orderBy(asc(trims.number))
-    .limit(filter.limit + 1);
-}
-
-export async function countTrims(db: Db | Tx, filter: Filter): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(trims).where(matching(filter));
-  return row?.total ?? 0;
-}
+export const offered = isNull(removedAt);
 
 /** By its id or its article number. */
 export async function findTrim(db: Db | Tx, id: string | number) {
@@ -224,16 +206,4 @@ function toColumns<Fields extends Pick<Partial<Facts>, "colour" | "size">>({ col
 
 function hasName(name: string): SQL {
   return eq(sql`lower(${trims.name})`, sql`lower(${name})`);
-}
-
-function matching({ q, line }: Filter): SQL | undefined {
-  const words = (q ?? "").split(/\s+/).filter(Boolean);
-  return and(
-    offered,
-    line ? eq(trims.line, line) : undefined,
-    ...words.map((word) => {
-      const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-      return or(ilike(trims.name, pattern), ilike(trims.description, pattern));
-    }),
-  );
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   check,
   customType,
   index,
@@ -7,6 +8,7 @@ import {
   numeric,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -14,7 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { hasOnly, idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
+import { hasOnly, idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
 import { familyTraits } from "./contract.ts";
 import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
 
@@ -56,12 +58,28 @@ export const trims = pgTable(
     createdAt: moment("created_at").notNull().default(sql`now()`),
     /** When it left the catalogue. The row stays: orders and movements refer to it. */
     removedAt: moment("removed_at"),
+    /** What a search looks into: the name with weight A, line and facts with B, the description with C. */
+    words: words("words").generatedAlwaysAs(
+      sql`case when removed_at is null then trim_search_vector(number, name, line, kind, material, finish, colour, colour_shade, size_text, size_mm, size_mm_height, certificates, description) end`,
+    ),
+    /** The key of its row in `trim_facets`. */
+    facets: bigint("facets", { mode: "bigint" }).generatedAlwaysAs(
+      sql`case when removed_at is null then trim_facets_key(line, finish, colour, material, size_mm, size_text, certificates) end`,
+    ),
+    /** The power of two below `quantity`. Unlike the quantity it stays the same from order to order, so it has an index. */
+    stockClass: smallint("stock_class").generatedAlwaysAs(sql`stock_class(quantity)`),
   },
   (table) => [
     // An order may identify its trim by name alone.
     uniqueIndex("trims_name").on(sql`lower(${table.name})`).where(sql`${table.removedAt} is null`),
     index("trims_line").on(table.line, table.number),
     index("trims_family").on(table.family, table.number),
+    index("trims_newest").on(table.createdAt.desc().nullsFirst(), table.number).where(sql`${table.removedAt} is null`),
+    index("trims_price").on(table.price, table.number).where(sql`${table.removedAt} is null`),
+    index("trims_stock_class").on(table.stockClass),
+    index("trims_facets").on(table.facets),
+    // No list of pending entries: a search then costs the same at any time.
+    index("trims_words").using("gin", table.words).with({ fastupdate: false }),
     check("trims_price_positive", sql`${table.price} >= 0`),
     check("trims_moq_positive", sql`${table.moq} >= 1`),
     check("trims_quantity_not_negative", sql`${table.quantity} >= 0`),
@@ -149,6 +167,41 @@ export const stockMovements = pgTable(
     createdAt: moment("created_at").notNull().default(sql`now()`),
   },
   (table) => [index("stock_movements_trim_id").on(table.trimId, table.createdAt)],
+);
+
+/**
+ * Every combination of the properties that a list is filtered by, with the number of trims in the catalogue that have
+ * it. Kept by triggers, so that counts of choices do not count trims.
+ */
+export const trimFacets = pgTable("trim_facets", {
+  key: bigint("key", { mode: "bigint" }).primaryKey(),
+  line: text("line").$type<Line>(),
+  finish: text("finish", { enum: finishes }),
+  colour: text("colour").$type<(typeof colours)[number]>(),
+  material: text("material", { enum: materials }),
+  sizeMm: measure("size_mm"),
+  sizeText: text("size_text"),
+  certificates: text("certificates", { enum: certificates }).array(),
+  trims: integer("trims").notNull(),
+});
+
+/** The words of the catalogue, with the number of trims that have each. Kept by triggers; corrects what is typed. */
+export const trimWords = pgTable("trim_words", {
+  word: text("word").primaryKey(),
+  trims: integer("trims").notNull(),
+});
+
+/** How often each trim was ordered. Beside the trim, whose indexes would otherwise change with each order. */
+export const trimOrders = pgTable(
+  "trim_orders",
+  {
+    trimId: uuid("trim_id")
+      .primaryKey()
+      .references(() => trims.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    orders: integer("orders").notNull(),
+  },
+  (table) => [index("trim_orders_most").on(table.orders.desc().nullsFirst(), table.number)],
 );
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });

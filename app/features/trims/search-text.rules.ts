@@ -1,0 +1,51 @@
+import { MAX_PIECES } from "#app/contract/quantity.ts";
+
+/** What a typed line says besides words: lengths in inches, an article number, pieces that must be in stock. */
+export type SearchText = {
+  /** The words, without what was understood. */
+  text: string;
+  /** The millimetres an inch measure may stand for, by the word it becomes. */
+  inches: ReadonlyMap<string, string[]>;
+  /** The article number, when the line names nothing else. */
+  number: string | undefined;
+  /** "8,000 in stock" */
+  inStock: number | undefined;
+};
+
+const MM_PER_INCH = 25.4;
+/** How far the trade's round millimetres are from an inch measure: 1 inch is sold as 25 mm. */
+const ROUNDED_MM = 0.4;
+const stockWords =
+  /(\d[\d.,\s]*?)\s*(?:k\b)?\s*(?:pcs|pieces|stück|stueck)?\s*(?:(?:in|on|from|auf|ab)\s+(?:stock|lager)|available|pcs\b|pieces\b)/i;
+const inchWords =
+  /(?:(\d+)\s+)?(\d+)\/(\d+)\s*(?:inch(?:es)?\b|zoll\b|["″])|(\d+(?:[.,]\d+)?)[\s-]*(?:inch(?:es)?\b|zoll\b|["″])/gi;
+
+/** Reads a typed line. */
+export function readSearchText(typed: string): SearchText {
+  const inches = new Map<string, string[]>();
+  const { rest, inStock } = takeStock(typed);
+  const text = rest.replace(inchWords, (_, whole = "0", over, under, decimal = "0") => {
+    const inch = over === undefined ? Number(decimal.replace(",", ".")) : Number(whole) + Number(over) / Number(under);
+    const mm = inch * MM_PER_INCH;
+    if (!Number.isFinite(mm)) return " ";
+    const word = `${Number(mm.toFixed(1))}mm`;
+    const usual = [Math.round(mm * 2) / 2, Math.round(mm)].filter((measure) => Math.abs(measure - mm) <= ROUNDED_MM);
+    inches.set(
+      word,
+      [...new Set(usual)].map((measure) => `${measure}mm`),
+    );
+    return ` ${Number(mm.toFixed(1))} mm `;
+  });
+  const number = /^\s*(?:(?:no|nr|art|article|artikel)\b\.?\s*(?:no\b\.?|nr\b\.?)?|#)?\s*0*([1-9]\d{0,9})\s*$/i.exec(
+    text,
+  )?.[1];
+  return { text, inches, number, inStock };
+}
+
+function takeStock(typed: string): { rest: string; inStock: number | undefined } {
+  const said = stockWords.exec(typed);
+  const pieces = Number(said?.[1]?.replace(/[.,\s](?=\d{3}(?!\d))/g, ""));
+  if (!said || !Number.isInteger(pieces) || pieces < 1 || pieces > MAX_PIECES)
+    return { rest: typed, inStock: undefined };
+  return { rest: typed.replace(said[0], " "), inStock: pieces };
+}

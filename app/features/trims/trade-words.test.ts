@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { startTestApp } from "#test/app.ts";
+import { correct, editDistance } from "./edit-distance.ts";
+import { readSearchText } from "./search-text.rules.ts";
+import { emptyWords, tradeWords } from "./trade-words.ts";
+
+it("the words of the trade are written as the database cuts what is typed", async () => {
+  const { db } = await startTestApp();
+  const words = [...tradeWords.keys(), ...emptyWords];
+  const { rows } = await db.execute<{ word: string; cut: string }>(sql`
+    select word, array_to_string(trim_tokens(word), ' ') as cut
+    from unnest(${`{${words.map((word) => `"${word}"`).join(",")}}`}::text[]) as word`);
+  expect(rows).toHaveLength(words.length);
+  expect(rows.filter(({ word, cut }) => cut !== word)).toEqual([]);
+});
+
+it.each([
+  ["rivet", "rivet", 0],
+  ["rviet", "rivet", 1],
+  ["coper", "copper", 1],
+  ["zipperr", "zipper", 1],
+  ["lable", "label", 1],
+  ["", "ab", 2],
+  ["nickle", "nickel", 1],
+  ["kitten", "sitting", 3],
+])("from %j to %j takes %i errors", (one, other, errors) => {
+  expect(editDistance(one, other)).toBe(errors);
+  expect(editDistance(other, one)).toBe(errors);
+});
+
+it("corrects to the nearest words, in part too, and leaves short and odd ones alone", () => {
+  expect(correct("antiqe", ["antique", "anchor"])).toEqual(["antique"]);
+  expect(correct("antqi", ["antique"])).toEqual([]);
+  expect(correct("hamemr", ["hammered"])).toEqual(["hammered"]);
+  expect(correct("rad", ["red"])).toEqual([]);
+  expect(correct("horse", ["brass", "hole"])).toEqual([]);
+});
+
+it.each([
+  ["rivet 8,000 in stock", { text: "rivet  ", inStock: 8000 }],
+  ["8000 pcs rivet", { text: "  rivet", inStock: 8000 }],
+  ["8.000 Stück auf Lager", { text: " ", inStock: 8000 }],
+  ["rivet 0 in stock", { text: "rivet 0 in stock", inStock: undefined }],
+  ["no. 005", { number: "5" }],
+  ["Art. 75", { number: "75" }],
+  ["#8", { number: "8" }],
+  ["no 8 zipper", { number: undefined }],
+])("reads %j", (typed, meant) => {
+  expect(readSearchText(typed)).toMatchObject(meant);
+});
+
+it.each([
+  ["1 inch", "25.4mm", ["25.5mm", "25mm"]],
+  ["3/8 inch rivet", "9.5mm", ["9.5mm"]],
+  ['1 1/2" belt', "38.1mm", ["38mm"]],
+  ["0,5 Zoll", "12.7mm", ["12.5mm", "13mm"]],
+])("knows what the trade sells as %s", (typed, word, measures) => {
+  expect(readSearchText(typed).inches.get(word)).toEqual(measures);
+});
