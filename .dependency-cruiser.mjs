@@ -77,14 +77,14 @@ export default {
     {
       name: "rules-are-pure",
       comment:
-        "rules.ts decides on what it is given: app/contract, its own contract and problems only. Do the I/O in " +
+        "rules.ts decides on what it is given: app/contract, its own contract, facts and problems only. Do the I/O in " +
         "api.server.ts.",
       severity: "error",
       from: { path: "^app/features/([^/]+)(/|/.+\\.)rules\\.ts$" },
       to: {
         pathNot: [
           "^app/contract/",
-          "^app/features/$1/contract\\.ts$",
+          "^app/features/$1/(contract|facts)\\.ts$",
           "^app/features/$1/.*rules\\.ts$",
           problems,
           "^app/features/(?!$1/)",

@@ -138,6 +138,14 @@ const rows: Record<string, Row> = {
     sent: ({ orderId }) => ({ path: `/orders/${orderId}` }),
     expected: { ...statuses(200), ...onOthers(403, 200) },
   },
+  "GET /orders/{id}": {
+    sent: ({ orderId }) => ({ path: `/orders/${orderId}` }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
+  "POST /orders/{id}/moves": adminsAlone(({ orderId }) => ({
+    path: `/orders/${orderId}/moves`,
+    body: { track: "review", from: "in review", to: "accepted" },
+  })),
   "GET /allOrders": adminsAlone(() => ({ path: "/allOrders" })),
   "GET /allOrders.csv": adminsAlone(() => ({ path: "/allOrders.csv" })),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),
@@ -215,7 +223,18 @@ async function ownedThings(owner: TestPerson) {
 
 /** Everything a call might change, but for the sessions that come and go with the cells themselves. */
 async function fingerprint(): Promise<unknown> {
-  const tables = ["users", "profiles", "orders", "trims", "reviews", "stock_movements", "watches", "uploads", "audit"];
+  const tables = [
+    "users",
+    "profiles",
+    "orders",
+    "trims",
+    "reviews",
+    "stock_movements",
+    "watches",
+    "uploads",
+    "audit",
+    "order_events",
+  ];
   const each = tables.map(
     (name) => `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
   );

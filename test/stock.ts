@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -9,7 +9,10 @@ export async function readStock(db: Db, trimId: string): Promise<number | undefi
   return row?.quantity;
 }
 
-/** The rows of the open orders for this trim. */
+/** The rows of the orders for this trim that hold its pieces: neither declined nor cancelled. */
 export async function ordersFor(db: Db, trimId: string) {
-  return db.select().from(orders).where(eq(orders.trimId, trimId));
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.trimId, trimId), inArray(orders.review, ["in review", "accepted"])));
 }

@@ -1,6 +1,8 @@
 import type { Act } from "#app/features/audit/queries.server.ts";
 
-/** Acts on another person's order. */
+/** Acts on orders. */
 export const orderActs = {
+  move: { code: "move-order", title: "Moved an order" },
+  back: { code: "move-order-back", title: "Took a move of an order back" },
   delete: { code: "delete-order", title: "Cancelled an order" },
 } as const satisfies Record<string, Act>;

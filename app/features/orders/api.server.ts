@@ -1,24 +1,25 @@
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
-import { recordAct } from "#app/features/audit/queries.server.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
-import { tellIfBack } from "#app/features/trims/stock.server.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
-import { type Served, serve } from "#app/platform/http/handler.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import { orderActs } from "./acts.server.ts";
-import type { OrderSort } from "./contract.ts";
+import type { OrderEvent, OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
+import { findLatestMove, listEvents } from "./events.server.ts";
+import type { Standing } from "./facts.ts";
 import type { OrderLimits } from "./limits.server.ts";
 import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
+import { cancelOrder, moveOrder } from "./moves.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
+import { findStepBack } from "./rules.ts";
 import { COUNT_LIMIT, type Filter } from "./search.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 
@@ -52,16 +53,29 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits }: OrderSet
       });
     }),
 
-    serve(contract.deleteOrder, async ({ db, who, from, params, changed }) => {
-      const gone = await inTransaction(db, async (tx) => {
-        const order = await queries.deleteOrder(tx, params.id, who);
-        if (order?.trimId) await tellIfBack(tx, order.trimId, letterhead);
-        if (order && order.userId !== who.id) await recordAct(tx, { who, from }, describeDeletion(params.id, order));
-        return order;
+    serve(contract.findOrder, async ({ db, who, params }) => {
+      const found = await queries.findOrder(db, params.id);
+      if (!found || (found.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order does not exist.");
+      const { userId: _, ...order } = found;
+      return { ...order, ...(await tellStory(db, order, who)) };
+    }),
+
+    serve(contract.moveOrder, async ({ db, who, from, params, headers, body, changed }) => {
+      changed();
+      const content = { ...params, ...body };
+      return once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
+        const { trimId } = await moveOrder(tx, { who, from, letterhead }, params.id, body);
+        if (trimId) changed(TRIMS, oneTrim(trimId));
+        return { acknowledged: true as const, modifiedCount: 1 as const };
       });
-      changed(...(gone ? [TRIMS] : []), ...(gone?.trimId ? [oneTrim(gone.trimId)] : []));
-      if (!gone && (await queries.hasOrder(db, params.id))) refuse(notAllowed, "This is another buyer's order.");
-      return { acknowledged: true as const, deletedCount: gone ? 1 : 0 };
+    }),
+
+    serve(contract.deleteOrder, async ({ db, who, from, params, query, changed }) => {
+      changed();
+      const done = await inTransaction(db, (tx) => cancelOrder(tx, { who, from, letterhead }, params.id, query.reason));
+      if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
+      if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));
+      return { acknowledged: true as const, deletedCount: done ? 1 : 0 };
     }),
 
     serve(contract.listAllOrders, (call) => answerOrders(call, { q: call.query.q })),
@@ -98,7 +112,26 @@ async function answerOrders(call: ListCall, filter: Filter) {
   return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
 }
 
-function describeDeletion(objectId: string, { userId: _, trimId: __, ...before }: queries.DeletedOrder) {
-  const object = `No. ${before.number} ${before.productName}`;
-  return { act: orderActs.delete, object, objectId, before, after: null } as const;
+/** What happened to an order, and what the caller may take back. Orders from before events were kept were placed, too. */
+async function tellStory(db: Db, order: { _id: string; createdAt: string } & Standing, who: Person) {
+  const [events, latest] = await Promise.all([
+    listEvents(db, order._id, who),
+    who.isAdmin ? findLatestMove(db, order._id, who) : undefined,
+  ]);
+  const back = findStepBack(latest, Date.now());
+  const stepBack = back && {
+    track: back.track,
+    from: back.from,
+    to: back.to,
+    until: new Date(back.untilMs).toISOString(),
+  };
+  const isTold = events.some(({ kind }) => kind === "placed");
+  return { events: isTold ? events : [toPlaced(order), ...events], stepBack: stepBack ?? null };
+}
+
+function toPlaced({ _id, createdAt }: { _id: string; createdAt: string }): OrderEvent {
+  const nothing = { track: null, from: null, to: null, note: null, noteFor: null };
+  const noShipment = { carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null };
+  const by = { role: "buyer", name: null, isMe: false } as const;
+  return { _id, at: createdAt, kind: "placed", by, ...nothing, ...noShipment };
 }

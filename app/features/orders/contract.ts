@@ -8,7 +8,23 @@ import { price } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
-import { aboveAvailable, belowMinimum, trimRenamed } from "./problems.ts";
+import { eventKinds, readers, states, tracks } from "./facts.ts";
+import { aboveAvailable, belowMinimum, trimRenamed, wrongState } from "./problems.ts";
+
+const state = {
+  review: z.enum(states.review),
+  shipping: z.enum(states.shipping),
+  payment: z.enum(states.payment),
+};
+
+/** What a shipment is found by, and the last day to pay an invoice; null where there is none. */
+const shipment = {
+  carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  trackingUrl: z.string().nullable(),
+  /** A day of the house, `2026-12-23`. */
+  dueOn: z.iso.date().nullable(),
+};
 
 /** A placed order, with the price and total at the time of placing. */
 const order = z
@@ -26,10 +42,58 @@ const order = z
     total: z.string(),
     img: z.string().nullable(),
     createdAt: z.iso.datetime(),
+    /** The trim, also after it has left the catalogue. */
+    trimId: id.nullable(),
+    ...state,
+    ...shipment,
+    /** The order sheet it was sent with; null for an order placed alone. */
+    sheetId: id.nullable(),
+    sheetNumber: z.int().nullable(),
+    poNumber: z.string().nullable(),
+    /** A day of the house. */
+    wantedOn: z.iso.date().nullable(),
   })
   .meta({ id: "Order" });
 
 export type Order = z.infer<typeof order>;
+
+const anyState = z.enum([...states.review, ...states.shipping, ...states.payment]);
+
+/** What happened to an order. */
+const orderEvent = z
+  .object({
+    _id: id,
+    at: z.iso.datetime(),
+    /** `back` is a move that was taken back. */
+    kind: z.enum(eventKinds),
+    /** Null unless something moved. */
+    track: z.enum(tracks).nullable(),
+    from: anyState.nullable(),
+    to: anyState.nullable(),
+    by: z.object({
+      role: z.enum(["buyer", "admin"]),
+      /** As the person is called today. Buyers are not told the names of admins: null. */
+      name: z.string().nullable(),
+      isMe: z.boolean(),
+    }),
+    note: z.string().nullable(),
+    /** Notes for the house are in no answer to a buyer. */
+    noteFor: z.enum(readers).nullable(),
+    ...shipment,
+  })
+  .meta({ id: "OrderEvent" });
+
+export type OrderEvent = z.infer<typeof orderEvent>;
+
+/** An order with all that happened to it, newest last. */
+const orderStory = z
+  .object({
+    ...order.shape,
+    events: z.array(orderEvent),
+    /** The move that the caller may still take back, as the move that does it, and until when. */
+    stepBack: z.object({ track: z.enum(tracks), from: anyState, to: anyState, until: z.iso.datetime() }).nullable(),
+  })
+  .meta({ id: "OrderStory" });
 
 /** The ways to sort a list of orders; a minus reverses one. */
 export const orderSort = z.enum(["newest", "oldest", "email", "-email", "item", "-item", "quantity", "-quantity"]);
@@ -85,14 +149,74 @@ export const placeOrder = endpoint({
   ],
 });
 
+/** An id, or the number people quote. */
+const idOrNumber = z.union([id, z.string().regex(/^[1-9][0-9]{0,9}$/)]);
+
+export const findOrder = endpoint({
+  method: "GET",
+  path: "/orders/{id}",
+  access: "signed-in",
+  summary: "An order of one's own, or any order as an admin, by its id or number, with what happened to it",
+  params: z.strictObject({ id: idOrNumber }),
+  output: orderStory,
+  refuses: [notFound],
+});
+
+const note = z.string().trim().min(1).max(1000);
+
+/** What moves an order. Which fields belong to which move is checked with the move. */
+const moveInput = z.strictObject({
+  track: z.enum(tracks),
+  /** Where the order stands on this track, as the caller sees it. If that is no longer so, nothing moves. */
+  from: anyState,
+  to: anyState,
+  note: note.optional(),
+  /** Who reads the note: the house alone, unless it says `buyer`. The reason of a `declined` is for the buyer. */
+  noteFor: z.enum(readers).optional(),
+  /** Only with `Shipped`. */
+  carrier: z.string().trim().min(1).max(100).optional(),
+  trackingNumber: z.string().trim().min(1).max(100).optional(),
+  trackingUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional(),
+  /** The last day to pay, only with `Invoiced`; 30 days from today if it is not said. */
+  dueOn: z.iso.date().optional(),
+  /** Only with `accepted`: invoices too, in the same transaction; the day as in `dueOn`. */
+  invoice: z.strictObject({ dueOn: z.iso.date().optional() }).optional(),
+});
+
+export type MoveInput = z.infer<typeof moveInput>;
+
+const repeatable = { headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }) };
+
+export const moveOrder = endpoint({
+  method: "POST",
+  path: "/orders/{id}/moves",
+  access: "admin",
+  summary: "Moves an order on one track, or takes one's own last move back within an hour",
+  changesPages: true,
+  params: z.strictObject({ id: idOrNumber }),
+  ...repeatable,
+  body: moveInput,
+  output: z.object({ acknowledged: z.literal(true), modifiedCount: z.literal(1) }),
+  refuses: [notFound, wrongState, aboveAvailable, requestRunning, keyReused],
+});
+
 export const deleteOrder = endpoint({
   method: "DELETE",
   path: "/orders/{id}",
   access: "signed-in",
-  summary: "Cancels an order of one's own, or any order as an admin, and gives its pieces back to the stock",
+  summary:
+    "Cancels an order and gives its pieces back to the stock: one's own while nothing is made, any as an admin until it has left",
   changesPages: true,
   params: z.strictObject({ id }),
+  query: z.object({
+    /** Why the house cancels; the buyer reads it in the mail and on the page. */
+    reason: note.optional(),
+  }),
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
+  refuses: [wrongState],
 });
 
 export const listAllOrders = endpoint({

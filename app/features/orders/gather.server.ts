@@ -1,7 +1,7 @@
 import { and, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { OrderSort } from "./contract.ts";
-import { hasWords, type Names, nameWays, type Sources } from "./search.server.ts";
+import { hasWords, type Names, nameWays, notEnded, type Sources } from "./search.server.ts";
 import { behind, orderBy, type Place, sortColumns } from "./sort.server.ts";
 import { orders } from "./tables.server.ts";
 
@@ -54,7 +54,7 @@ export function gatherIds(sources: Sources, q: string, part: Part, isCount = fal
     fromSource({ ...item, names: items }, part, isCount),
     fromSource({ ...buyer, names: buyers }, part, isCount),
     fromSource(some, part, isCount),
-    sql`(select ${orders.id} from ${orders} where ${and(or(...nameWays(q)) ?? sql`false`, behind(part.sort, part.after))}
+    sql`(select ${orders.id} from ${orders} where ${and(or(...nameWays(q)) ?? sql`false`, notEnded, behind(part.sort, part.after))}
       order by ${orderBy(part.sort, unindexed(part.sort))} limit ${part.rows})`,
   ];
   return sql.join(all, sql` union `);
@@ -85,12 +85,12 @@ function fromSource({ names, lead, key, besides }: Source, { sort, rows, after }
   function byIndex(): SQL {
     const columns = column === lead ? sortColumns(sort) : [lead, ...sortColumns(sort)];
     return sql`select * from ${orders}
-      where ${and(sql`${lead} between ${key} and ${key}`, besides, behind(sort, after, { column: lead, key }))}
+      where ${and(sql`${lead} between ${key} and ${key}`, besides, notEnded, behind(sort, after, { column: lead, key }))}
       ${isCount ? sql`` : sql`order by ${orderBy(sort, columns)}`}`;
   }
 
   function bySorting(): SQL {
-    return sql`select * from ${orders} where ${and(sql`${lead} = ${key}`, besides, behind(sort, after))}
+    return sql`select * from ${orders} where ${and(sql`${lead} = ${key}`, besides, notEnded, behind(sort, after))}
       order by ${orderBy(sort, unindexed(sort))}`;
   }
 }

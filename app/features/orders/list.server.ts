@@ -10,6 +10,7 @@ import {
   findSources,
   matching,
   nameWays,
+  notEnded,
   ofPerson,
   type Sources,
   searched,
@@ -17,7 +18,8 @@ import {
 import { behind, orderBy } from "./sort.server.ts";
 import { orders } from "./tables.server.ts";
 
-const shape = {
+/** The contract's order. */
+export const shape = {
   _id: orders.id,
   number: orders.number,
   name: orders.name,
@@ -30,6 +32,18 @@ const shape = {
   total: orders.total,
   img: trims.img,
   createdAt: orders.createdAt,
+  trimId: orders.trimId,
+  review: orders.review,
+  shipping: orders.shipping,
+  payment: orders.payment,
+  carrier: orders.carrier,
+  trackingNumber: orders.trackingNumber,
+  trackingUrl: orders.trackingUrl,
+  dueOn: orders.dueOn,
+  sheetId: orders.sheetId,
+  sheetNumber: orders.sheetNumber,
+  poNumber: orders.poNumber,
+  wantedOn: orders.wantedOn,
 };
 
 /** Matches are rarely spread evenly: a walk goes this many times further, but never reads more than gathering would. */
@@ -82,7 +96,7 @@ async function walk(db: Db | Tx, filter: Filter, { sort, rows, after }: Part, re
   const next = db
     .select()
     .from(orders)
-    .where(and(ofPerson(filter), behind(sort, after)));
+    .where(and(ofPerson(filter), notEnded, behind(sort, after)));
   const part = next.orderBy(orderBy(sort)).limit(reach).as("orders");
   const met = db.select(shape).from(part).leftJoin(trims, eq(trims.id, orders.trimId)).where(searched(filter));
   return met.orderBy(orderBy(sort)).limit(rows);

@@ -21,7 +21,7 @@ export function OrderDeletion({ order, ...rest }: OrderDeletionProps) {
       row={order}
       rowName={({ number, productName, email }) => `No. ${number}, ${clingingUnits(productName)}, ${email}`}
       act={async ({ _id }) => {
-        const { data } = await callApi("DELETE /orders/{id}", { params: { id: _id } });
+        const { data } = await callApi("DELETE /orders/{id}", { params: { id: _id }, query: {} });
         return data.deletedCount;
       }}
       done="Order Cancelled"

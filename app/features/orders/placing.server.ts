@@ -5,6 +5,7 @@ import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import type * as contract from "./contract.ts";
+import { insertEvent } from "./events.server.ts";
 import { mailPlacedOrder } from "./mails.server.ts";
 import { trimRenamed } from "./problems.ts";
 import * as queries from "./queries.server.ts";
@@ -30,9 +31,10 @@ export async function place(tx: Tx, who: Person, input: OrderInput, letterhead: 
     orderQuantity: input.orderQuantity,
     unitPrice: taken.unitPrice,
   };
-  const insertedId = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
-  await mailPlacedOrder(tx, { ...order, id: insertedId }, { letterhead, isVerified: who.isVerified });
-  return { insertedId, trimId: taken.id };
+  const inserted = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
+  await insertEvent(tx, { who, orderId: inserted.id, kind: "placed" });
+  await mailPlacedOrder(tx, { ...order, ...inserted }, { letterhead, isVerified: who.isVerified });
+  return { insertedId: inserted.id, trimId: taken.id };
 }
 
 /** The id decides, but the name must match, so that a buyer gets what the form showed. */

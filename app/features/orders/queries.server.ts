@@ -2,6 +2,9 @@ import { and, desc, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { shape } from "./list.server.ts";
+import { notEnded } from "./search.server.ts";
 import { orders } from "./tables.server.ts";
 
 /**
@@ -27,40 +30,62 @@ export function unitPriceOf(pieces: SQL): SQL<string> {
   return sql`coalesce(price_break_reached(${trims.id}, ${pieces}::int), ${trims.price})`;
 }
 
-export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert): Promise<string> {
-  const [inserted] = await tx.insert(orders).values(order).returning({ id: orders.id });
+export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert) {
+  const [inserted] = await tx.insert(orders).values(order).returning({ id: orders.id, number: orders.number });
   if (!inserted) throw new Error("the order was not inserted");
-  return inserted.id;
+  return inserted;
 }
 
 /**
- * Deletes an order of this person (of anyone, for an admin) and returns its pieces, in one statement: of two at once,
- * one deletes and the other finds nothing.
+ * Takes the pieces of an order that is no longer declined, whatever the minimum is today and even if the trim has left
+ * the catalogue. False when fewer are left.
  */
-export async function deleteOrder(tx: Tx, id: string, by: { id: string; isAdmin: boolean }) {
-  const { rows } = await tx.execute<DeletedOrder>(sql`
-    with gone as (
-      delete from ${orders}
-      where ${orders.id} = ${id} and (${orders.userId} = ${by.id} or ${by.isAdmin})
-      returning *
-    ), returned as (
-      update ${trims} set quantity = quantity + gone.order_quantity
-      from gone where ${trims.id} = gone.trim_id
-    )
-    select number, user_id as "userId", trim_id as "trimId", email, product_name as "productName", order_quantity as "orderQuantity",
-      total from gone`);
-  return rows[0];
+export async function takeAgain(tx: Tx, trimId: string, pieces: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(trims)
+    .set({ quantity: sql`${trims.quantity} - ${pieces}` })
+    .where(and(eq(trims.id, trimId), gte(trims.quantity, pieces)));
+  return Boolean(rowCount);
 }
 
-export type DeletedOrder = {
-  number: number;
-  userId: string | null;
-  trimId: string | null;
-  email: string;
-  productName: string;
-  orderQuantity: number;
-  total: string;
-};
+/** What is left of a trim. */
+export async function readQuantity(tx: Tx, trimId: string): Promise<number> {
+  const [found] = await tx.select({ quantity: trims.quantity }).from(trims).where(eq(trims.id, trimId));
+  return found?.quantity ?? 0;
+}
+
+/** The order with this id or number. */
+function named(idOrNumber: string): SQL {
+  if (idOrNumber.includes("-")) return eq(orders.id, idOrNumber);
+  const number = Number(idOrNumber);
+  return number <= MAX_INTEGER ? eq(orders.number, number) : sql`false`;
+}
+
+/** An order with everything the contract says of it, and its owner. */
+export async function findOrder(db: Db | Tx, idOrNumber: string) {
+  const [found] = await db
+    .select({ ...shape, userId: orders.userId })
+    .from(orders)
+    .leftJoin(trims, eq(trims.id, orders.trimId))
+    .where(named(idOrNumber));
+  return found;
+}
+
+/** The order's row, locked until the transaction ends: whoever moves it decides on where it stands now. */
+export async function lockOrder(tx: Tx, idOrNumber: string) {
+  const [found] = await tx.select().from(orders).where(named(idOrNumber)).for("no key update");
+  return found;
+}
+
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+
+type Moved = Partial<
+  Pick<OrderRow, "review" | "shipping" | "payment" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn">
+>;
+
+export async function updateOrder(tx: Tx, id: string, moved: Moved): Promise<void> {
+  await tx.update(orders).set(moved).where(eq(orders.id, id));
+}
 
 /** Who hears of each order: the admins with a confirmed address. */
 export function listAdmins(db: Db | Tx) {
@@ -68,11 +93,6 @@ export function listAdmins(db: Db | Tx) {
     .select({ id: users.id, name: users.name, email: users.email })
     .from(users)
     .where(and(eq(users.role, "admin"), eq(users.emailVerified, true)));
-}
-
-export async function hasOrder(db: Db | Tx, id: string): Promise<boolean> {
-  const found = await db.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
-  return found.length > 0;
 }
 
 /** A trim's stock and open orders at one moment, even after it has left the catalogue. */
@@ -84,7 +104,7 @@ export async function findStock(db: Db | Tx, trimId: string) {
   const inOrders = db
     .select({ sum: sql`coalesce(sum(${orders.orderQuantity}), 0)` })
     .from(orders)
-    .where(eq(orders.trimId, trims.id));
+    .where(and(eq(orders.trimId, trims.id), notEnded));
   const [found] = await db
     .select({
       putIn: sql`(${putIn})`.mapWith(Number),

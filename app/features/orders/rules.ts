@@ -1,4 +1,5 @@
 import type { Problem } from "#app/contract/problem.ts";
+import type { Standing, State, Track } from "./facts.ts";
 import { aboveAvailable, belowMinimum } from "./problems.ts";
 
 type Limits = { moq: number; quantity: number };
@@ -11,4 +12,83 @@ export function refusalOfQuantity(
   if (orderQuantity < moq) return { problem: belowMinimum, message: `Minimum Order Quantity is ${moq}` };
   if (orderQuantity > quantity) return { problem: aboveAvailable, message: `Maximum Order Quantity is ${quantity}` };
   return undefined;
+}
+
+/** A step on one track. */
+export type Move = { track: Track; from: State; to: State };
+
+/** Each move that an admin can make, forwards. Page, server and tests read this table. */
+export const moves: readonly Move[] = [
+  { track: "review", from: "in review", to: "accepted" },
+  { track: "review", from: "in review", to: "declined" },
+  { track: "shipping", from: "Pending", to: "In production" },
+  { track: "shipping", from: "Pending", to: "Packed" },
+  { track: "shipping", from: "In production", to: "Packed" },
+  { track: "shipping", from: "Packed", to: "Shipped" },
+  { track: "shipping", from: "Shipped", to: "Delivered" },
+  { track: "payment", from: "Pending", to: "Invoiced" },
+  { track: "payment", from: "Invoiced", to: "Paid" },
+  { track: "payment", from: "Paid", to: "Refunded" },
+];
+
+/** The days that a buyer has to pay when an invoice names no day. */
+export const DUE_DAYS = 30;
+/** How long a move can be taken back by whoever made it. */
+export const BACK_MINUTES = 60;
+
+/** Declined or cancelled: its pieces are back in stock, and it is in no open list. */
+export function isEnded({ review }: Pick<Standing, "review">): boolean {
+  return review === "declined" || review === "cancelled";
+}
+
+/** Over: ended, or delivered and paid for. All others are *Open*. */
+export function isHistory(standing: Standing): boolean {
+  return isEnded(standing) || (standing.shipping === "Delivered" && isPaid(standing));
+}
+
+function isPaid({ payment }: Standing): boolean {
+  return payment === "Paid" || payment === "Refunded";
+}
+
+/** The moves that an order standing like this can make, forwards. */
+export function listMoves(standing: Standing): readonly Move[] {
+  return moves.filter((move) => move.from === standing[move.track] && isOpenFor(standing, move));
+}
+
+/** Shipping and payment wait for the acceptance; an order that has ended can only be refunded. */
+function isOpenFor({ review }: Standing, { track, to }: Move): boolean {
+  return track === "review" || review === "accepted" || (review === "cancelled" && to === "Refunded");
+}
+
+/** The latest move of an order on any track, seen by whoever may want to take it back. */
+export type LatestMove = Move & {
+  kind: "move" | "back";
+  /** When it was made, in ms since 1970. */
+  atMs: number;
+  isMine: boolean;
+};
+
+/**
+ * The step back that is open at `nowMs`: the reverse of the latest move, for whoever made it and for an hour. Any other
+ * move since closes it. Nothing returns from `cancelled`, and none from `Invoiced`: an invoice is undone by a credit note.
+ */
+export function findStepBack(latest: LatestMove | undefined, nowMs: number): (Move & { untilMs: number }) | undefined {
+  if (!latest?.isMine || latest.kind === "back") return undefined;
+  const { track, from, to, atMs } = latest;
+  const untilMs = atMs + BACK_MINUTES * 60_000;
+  if (nowMs >= untilMs || to === "cancelled" || to === "Invoiced") return undefined;
+  return { track, from: to, to: from, untilMs };
+}
+
+/** Whether the order may be cancelled: by its owner while nothing is made, by an admin until it has left the house. */
+export function mayCancel(standing: Standing, isAdmin: boolean): boolean {
+  if (isEnded(standing)) return false;
+  const { shipping } = standing;
+  return isAdmin ? shipping !== "Shipped" && shipping !== "Delivered" : shipping === "Pending";
+}
+
+/** How a person reads where an order stands: `This order is accepted, Packed and Invoiced.` */
+export function describeStanding({ review, shipping, payment }: Standing): string {
+  if (review !== "accepted") return `This order is ${review}.`;
+  return `This order is accepted, ${shipping} and ${payment === "Pending" ? "not invoiced" : payment}.`;
 }

@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
 import { orderBuyers, orderCounts, orderItems, orders } from "./tables.server.ts";
@@ -31,19 +31,19 @@ export type Sources = {
  */
 export async function findSources(db: Db | Tx, q: string, most: number = COUNT_LIMIT): Promise<Sources> {
   const all = sql`search_query(${q})`;
-  const buyer = sql`select ${orderBuyers.email}, ${orderBuyers.name}, ${orderBuyers.orders} from ${orderBuyers}`;
+  const buyer = sql`select ${orderBuyers.email}, ${orderBuyers.name}, orders - ended as orders from ${orderBuyers}`;
   const { rows } = await db.execute<Sources>(sql`
     with typed as materialized (
       select word::tsquery as word from unnest(string_to_array(${all}::text, ' & ')) as word
     ),
     lacking as materialized (
-      select name, orders,
+      select name, orders - ended as orders,
         (select string_agg(word::text, ' & ' order by word) from typed where not words @@ word) as rest
       from ${orderItems} where words @@ (select string_agg(word::text, ' | ')::tsquery from typed)
         and not words @@ ${all}
     ),
     rests as (select string_agg(distinct '(' || rest || ')', ' | ')::tsquery as rests from lacking),
-    items as (select name, orders from ${orderItems} where words @@ ${all} limit ${most + 1}),
+    items as (select name, orders - ended as orders from ${orderItems} where words @@ ${all} limit ${most + 1}),
     buyers as (${buyer} where words @@ ${all} limit ${most + 1}),
     some_items as (select name, orders from lacking limit ${most + 1}),
     some_buyers as (${buyer} where words @@ (select rests from rests) limit ${most + 1})
@@ -60,17 +60,21 @@ function sum(found: SQL, most: number): SQL {
     'names', case when count(*) <= ${most} then coalesce(json_agg(found), '[]') end) from ${found} as found)`;
 }
 
-const total = sql`select coalesce(sum(${orderCounts.count}), 0) from ${orderCounts}`;
+const isListed = inArray(orderCounts.review, ["in review", "accepted"]);
+const total = sql`select coalesce(sum(${orderCounts.count}), 0) from ${orderCounts} where ${isListed}`;
 
-/** The number of orders. */
+/** The number of orders that are neither declined nor cancelled. */
 export async function countAll(db: Db | Tx): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`select (${total})::int as total`);
   return rows[0]?.total ?? 0;
 }
 
+/** Neither declined nor cancelled. */
+export const notEnded = inArray(orders.review, ["in review", "accepted"]);
+
 /** The condition for a match, in terms of the order's own row. */
 export function matching(filter: Filter): SQL | undefined {
-  return and(ofPerson(filter), searched(filter));
+  return and(ofPerson(filter), notEnded, searched(filter));
 }
 
 export function ofPerson({ userId }: Filter): SQL | undefined {

@@ -1,7 +1,38 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, numeric, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { trims } from "#app/features/trims/tables.server.ts";
-import { idColumn, moment, words } from "#app/platform/db/columns.server.ts";
+import { idColumn, isOneOf, moment, newId, words } from "#app/platform/db/columns.server.ts";
+import { eventKinds, readers, states, tracks } from "./facts.ts";
+
+/** Where an order stands on its three tracks. The defaults are constants, so that adding them rewrites no table. */
+const trackColumns = () => ({
+  review: text("review", { enum: states.review }).notNull().default("in review"),
+  shipping: text("shipping", { enum: states.shipping }).notNull().default("Pending"),
+  payment: text("payment", { enum: states.payment }).notNull().default("Pending"),
+});
+
+/** What a shipment is found by, and until when an invoice is to be paid. */
+const moveColumns = () => ({
+  carrier: text("carrier"),
+  trackingNumber: text("tracking_number"),
+  trackingUrl: text("tracking_url"),
+  /** A day of the house. */
+  dueOn: date("due_on"),
+});
 
 export const orders = pgTable(
   "orders",
@@ -23,15 +54,83 @@ export const orders = pgTable(
     total: numeric("total", { precision: 24, scale: 4 }).notNull().generatedAlwaysAs(sql`unit_price * order_quantity`),
     createdAt: moment("created_at").notNull().default(sql`now()`),
     words: words("words").generatedAlwaysAs(sql`search_vector(email || ' ' || name || ' ' || product_name)`),
+    ...trackColumns(),
+    ...moveColumns(),
+    /** The order sheet it was sent with, as it was then; null for an order placed alone. */
+    sheetId: uuid("sheet_id"),
+    sheetNumber: integer("sheet_number"),
+    poNumber: text("po_number"),
+    /** A day of the house. */
+    wantedOn: date("wanted_on"),
   },
   (table) => [
     index("orders_user_id").on(table.userId, table.id.desc()),
-    index("orders_trim_id").on(table.trimId),
+    // The indexes below up to `orders_sheet` are made while the shop is open, see db/migrations/README.md.
+    index("orders_state").on(table.review, table.shipping, table.payment, table.id),
+    index("orders_trim").on(table.trimId, table.id),
+    index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
+    index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
     index("orders_email").on(table.email, table.id),
     index("orders_item").on(table.productName, table.id),
     index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
     index("orders_quantity").on(table.orderQuantity, table.id),
     check("orders_quantity_positive", sql`${table.orderQuantity} > 0`),
+    check("orders_review", isOneOf(table.review, states.review)),
+    check("orders_shipping", isOneOf(table.shipping, states.shipping)),
+    check("orders_payment", isOneOf(table.payment, states.payment)),
+    // Nothing is made or paid before it is accepted, and nothing that has left is cancelled.
+    check(
+      "orders_accepted_first",
+      sql`${table.review} in ('accepted', 'cancelled') or (${table.shipping} = 'Pending' and ${table.payment} = 'Pending')`,
+    ),
+    check(
+      "orders_cancelled_in_time",
+      sql`${table.review} <> 'cancelled' or ${table.shipping} not in ('Shipped', 'Delivered')`,
+    ),
+    check("orders_due", sql`${table.payment} = 'Pending' or ${table.dueOn} is not null`),
+  ],
+);
+
+/** The transaction that wrote a row; PostgreSQL knows which of them are still running. */
+const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
+
+/** What happened to orders, written in the same transaction. Triggers allow only inserts. */
+export const orderEvents = pgTable(
+  "order_events",
+  {
+    /** Grows with each event of an order, because the order is locked meanwhile. */
+    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid("id").notNull().unique().$defaultFn(newId),
+    createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
+    transaction: transactionId("transaction").notNull().default(sql`pg_current_xact_id()`),
+    /** Refers to nothing, as the audit's rows: whatever becomes of an order cannot reach its events. */
+    orderId: uuid("order_id").notNull(),
+    kind: text("kind", { enum: eventKinds }).notNull(),
+    /** Null unless something moved. */
+    track: text("track", { enum: tracks }),
+    from: text("from_state"),
+    to: text("to_state"),
+    /** Survives the person's deletion. */
+    actorId: uuid("actor_id"),
+    actorRole: text("actor_role", { enum: ["buyer", "admin"] }).notNull(),
+    note: text("note"),
+    noteFor: text("note_for", { enum: readers }),
+    ...moveColumns(),
+    /** Whether the buyer got a mail about it. */
+    isMailed: boolean("is_mailed").notNull().default(false),
+    /** The call it belongs to, if that moved several orders. */
+    callId: uuid("call_id"),
+  },
+  (table) => [
+    index("order_events_order").on(table.orderId, table.seq),
+    index("order_events_transaction").on(table.transaction),
+    index("order_events_call").on(table.callId).where(sql`${table.callId} is not null`),
+    check("order_events_kind", isOneOf(table.kind, eventKinds)),
+    check("order_events_track", isOneOf(table.track, tracks)),
+    check("order_events_whole", sql`num_nulls(${table.track}, ${table.from}, ${table.to}) in (0, 3)`),
+    check("order_events_note", sql`num_nulls(${table.note}, ${table.noteFor}) in (0, 2)`),
+    check("order_events_reader", isOneOf(table.noteFor, readers)),
+    check("order_events_role", isOneOf(table.actorRole, ["buyer", "admin"])),
   ],
 );
 
@@ -46,6 +145,8 @@ export const orderBuyers = pgTable(
     email: text("email").notNull(),
     name: text("name").notNull(),
     orders: bigint("orders", { mode: "number" }).notNull(),
+    /** How many of them are declined or cancelled. */
+    ended: bigint("ended", { mode: "number" }).notNull().default(0),
     words: words("words").generatedAlwaysAs(sql`search_vector(email || ' ' || name)`),
   },
   (table) => [
@@ -59,13 +160,23 @@ export const orderItems = pgTable(
   {
     name: text("name").primaryKey(),
     orders: bigint("orders", { mode: "number" }).notNull(),
+    /** How many of them are declined or cancelled. */
+    ended: bigint("ended", { mode: "number" }).notNull().default(0),
     words: words("words").generatedAlwaysAs(sql`search_vector(name)`),
   },
   (table) => [index("order_items_words").using("gin", table.words).with({ fastupdate: false })],
 );
 
-/** The number of orders: the sum of all slots, kept by triggers. Several slots, so that buyers do not queue for one. */
-export const orderCounts = pgTable("order_counts", {
-  slot: smallint("slot").primaryKey(),
-  count: bigint("count", { mode: "number" }).notNull(),
-});
+/**
+ * The number of orders in each combination of states: the sum of all slots, kept by triggers. Several slots, so that
+ * buyers do not queue for one.
+ */
+export const orderCounts = pgTable(
+  "order_counts",
+  {
+    slot: smallint("slot").notNull(),
+    ...trackColumns(),
+    count: bigint("count", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.slot, table.review, table.shipping, table.payment] })],
+);

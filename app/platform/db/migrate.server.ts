@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
@@ -8,6 +10,7 @@ import type { Connection, Db } from "./client.server.ts";
 const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations", import.meta.url));
 /** Any number will do, as long as every process of the shop uses it. */
 const MIGRATION_LOCK = 7_274_001;
+const LOCK_RETRY_MS = 200;
 
 /**
  * Migrates the schema, then runs `prepare` (the seed), one process at a time. The others wait for the lock and find the
@@ -26,6 +29,7 @@ export async function migrateDatabase(
     await takeLock(client, log);
     const db = drizzle(client);
     await migrate(db, { migrationsFolder: MIGRATIONS });
+    await finishOnline(client);
     await prepare(db);
   } finally {
     await client.end();
@@ -44,5 +48,39 @@ async function takeLock(client: pg.Client, log: Log | undefined): Promise<void> 
     [MIGRATION_LOCK],
   );
   log?.warn({ holders }, "waiting for the migration lock, which another process holds");
-  await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+  // Asked again and again: a statement that waits has a snapshot, and an index made online waits for all snapshots.
+  for (let taken = false; !taken; ) {
+    await pause(LOCK_RETRY_MS);
+    const again = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [MIGRATION_LOCK]);
+    taken = again.rows[0]?.taken === true;
+  }
+}
+
+/**
+ * What reads a whole table while the shop goes on: the statements of `online/`, each outside a transaction, and the
+ * checks that were added as not valid. Cut off, it begins again at the next start.
+ */
+async function finishOnline(client: pg.Client): Promise<void> {
+  await client.query("create table if not exists drizzle.__online_migrations (file text primary key)");
+  const { rows: done } = await client.query<{ file: string }>("select file from drizzle.__online_migrations");
+  const pending = readdirSync(`${MIGRATIONS}/online`).filter((name) => !done.some(({ file }) => file === name));
+  for (const file of pending.toSorted()) {
+    await dropUnfinishedIndexes(client);
+    const statements = readFileSync(`${MIGRATIONS}/online/${file}`, "utf8").split(/;\s*$/m);
+    for (const statement of statements) if (statement.trim()) await client.query(statement);
+    await client.query("insert into drizzle.__online_migrations values ($1)", [file]);
+  }
+  const { rows: unchecked } = await client.query<{ statement: string }>(`
+    select format('alter table %s validate constraint %I', conrelid::regclass, conname) as statement
+    from pg_constraint where not convalidated and connamespace = 'public'::regnamespace`);
+  for (const { statement } of unchecked) await client.query(statement);
+}
+
+/** An index whose making was cut off is kept up but never used. */
+async function dropUnfinishedIndexes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(`
+    select format('drop index concurrently %s', indexrelid::regclass) as statement
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where not indisvalid and relnamespace = 'public'::regnamespace`);
+  for (const { statement } of rows) await client.query(statement);
 }

@@ -1,0 +1,20 @@
+/** What an order goes through, side by side. */
+export const tracks = ["review", "shipping", "payment"] as const;
+export type Track = (typeof tracks)[number];
+
+/** The states of each track. `cancelled` is reached by `DELETE /orders/{id}` alone. */
+export const states = {
+  review: ["in review", "accepted", "declined", "cancelled"],
+  shipping: ["Pending", "In production", "Packed", "Shipped", "Delivered"],
+  payment: ["Pending", "Invoiced", "Paid", "Refunded"],
+} as const;
+
+/** The state of an order on each of its tracks. */
+export type Standing = { [T in Track]: (typeof states)[T][number] };
+export type State = Standing[Track];
+
+/** What an event tells: the order came, it moved, a move was taken back, or somebody wrote a note. */
+export const eventKinds = ["placed", "move", "back", "note"] as const;
+
+/** Who reads a note. */
+export const readers = ["buyer", "house"] as const;

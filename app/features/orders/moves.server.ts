@@ -1,0 +1,150 @@
+import { invalidInput, notFound } from "#app/contract/problem.ts";
+import { recordAct } from "#app/features/audit/queries.server.ts";
+import { addToStock } from "#app/features/trims/stock.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import type { Client, Person } from "#app/platform/http/handler.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import { orderActs } from "./acts.server.ts";
+import type { MoveInput } from "./contract.ts";
+import { findLatestMove, insertEvent } from "./events.server.ts";
+import { type Standing, type State, states, tracks } from "./facts.ts";
+import { aboveAvailable, wrongState } from "./problems.ts";
+import * as queries from "./queries.server.ts";
+import { DUE_DAYS, describeStanding, findStepBack, isEnded, listMoves, type Move, mayCancel, moves } from "./rules.ts";
+
+type By = { who: Person; from: Client; letterhead: Letterhead };
+
+/** The trim whose pieces went back or were taken again, for the pages that show it; undefined when none were. */
+type Done = { trimId: string | undefined };
+
+/**
+ * Moves an order on one track, or takes the caller's own last move back: with its events, its row in the audit, its
+ * pieces and its mail in `tx`, or nothing.
+ * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available.
+ */
+export async function moveOrder(tx: Tx, by: By, idOrNumber: string, input: MoveInput): Promise<Done> {
+  checkMove(input);
+  const order = (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
+  const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
+  if (listMoves(order).some(wanted)) return moveForward(tx, by, order, input);
+  const latest = await findLatestMove(tx, order.id, by.who);
+  const back = findStepBack(latest, Date.now());
+  if (!back || !wanted(back)) refuseState(order);
+  return moveBack(tx, by, order, input);
+}
+
+/** @throws Refusal invalid-input when a state is not one of the track, or a field does not belong to the move. */
+function checkMove(input: MoveInput): void {
+  const { track, from, to, note, noteFor } = input;
+  const errors: { field: keyof MoveInput; message: string }[] = [];
+  const check = (field: keyof MoveInput, isWrong: boolean, message: string) => {
+    if (isWrong) errors.push({ field, message });
+  };
+  const isForward = moves.some((move) => move.track === track && move.from === from && move.to === to);
+  const only = (field: keyof MoveInput, state: State) =>
+    check(field, input[field] !== undefined && !(isForward && to === state), `Only with a move to ${state}`);
+  const known: readonly State[] = states[track];
+  check("from", !known.includes(from), `This is no state of ${track}`);
+  check("to", !known.includes(to), `This is no state of ${track}`);
+  check("to", to === "cancelled", "Cancel an order with DELETE /orders/{id}");
+  for (const field of ["carrier", "trackingNumber", "trackingUrl"] as const) only(field, "Shipped");
+  only("dueOn", "Invoiced");
+  only("invoice", "accepted");
+  check("note", noteFor !== undefined && !note, "The note is empty");
+  const isReason = isForward && to === "declined";
+  check("note", isReason && (!note || noteFor === "house"), "Please tell the buyer the reason");
+  if (errors.length > 0) {
+    refuse(invalidInput, errors.map(({ field, message }) => `${field}: ${message}`).join("; "), errors);
+  }
+}
+
+async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: MoveInput): Promise<Done> {
+  const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice } = input;
+  const isInvoiced = to === "Invoiced" || invoice !== undefined;
+  const dueOn = isInvoiced ? (input.dueOn ?? invoice?.dueOn ?? dayIn(DUE_DAYS)) : undefined;
+  const shipment = to === "Shipped" ? { carrier, trackingNumber, trackingUrl } : {};
+  const after = { [track]: to, ...(invoice ? { payment: "Invoiced" as const } : {}) };
+  const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
+  await queries.updateOrder(tx, order.id, { ...after, ...shipment, ...(dueOn ? { dueOn } : {}) });
+  const event = { who: by.who, orderId: order.id, kind: "move" } as const;
+  const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "house")) : undefined;
+  await insertEvent(tx, { ...event, track, from, to, note, noteFor, ...shipment, ...(invoice ? {} : { dueOn }) });
+  if (invoice) await insertEvent(tx, { ...event, track: "payment", from: order.payment, to: "Invoiced", dueOn });
+  await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
+  return done;
+}
+
+async function moveBack(tx: Tx, by: By, order: queries.OrderRow, { track, from, to, ...input }: MoveInput) {
+  const done = from === "declined" ? await takePieces(tx, order) : { trimId: undefined };
+  const after = { [track]: to };
+  const nothingShipped = from === "Shipped" ? { carrier: null, trackingNumber: null, trackingUrl: null } : {};
+  await queries.updateOrder(tx, order.id, { ...after, ...nothingShipped });
+  const { note } = input;
+  const noteFor = note ? (input.noteFor ?? "house") : undefined;
+  await insertEvent(tx, { who: by.who, orderId: order.id, kind: "back", track, from, to, note, noteFor });
+  await recordAct(tx, by, { act: orderActs.back, ...toObject(order), before: pick(order, after), after });
+  return done;
+}
+
+/**
+ * Cancels an order and gives its pieces back, once. 0 when there is nothing to cancel: no such order, or it has ended.
+ * @throws Refusal not-allowed for another person's, wrong-state when it is too late.
+ */
+export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | undefined) {
+  const order = await queries.lockOrder(tx, id);
+  if (!order) return undefined;
+  const { who } = by;
+  const isOwn = order.userId === who.id;
+  if (!isOwn && !who.isAdmin) return "another's" as const;
+  if (isEnded(order)) return undefined;
+  if (!mayCancel(order, who.isAdmin)) refuseState(order);
+  const done = await giveBack(tx, by, order);
+  await queries.updateOrder(tx, order.id, { review: "cancelled" });
+  const move = { kind: "move", track: "review", from: order.review, to: "cancelled" } as const;
+  const note = reason ? ({ note: reason, noteFor: "buyer" } as const) : {};
+  await insertEvent(tx, { who, orderId: order.id, ...move, ...note });
+  const { number, email, productName, orderQuantity, total } = order;
+  const before = { number, email, productName, orderQuantity, total };
+  if (!isOwn) await recordAct(tx, by, { act: orderActs.delete, ...toObject(order), before, after: null });
+  return done;
+}
+
+/** Runs before the order's row is written, whose triggers lock the counts: placing locks the trim before them, too. */
+async function giveBack(tx: Tx, { letterhead }: By, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
+  if (trimId && !(await addToStock(tx, trimId, orderQuantity, letterhead))) {
+    refuse(invalidInput, "With these pieces the stock would be more than the shop can count.");
+  }
+  return { trimId: trimId ?? undefined };
+}
+
+async function takePieces(tx: Tx, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
+  if (trimId && !(await queries.takeAgain(tx, trimId, orderQuantity))) {
+    const left = await queries.readQuantity(tx, trimId);
+    refuse(aboveAvailable, `Only ${left} pieces are left, and this order needs ${orderQuantity}.`);
+  }
+  return { trimId: trimId ?? undefined };
+}
+
+/** Says where the order stands now: in words, and each track in `errors`. */
+function refuseState(order: Standing): never {
+  const now = tracks.map((track) => ({ field: track, message: order[track] }));
+  refuse(wrongState, describeStanding(order), now);
+}
+
+function refuseUnknown(): never {
+  refuse(notFound, "This order does not exist.");
+}
+
+function toObject({ id, number, productName }: queries.OrderRow) {
+  return { object: `No. ${number} ${productName}`, objectId: id };
+}
+
+function pick(order: Standing, changed: Partial<Standing>) {
+  return Object.fromEntries(tracks.filter((track) => track in changed).map((track) => [track, order[track]]));
+}
+
+/** The day so many days from now. */
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}

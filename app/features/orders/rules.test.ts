@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { type Standing, states } from "./facts.ts";
+import { BACK_MINUTES, findStepBack, isEnded, isHistory, listMoves, mayCancel } from "./rules.ts";
+
+const all: Standing[] = states.review.flatMap((review) =>
+  states.shipping.flatMap((shipping) => states.payment.map((payment) => ({ review, shipping, payment }))),
+);
+const reviewed = (review: Standing["review"]) => all.filter((standing) => standing.review === review);
+const to = (standing: Standing) => listMoves(standing).map((move) => move.to);
+
+describe("the moves of an order", () => {
+  it("begin with the review, and nothing else moves before", () => {
+    expect(to({ review: "in review", shipping: "Pending", payment: "Pending" })).toEqual(["accepted", "declined"]);
+  });
+
+  it("go on side by side once it is accepted", () => {
+    const standing = { review: "accepted", shipping: "Pending", payment: "Invoiced" } as const;
+    expect(to(standing)).toEqual(["In production", "Packed", "Paid"]);
+  });
+
+  it("end with a decline, and after a cancellation money alone goes back", () => {
+    expect(reviewed("declined").flatMap(to)).toEqual([]);
+    expect(new Set(reviewed("cancelled").flatMap(to))).toEqual(new Set(["Refunded"]));
+  });
+});
+
+describe("cancelling", () => {
+  it("is the owner's while nothing is made, an admin's until it has left, and nobody's twice", () => {
+    for (const standing of all) {
+      const isLeft = ["Shipped", "Delivered"].includes(standing.shipping);
+      expect(mayCancel(standing, true)).toBe(!isEnded(standing) && !isLeft);
+      expect(mayCancel(standing, false)).toBe(!isEnded(standing) && standing.shipping === "Pending");
+    }
+  });
+});
+
+it("history is what has ended, or is delivered and paid for", () => {
+  const over = all.filter((standing) => !isEnded(standing) && isHistory(standing));
+  expect(new Set(over.map(({ shipping, payment }) => `${shipping} ${payment}`))).toEqual(
+    new Set(["Delivered Paid", "Delivered Refunded"]),
+  );
+});
+
+describe("a step back", () => {
+  const latest = { kind: "move", track: "shipping", from: "Pending", to: "Packed", atMs: 0, isMine: true } as const;
+  const end = BACK_MINUTES * 60_000;
+
+  it("is the reverse of one's own last move, for an hour", () => {
+    expect(findStepBack(latest, end - 1)).toEqual({ track: "shipping", from: "Packed", to: "Pending", untilMs: end });
+    expect(findStepBack(latest, end)).toBeUndefined();
+  });
+
+  it.each([
+    { ...latest, isMine: false },
+    { ...latest, kind: "back" as const },
+    { ...latest, track: "payment" as const, to: "Invoiced" as const },
+    { ...latest, track: "review" as const, from: "accepted" as const, to: "cancelled" as const },
+    undefined,
+  ])("is not open for %j", (move) => {
+    expect(findStepBack(move, 1)).toBeUndefined();
+  });
+});
