@@ -33,9 +33,11 @@ test("the home page: the house, its trims, one of them whole, then what is aroun
               - img "Indigo damask woven label with the words Rivet & Reed in ecru thread"
               - heading "Damask woven main label, indigo, 60 x 20 mm" [level=3]
               - term: per piece
-              - definition: $0.0420
+              - definition: from $0.0330
               - term: Minimum order
               - definition: 2,000 pcs
+              - term: At the minimum
+              - definition: $0.0420
               - term: Available
               - definition
               - link "Order Now"
@@ -93,6 +95,12 @@ test("a purchase page: the trim, its figures, then the form with its total befor
         - button "1 × minimum"
         - button "2 × minimum"
         - button "5 × minimum"
+        - table "Price by quantity":
+          - rowgroup:
+            - row "Pieces from Per piece"
+          - rowgroup:
+            - row "2,000 $0.0420"
+            - row "5,000 $0.0395"
         - paragraph:
           - text: Total
           - status: from $84.00 for 2,000

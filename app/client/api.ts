@@ -42,11 +42,14 @@ export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: { field: string; message: string }[];
-  constructor(problem: Pick<ProblemDocument, "status" | "code" | "detail" | "errors">) {
+  /** The values of now, where the request was right until a moment ago. */
+  readonly now: NonNullable<ProblemDocument["now"]>;
+  constructor(problem: Pick<ProblemDocument, "status" | "code" | "detail" | "errors" | "now">) {
     super(problem.detail);
     this.status = problem.status;
     this.code = problem.code;
     this.errors = problem.errors ?? [];
+    this.now = problem.now ?? {};
   }
 }
 

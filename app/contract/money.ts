@@ -42,6 +42,16 @@ export function formatPieces(count: number): string {
   return group(String(count));
 }
 
+/** A count with its word: `1 piece`, `96,000 pieces`. */
+export function describePieces(count: number): string {
+  return `${formatPieces(count)} ${count === 1 ? "piece" : "pieces"}`;
+}
+
+/** The same on a tag: `1 pc`, `96,000 pcs`. */
+export function describePiecesShort(count: number): string {
+  return `${formatPieces(count)} ${count === 1 ? "pc" : "pcs"}`;
+}
+
 function group(decimal: string): string {
   const [whole = "", fraction] = decimal.split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+const currentValues = z.record(z.string(), z.union([z.string(), z.number()]));
+
 const fieldErrors = z.array(z.object({ field: z.string(), message: z.string() }));
 
 /** A problem document (RFC 9457) with our `code`, the request id and messages per field. */
@@ -12,6 +14,8 @@ export const problemDocument = z
     code: z.string(),
     requestId: z.string(),
     errors: fieldErrors.optional(),
+    /** Where the request was right until a moment ago: the values of now, by the names of its fields. */
+    now: currentValues.optional(),
   })
   .meta({ id: "Problem" });
 

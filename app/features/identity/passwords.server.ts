@@ -8,7 +8,7 @@ const LIMITS = { running: Math.min(2, Math.max(1, availableParallelism() - 1)), 
 const RETRY_AFTER_S = 5;
 const CROWD = "Many people are signing in at this moment. Please try again shortly.";
 
-const queue = createFairQueue(LIMITS, () => new Refusal(unavailable, CROWD, undefined, RETRY_AFTER_S));
+const queue = createFairQueue(LIMITS, () => new Refusal(unavailable, CROWD, { retryAfterS: RETRY_AFTER_S }));
 
 /**
  * For any call that hashes a password: runs it when this network and account have their turn.

@@ -4,12 +4,12 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { phone } from "#app/contract/phone.ts";
-import { price } from "#app/contract/price.ts";
+import { price, priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { eventKinds, readers, states, tracks } from "./facts.ts";
-import { aboveAvailable, belowMinimum, trimRenamed, wrongState } from "./problems.ts";
+import { aboveAvailable, belowMinimum, priceChanged, trimRenamed, wrongState } from "./problems.ts";
 
 const state = {
   review: z.enum(states.review),
@@ -116,6 +116,8 @@ export const orderInput = z.strictObject({
   productName: z.string().trim().min(1).max(200),
   orderQuantity: pieces,
   trimId: id.optional(),
+  /** The price per piece that the buyer saw; another price of the moment refuses the order. */
+  unitPrice: priceInput.optional(),
 });
 
 export const listMyOrders = endpoint({
@@ -142,6 +144,7 @@ export const placeOrder = endpoint({
     emailNotVerified,
     belowMinimum,
     aboveAvailable,
+    priceChanged,
     trimRenamed,
     requestRunning,
     keyReused,

@@ -1,3 +1,4 @@
+import { roundToCents } from "#app/contract/money.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { OrderSort } from "./contract.ts";
 import { listOrders, prepareSearch } from "./list.server.ts";
@@ -18,7 +19,7 @@ const columns: [heading: string, read: (row: Row) => string | number][] = [
   ["Item", (row) => row.productName],
   ["Quantity", (row) => row.orderQuantity],
   ["Unit price", (row) => row.unitPrice],
-  ["Total", (row) => row.total],
+  ["Total", (row) => roundToCents(row.total)],
   ["Id", (row) => row._id],
 ];
 

@@ -190,7 +190,7 @@ describe("GET /allOrders.csv", () => {
     expect(first).toMatch(
       /^2,"\d{4}-.*Z","hiroto@minase.example","Hiroto Minase","0046855512080","Vävaregatan 14, Umeå"/,
     );
-    expect(second).toMatch(/^3,.*,"Brass zipper No. 5",100,"0.0620","6.2000","[0-9a-f-]{36}"$/);
+    expect(second).toMatch(/^3,.*,"Brass zipper No. 5",100,"0.0620","6.20","[0-9a-f-]{36}"$/);
     expect(rest).toEqual([""]);
   });
 

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countTotal, findQuantityFault, findShortage, leastTotal, offeredQuantities } from "./order-form.rules.ts";
+import { quotePrice } from "#app/features/trims/rules.ts";
+import {
+  countPieces,
+  findQuantityFault,
+  findSaving,
+  findShortage,
+  leastTotal,
+  offeredQuantities,
+} from "./order-form.rules.ts";
 
 const limits = { moq: 2000, quantity: 96_000 };
 
@@ -71,14 +79,33 @@ describe("a shortage", () => {
 });
 
 describe("the total", () => {
-  it("is exact for fractions of a cent", () => {
-    expect(countTotal("1500", "0.0620")).toEqual({ pieces: 1500, total: "93.0000" });
-    expect(countTotal("3", "0.0001")).toEqual({ pieces: 3, total: "0.0003" });
-    expect(countTotal("999999999", "0.0345")).toEqual({ pieces: 999_999_999, total: "34499999.9655" });
+  it("is exact for fractions of a cent, and shown in cents", () => {
+    const totals = (typed: string, price: string) => {
+      const { total, rounded } = quotePrice({ price, priceBreaks: [] }, countPieces(typed));
+      return [total, rounded];
+    };
+    expect(totals("1500", "0.0620")).toEqual(["93.0000", "93.00"]);
+    expect(totals("3", "0.0001")).toEqual(["0.0003", "0.00"]);
+    expect(totals("999999999", "0.0345")).toEqual(["34499999.9655", "34499999.97"]);
   });
 
   it.each(["", "abc", "1.5", "-5", "1e3", "9".repeat(30)])("counts nothing for %j", (typed) => {
-    expect(countTotal(typed, "0.0620")).toEqual({ pieces: 0, total: "0.0000" });
+    expect(countPieces(typed)).toBe(0);
+  });
+});
+
+describe("the next saving", () => {
+  const steps = [5000, 20_000, 100_000].map((from, at) => ({ from, price: `0.05${9 - at}0` }));
+  const trim = { ...limits, price: "0.0620", priceBreaks: steps };
+
+  it("says how many more pieces lead to which price", () => {
+    expect(findSaving(trim, 4200)).toEqual({ from: 5000, more: 800, price: "0.0590" });
+    expect(findSaving(trim, 5000)).toEqual({ from: 20_000, more: 15_000, price: "0.0580" });
+  });
+
+  it("ends where the stock does", () => {
+    expect(findSaving(trim, 20_000)).toBeUndefined();
+    expect(findSaving({ ...trim, quantity: 100_000 }, 20_000)).toMatchObject({ from: 100_000 });
   });
 });
 

@@ -1,6 +1,7 @@
-import { formatPieces, formatTotal, totalPrice } from "#app/contract/money.ts";
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { MAX_PIECES } from "#app/contract/quantity.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { type Prices, type Quote, quotePrice, totalLine } from "#app/features/trims/rules.ts";
 import { describeStock } from "#app/features/trims/trim-stock.ts";
 import { refusalOfQuantity } from "./rules.ts";
 
@@ -24,7 +25,7 @@ export function findShortage(limits: Limits): string | undefined {
 
 /** The price of the minimum order, shown beside "Total" until a quantity is typed. */
 export function leastTotal({ price, moq }: Pick<Trim, "price" | "moq">): string {
-  return `from ${formatTotal(totalPrice(price, moq))} for ${formatPieces(moq)}`;
+  return `from ${formatTotal(totalLine(price, moq).rounded)} for ${formatPieces(moq)}`;
 }
 
 /** The quantities offered as buttons: 1, 2 and 5 times the minimum, as far as the stock allows. */
@@ -32,9 +33,14 @@ export function offeredQuantities({ moq, quantity }: Limits): { times: number; p
   return [1, 2, 5].map((times) => ({ times, pieces: times * moq })).filter(({ pieces }) => pieces <= quantity);
 }
 
-/** The text beside "Total" during typing; no sum appears before the quantity is a whole number. */
-export function countTotal(typed: string, unitPrice: string): { pieces: number; total: string } {
+/** The typed pieces; 0, and no sum is shown, before they are a whole number. */
+export function countPieces(typed: string): number {
   const count = /^[0-9]+$/.test(typed) ? Number(typed) : 0;
-  const pieces = count <= MAX_PIECES ? count : 0;
-  return { pieces, total: totalPrice(unitPrice, pieces) };
+  return count <= MAX_PIECES ? count : 0;
+}
+
+/** The next price break, if it is within the stock: nobody is sent after a price they cannot reach. */
+export function findSaving(trim: Prices & Limits, pieces: number): Quote["next"] {
+  const { next } = quotePrice(trim, pieces);
+  return next && next.from <= trim.quantity ? next : undefined;
 }

@@ -5,24 +5,37 @@ import { useRevalidator } from "react-router";
 import { z } from "zod";
 import { ApiProblem } from "#app/client/api.ts";
 import { callApi, type SessionUser } from "#app/client/session.ts";
-import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { tellPrices } from "#app/features/trims/price-words.ts";
+import { quotePrice } from "#app/features/trims/rules.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
+import { FormError } from "#app/ui/form-error.tsx";
 import { IconWarning } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
+import { MarkedTable } from "#app/ui/marked-table.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { orderInput } from "./contract.ts";
 import type { Delivery } from "./delivery.ts";
+import { NextSaving } from "./next-saving.tsx";
 import styles from "./order-form.module.css";
-import { countTotal, findQuantityFault, findShortage, leastTotal, offeredQuantities } from "./order-form.rules.ts";
+import {
+  countPieces,
+  findQuantityFault,
+  findSaving,
+  findShortage,
+  leastTotal,
+  offeredQuantities,
+} from "./order-form.rules.ts";
+import { priceChanged } from "./problems.ts";
 
 // The limits change while the form is open, so each render checks the quantity, not this schema.
 const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuantity: z.string() });
@@ -44,10 +57,11 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
   });
   const { errors, isSubmitting } = formState;
   const [isQuantityTouched, setQuantityTouched] = useState(false);
+  const [priceFault, setPriceFault] = useState<string>();
   const orderKey = useFormKey();
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
-  const ids = { heading: useId(), quantity: useId(), shortage: useId() };
+  const ids = { heading: useId(), quantity: useId(), shortage: useId(), saving: useId() };
 
   useEffect(() => {
     let isCurrent = true;
@@ -62,13 +76,19 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
   const quantity = watch("orderQuantity");
   const quantityFault = findQuantityFault(quantity, trim);
   const shortage = findShortage(trim);
-  const { pieces, total } = countTotal(quantity, trim.price);
+  const pieces = countPieces(quantity);
+  const { unitPrice, rounded } = quotePrice(trim, pieces);
+  const saving = quantityFault ? undefined : findSaving(trim, pieces);
 
   const touchQuantity = () => setQuantityTouched(true);
+  const writeQuantity = (count: number) => {
+    setPriceFault(undefined);
+    setValue("orderQuantity", String(count));
+  };
   const submit = handleSubmit(async ({ phone, address }) => {
     if (quantityFault || !user) return;
     const who = { name: user.displayName, email: user.email };
-    const body = { ...who, phone, address, productName: trim.name, orderQuantity: pieces, trimId: trim._id };
+    const body = { ...who, phone, address, productName: trim.name, orderQuantity: pieces, trimId: trim._id, unitPrice };
     try {
       const headers = { "idempotency-key": orderKey.of(body) };
       const { data } = await callApi("POST /orders", { headers, body });
@@ -77,6 +97,7 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
       return refuse(error);
     }
     orderKey.forget();
+    setPriceFault(undefined);
     reset(empty);
     setQuantityTouched(false);
     toast.success("Success !!! Your Order will be reviewed by an admin. For update visit My Orders page.");
@@ -86,7 +107,8 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
   });
 
   function refuse(error: unknown) {
-    showProblem(error, ["phone", "address"], setError);
+    if (error instanceof ApiProblem && error.code === priceChanged.code) setPriceFault(error.message);
+    else showProblem(error, ["phone", "address"], setError);
     // The trim differs from what this form shows: other limits, another name, or gone.
     if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) void revalidate();
   }
@@ -129,31 +151,44 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
           // Scrolling the wheel over the focused field must not change the order.
           onWheel={(event) => event.currentTarget.blur()}
           error={isQuantityTouched && !shortage ? (quantityFault ?? errors.orderQuantity?.message) : undefined}
-          aria-describedby={shortage && ids.shortage}
-          {...register("orderQuantity", { onChange: touchQuantity, onBlur: touchQuantity })}
+          aria-describedby={joinClasses(shortage && ids.shortage, saving && ids.saving)}
+          {...register("orderQuantity", {
+            onChange: () => {
+              touchQuantity();
+              setPriceFault(undefined);
+            },
+            onBlur: touchQuantity,
+          })}
         />
         {!shortage && (
           <div className={styles.offers}>
             {offeredQuantities(trim).map(({ times, pieces: offered }) => (
-              <Button key={times} kind="line" size="small" onClick={() => setValue("orderQuantity", String(offered))}>
+              <Button key={times} kind="line" size="small" onClick={() => writeQuantity(offered)}>
                 {times} × minimum
               </Button>
             ))}
           </div>
         )}
+        {trim.priceBreaks.length > 0 && (
+          <div className={styles.prices}>
+            <MarkedTable {...tellPrices(trim, quantityFault ? undefined : pieces)} />
+            {saving && <NextSaving id={ids.saving} next={saving} onTake={() => writeQuantity(saving.from)} />}
+          </div>
+        )}
         <div className={styles.total}>
           <p className={joinClasses(textStyles.small, textStyles.soft)}>
-            {pieces > 0 && `${formatPieces(pieces)} pieces at `}
-            {formatUnitPrice(trim.price)}
+            {pieces > 0 && `${describePieces(pieces)} at `}
+            {formatUnitPrice(unitPrice)}
             {pieces === 0 && " per piece"}
           </p>
           <p className={styles.sum}>
             <span>Total</span>
             <output data-least={pieces === 0 || undefined} htmlFor={ids.quantity}>
-              {pieces > 0 ? formatTotal(total) : leastTotal(trim)}
+              {pieces > 0 ? formatTotal(rounded) : leastTotal(trim)}
             </output>
           </p>
         </div>
+        <FormError>{priceFault && `${priceFault} Please check the new total, then place the order again.`}</FormError>
         <Button type="submit" wide busy={isSubmitting} disabled={quantityFault !== undefined}>
           Place order
         </Button>

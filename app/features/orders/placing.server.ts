@@ -1,3 +1,4 @@
+import { comparePrices, describePieces, formatUnitPrice } from "#app/contract/money.ts";
 import { notFound, unavailable } from "#app/contract/problem.ts";
 import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
@@ -7,21 +8,22 @@ import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import type * as contract from "./contract.ts";
 import { insertEvent } from "./events.server.ts";
 import { mailPlacedOrder } from "./mails.server.ts";
-import { trimRenamed } from "./problems.ts";
+import { priceChanged, trimRenamed } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { refusalOfQuantity } from "./rules.ts";
 
 type OrderInput = typeof contract.orderInput._output;
 
 /**
- * Takes the pieces from stock, saves the order at the current price and queues the mails: all in `tx`, or nothing.
- * Returns the ids of the order and of the trim.
- * @throws Refusal not-found, trim-renamed, below-minimum or above-available.
+ * Takes the pieces from stock, saves the order at the price of that moment and queues the mails: all in `tx`, or
+ * nothing. Returns the ids of the order and of the trim.
+ * @throws Refusal not-found, trim-renamed, below-minimum, above-available or price-changed.
  */
 export async function place(tx: Tx, who: Person, input: OrderInput, letterhead: Letterhead) {
   const trim = await findOrderedTrim(tx, input);
   const taken = await queries.takeFromStock(tx, trim._id, input.orderQuantity);
   if (!taken) return refuseQuantity(tx, trim._id, input.orderQuantity);
+  refuseOtherPrice(input, taken.unitPrice);
   const order = {
     name: who.name,
     email: who.email,
@@ -45,6 +47,14 @@ async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
     refuse(trimRenamed, `This trim is called ${trim.name} now. Please reload the page.`);
   }
   return trim;
+}
+
+/** Nobody buys at another price than they saw. The refusal rolls back `tx`, and so gives the pieces back. */
+function refuseOtherPrice({ unitPrice: seen, orderQuantity }: OrderInput, unitPrice: string): void {
+  if (seen === undefined || comparePrices(seen, unitPrice) === 0) return;
+  const each = orderQuantity === 1 ? "costs" : "cost";
+  const message = `${describePieces(orderQuantity)} ${each} ${formatUnitPrice(unitPrice)} per piece now, not ${formatUnitPrice(seen)}`;
+  refuse(priceChanged, `${message}. Nothing was ordered.`, [{ field: "unitPrice", message }], { unitPrice });
 }
 
 /** Explains the refusal, with current numbers. */

@@ -2,16 +2,18 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PriceBreak } from "#app/contract/price.ts";
-import { updateTrim } from "#app/features/trims/queries.server.ts";
+import { lockTrim, updateTrim } from "#app/features/trims/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { addToStock } from "#app/features/trims/stock.server.ts";
-import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
+import { priceBreaks, stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, readStock } from "#test/stock.ts";
 import { takeFromStock, unitPriceOf } from "./queries.server.ts";
 
+const letterhead = { origin: ORIGIN, contact: "help@rivet-and-reed.example" };
 let shop: TestApp;
 let buyer: TestPerson;
 let admin: TestPerson;
@@ -73,7 +75,20 @@ const cases = fc
 describe("the price of an order", () => {
   it("is on the page what it is in SQL, for 10,000 random quantities and break tables", async () => {
     const drawn = fc.sample(cases, { numRuns: 250, seed: 11 });
-    const built = await Promise.all(drawn.map((about) => buildPriced({ ...about, quantity: 1_000_000_000 })));
+    const about = {
+      description: "",
+      quantity: 1_000_000_000,
+      img: "/images/products/mini-rivet-brass-7.webp",
+      alt: "",
+    };
+    const built = await shop.db
+      .insert(trims)
+      .values(drawn.map(({ moq, price }, at) => ({ ...about, moq, price, name: `Drawn ${at}` })))
+      .returning({ id: trims.id });
+    const steps = drawn.flatMap(({ priceBreaks: own }, at) =>
+      own.map((step) => ({ ...step, trimId: built[at]?.id ?? "" })),
+    );
+    await shop.db.insert(priceBreaks).values(steps);
     const asked = drawn.flatMap(({ quantities }, at) =>
       quantities.map((pieces) => ({ id: built[at]?.id, at, pieces })),
     );
@@ -123,13 +138,56 @@ describe("the price of an order", () => {
     ]);
   });
 
+  it("is never another than the buyer saw: nothing is taken, and the answer says the price of now", async () => {
+    const trim = await buildPriced({
+      ...{ moq: 100, quantity: 1000, price: "0.0345" },
+      priceBreaks: [{ from: 300, price: "0.0301" }],
+    });
+    const changes = shop.changes.count;
+    const response = await order(trim, 333, { unitPrice: "0.0345" });
+    expect(response.status).toBe(409);
+    const message = "333 pieces cost $0.0301 per piece now, not $0.0345";
+    expect(await response.json()).toMatchObject({
+      ...{ code: "price-changed", detail: `${message}. Nothing was ordered.`, now: { unitPrice: "0.0301" } },
+      errors: [{ field: "unitPrice", message }],
+    });
+    expect(await readStock(shop.db, trim.id)).toBe(1000);
+    expect(await ordersFor(shop.db, trim.id)).toEqual([]);
+    expect(shop.changes.count).toBe(changes);
+    for (const unitPrice of ["0.0301", 0.0301]) expect((await order(trim, 333, { unitPrice })).status).toBe(200);
+  });
+
+  it("comes after minimum and stock among the reasons of a refusal", async () => {
+    const trim = await buildPriced({ moq: 100, quantity: 1000, price: "0.0345", priceBreaks: [] });
+    for (const [quantity, code] of [
+      [99, "below-minimum"],
+      [1001, "above-available"],
+      [100, "price-changed"],
+    ] as const) {
+      expect(await (await order(trim, quantity, { unitPrice: "1" })).json()).toMatchObject({ code });
+    }
+  });
+
+  it("is the same in the mails and in the CSV", async () => {
+    const trim = await buildPriced({
+      ...{ moq: 100, quantity: 1000, price: "0.0345" },
+      priceBreaks: [{ from: 300, price: "0.0301" }],
+    });
+    const { insertedId } = await (await order(trim, 333, { unitPrice: "0.0301" })).json();
+    const mails = (await listMails(shop.db)).filter(({ text }) => text.includes(insertedId));
+    expect(mails).toHaveLength(2);
+    for (const { text } of mails) expect(text).toMatch(/\$0\.0301[\s\S]*\$10\.02/);
+    const csv = await (await call(shop, "GET /allOrders.csv", { as: admin })).text();
+    expect(csv.split("\r\n").find((line) => line.includes(insertedId))).toContain('333,"0.0301","10.02"');
+  });
+
   it("is the new one for an order that waited while an admin changed breaks and stock", async () => {
     const trim = await buildPriced({
       ...{ moq: 100, quantity: 400, price: "0.0600" },
       priceBreaks: [{ from: 300, price: "0.0500" }],
     });
     const waiting = await shop.db.transaction(async (tx) => {
-      await addToStock(tx, trim.id, 1000, { origin: ORIGIN, contact: admin.email });
+      await addToStock(tx, trim.id, 1000, letterhead);
       await updateTrim(tx, trim.id, { priceBreaks: [{ from: 200, price: "0.0400" }] });
       const answer = order(trim, 400);
       await expect.poll(isSomebodyWaiting).toBe(true);
@@ -147,27 +205,36 @@ describe("the price of an order", () => {
     const trim = await buildPriced({ ...day, quantity: 400 });
     const quantities = [10, 20, 500, 600];
     let isOver = false;
+    let answered = 0;
     const buying = Array.from({ length: 8 }, async (_, at) => {
       const answers: number[] = [];
-      for (let turn = at; !isOver; turn++) answers.push((await order(trim, quantities[turn % 4] ?? 10)).status);
+      for (let turn = at; !isOver; turn++, answered++) {
+        answers.push((await order(trim, quantities[turn % 4] ?? 10)).status);
+      }
       return answers;
     });
-    for (let turn = 0; turn < 12; turn++) {
-      const left = (await readStock(shop.db, trim.id)) ?? 0;
-      // Orders of meanwhile may make it fail; then the next turn tries again.
-      const { moq, ...table } = turn % 2 ? day : night;
-      const restock = turn % 2 ? -Math.max(0, left - 400) : 100_000;
-      const body = { moq, ...table, ...(restock ? { restock } : {}) };
-      await call(shop, `PATCH /trims/${trim.id}`, { as: admin, body });
+    const kinds = ["10 at 3.0000", "20 at 2.0000", "500 at 0.9000", "600 at 0.8000"];
+    const seen = async () => {
+      const rows = await ordersFor(shop.db, trim.id);
+      return [...new Set(rows.map(({ orderQuantity, unitPrice }) => `${orderQuantity} at ${unitPrice}`))].sort();
+    };
+    for (let turn = 1; turn <= 8 || (await seen()).length < kinds.length; turn++) {
+      const { stock, table } = turn % 2 ? { stock: 50_000, table: night } : { stock: 400, table: day };
+      // As PATCH does it, but with the stock as it is once the trim is held.
+      await shop.db.transaction(async (tx) => {
+        const left = (await lockTrim(tx, trim.id))?.quantity ?? 0;
+        await updateTrim(tx, trim.id, table);
+        await addToStock(tx, trim.id, stock - left, letterhead);
+        await tx.insert(stockMovements).values({ trimId: trim.id, delta: stock - left, why: "count" });
+      });
+      const before = answered;
+      await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(before + 8);
     }
     isOver = true;
     const answers = (await Promise.all(buying)).flat();
     // 503 where minimum or stock changed again before the refusal was put in words.
     expect(answers.filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
-    const rows = await ordersFor(shop.db, trim.id);
-    expect(new Set(rows.map(({ orderQuantity, unitPrice }) => `${orderQuantity} at ${unitPrice}`))).toEqual(
-      new Set(["10 at 3.0000", "20 at 2.0000", "500 at 0.9000", "600 at 0.8000"]),
-    );
+    expect(await seen()).toEqual(kinds);
     const [stock] = await shop.db.select().from(trims).where(eq(trims.id, trim.id));
     const ledger = await (await call(shop, `GET /trims/${trim.id}/stock`, { as: admin })).json();
     expect(ledger.putIn).toBe((stock?.quantity ?? 0) + ledger.inOpenOrders);

@@ -2,5 +2,6 @@ import type { Problem } from "#app/contract/problem.ts";
 
 export const belowMinimum: Problem = { code: "below-minimum", status: 409, title: "Below the minimum order quantity" };
 export const aboveAvailable: Problem = { code: "above-available", status: 409, title: "More than is available" };
+export const priceChanged: Problem = { code: "price-changed", status: 409, title: "The price has changed" };
 export const trimRenamed: Problem = { code: "trim-renamed", status: 409, title: "The trim has been renamed" };
 export const wrongState: Problem = { code: "wrong-state", status: 409, title: "The order stands elsewhere now" };

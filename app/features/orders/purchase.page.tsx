@@ -5,7 +5,7 @@ import { useLeaveWhenSignedOut } from "#app/client/protected.ts";
 import { askSessionEarly, callApi, requireSession } from "#app/client/session.ts";
 import { lines } from "#app/content/lines.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
-import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
+import { describePieces, formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { oneTrim } from "#app/features/trims/page-subjects.ts";
 import { trimPageJsonLd } from "#app/features/trims/trim-json-ld.ts";
@@ -75,7 +75,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, {
     ...page,
     title: `Purchase ${trim.name}`,
-    description: `${formatUnitPrice(trim.price)} per piece, from ${formatPieces(trim.moq)} pieces. ${trim.description}`,
+    description: `${formatUnitPrice(trim.price)} per piece, from ${describePieces(trim.moq)}. ${trim.description}`,
     picture: { path: trim.img, alt: trim.alt, width: 640, height: 640 },
     jsonLd: trimPageJsonLd(trim, readOrigin(matches)),
   });
@@ -129,7 +129,7 @@ function TrimForSale({ trim }: { trim: Trim }) {
       </div>
       <Stitch />
       <dl className={styles.figures}>
-        <Figure what="price per piece" figure={formatUnitPrice(trim.price)} />
+        <Figure what="price per piece" figure={formatUnitPrice(trim.price)} more={describeLowest(trim)} />
         <Figure what="available quantity" figure={formatPieces(trim.quantity)} />
         <Figure what="minimum order quantity" figure={formatPieces(trim.moq)} />
       </dl>
@@ -138,13 +138,22 @@ function TrimForSale({ trim }: { trim: Trim }) {
   );
 }
 
-function Figure({ what, figure }: { what: string; figure: string }) {
+function Figure({ what, figure, more }: { what: string; figure: string; more?: string | undefined }) {
   return (
     <div>
       <dt>{what}</dt>
-      <dd>{figure}</dd>
+      <dd>
+        {figure}
+        {more && <span className={styles.more}> {more}</span>}
+      </dd>
     </div>
   );
+}
+
+/** "$0.2410 from 25,000", the lowest price there is. */
+function describeLowest({ priceBreaks }: Trim): string | undefined {
+  const lowest = priceBreaks.at(-1);
+  return lowest && `${formatUnitPrice(lowest.price)} from ${formatPieces(lowest.from)}`;
 }
 
 function NoSuchTrim() {

@@ -3,7 +3,7 @@ import { type Answer, ApiProblem, apiContext, apiThrough } from "#app/client/api
 import { brand } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { REVIEWS } from "#app/features/reviews/page-subjects.ts";
-import { withoutFacts } from "#app/features/trims/facts.ts";
+import { toListed } from "#app/features/trims/listed-trim.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
@@ -29,8 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     softly(callApi("GET /reviews", { query: { limit: asked.reviews, perPerson: "1" } })),
   ]);
   const isWhole = trims !== null && reviews !== null;
-  // Do not cache an incomplete page for the next visitor. The tags show no facts, since phones read this page too.
-  const tags = trims && { ...trims, rows: trims.rows.map(withoutFacts) };
+  // Do not cache an incomplete page for the next visitor.
+  const tags = trims && { ...trims, rows: trims.rows.map(toListed) };
   return data({ asked, trims: tags, reviews }, isWhole ? undefined : { headers: { "Cache-Control": "no-store" } });
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
-import { type ListedTrim, TrimTag } from "#app/features/trims/trim-tag.tsx";
+import type { ListedTrim } from "#app/features/trims/listed-trim.ts";
+import { TrimTag } from "#app/features/trims/trim-tag.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";

@@ -61,4 +61,24 @@ describe("trimJsonLd", () => {
       value: "500 pieces",
     });
   });
+
+  it("offers a trim with price breaks once for each price, as far as the stock goes", () => {
+    const priceBreaks = [
+      { from: 5000, price: "0.0170" },
+      { from: 20_000, price: "0.0155" },
+    ];
+    const { offers } = trimPageJsonLd({ ...trim, quantity: 5000, priceBreaks }, origin);
+    expect(
+      offers.map(({ price, availability, eligibleQuantity: { minValue, maxValue } }) => [
+        price,
+        minValue,
+        maxValue,
+        availability.split("/").at(-1),
+      ]),
+    ).toEqual([
+      ["0.0185", 2000, 4999, "InStock"],
+      ["0.0170", 5000, 19_999, "InStock"],
+      ["0.0155", 20_000, undefined, "OutOfStock"],
+    ]);
+  });
 });

@@ -4,8 +4,10 @@ import { describeFacts } from "./fact-words.ts";
 import type { Facts } from "./facts.ts";
 import { describeStock } from "./trim-stock.ts";
 
+type Listed = Omit<Trim, keyof Facts | "priceBreaks">;
+
 /** A trim as schema.org's Product with its Offer, for search engines and previews. */
-export function trimJsonLd(trim: Omit<Trim, keyof Facts>, origin: string) {
+export function trimJsonLd(trim: Listed, origin: string) {
   const url = `${origin}/purchase/${trim._id}`;
   return {
     "@type": "Product",
@@ -15,21 +17,21 @@ export function trimJsonLd(trim: Omit<Trim, keyof Facts>, origin: string) {
     sku: String(trim.number).padStart(3, "0"),
     image: trim.img.startsWith("/") ? origin + trim.img : trim.img,
     brand: { "@type": "Brand", name: brand.name },
-    offers: {
-      "@type": "Offer",
-      url,
-      price: trim.price,
-      priceCurrency: "USD",
-      availability: `https://schema.org/${describeStock(trim) === "enough" ? "InStock" : "OutOfStock"}`,
-      eligibleQuantity: { "@type": "QuantitativeValue", minValue: trim.moq, unitCode: "C62" },
-    },
+    offers: offer(url, trim.price, describeStock(trim) === "enough", { minValue: trim.moq }),
   };
 }
 
-/** The same with all known facts, for the trim's own page. */
+/** The same with all known facts and an offer for each price, for the trim's own page. */
 export function trimPageJsonLd(trim: Trim, origin: string) {
+  const listed = trimJsonLd(trim, origin);
+  const steps = [{ from: trim.moq, price: trim.price }, ...trim.priceBreaks];
   return {
-    ...trimJsonLd(trim, origin),
+    ...listed,
+    offers: steps.map(({ from, price }, at) => {
+      const next = steps[at + 1];
+      const pieces = { minValue: from, ...(next && { maxValue: next.from - 1 }) };
+      return offer(listed["@id"], price, trim.quantity >= from, pieces);
+    }),
     category: trim.kind ?? undefined,
     material: trim.material ?? undefined,
     color: trim.colour?.name,
@@ -40,5 +42,16 @@ export function trimPageJsonLd(trim: Trim, origin: string) {
       name: what,
       value: text,
     })),
+  };
+}
+
+function offer(url: string, price: string, isInStock: boolean, pieces: { minValue: number; maxValue?: number }) {
+  return {
+    "@type": "Offer",
+    url,
+    price,
+    priceCurrency: "USD",
+    availability: `https://schema.org/${isInStock ? "InStock" : "OutOfStock"}`,
+    eligibleQuantity: { "@type": "QuantitativeValue", ...pieces, unitCode: "C62" },
   };
 }

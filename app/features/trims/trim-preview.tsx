@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 import { joinClasses } from "#app/ui/join-classes.ts";
+import { MarkedTable } from "#app/ui/marked-table.tsx";
 import textStyles from "#app/ui/text.module.css";
+import { toListed } from "./listed-trim.ts";
+import { tellPrices } from "./price-words.ts";
 import { toPreview } from "./trim-form.ts";
 import styles from "./trim-preview.module.css";
 import { TrimTag } from "./trim-tag.tsx";
@@ -10,13 +13,15 @@ const PAUSE_MS = 400;
 /** The card as buyers will see it, updated during typing. */
 export function TrimPreview({ typed }: { typed: Parameters<typeof toPreview>[0] }) {
   const img = usePaused(typed.img.trim());
+  const trim = toPreview(typed, img);
   return (
     <section className={styles.preview} aria-label="Preview">
       <h2 className={joinClasses(textStyles.label, styles.title)}>Preview</h2>
       {/* For looking at only: its links lead nowhere yet. */}
       <div inert>
-        <TrimTag trim={toPreview(typed, img)} />
+        <TrimTag trim={toListed(trim)} />
       </div>
+      {trim.priceBreaks.length > 0 && <MarkedTable {...tellPrices(trim)} />}
     </section>
   );
 }

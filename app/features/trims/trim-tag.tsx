@@ -1,14 +1,13 @@
 import { useId } from "react";
 import { Link } from "react-router";
 import { lines } from "#app/content/lines.ts";
-import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
+import { describePiecesShort, formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Hangtag } from "#app/ui/hangtag.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import textStyles from "#app/ui/text.module.css";
-import type { Trim } from "./contract.ts";
-import type { Facts } from "./facts.ts";
+import type { ListedTrim } from "./listed-trim.ts";
 import { StockNote } from "./stock-note.tsx";
 import { clingingUnits } from "./trim-name.ts";
 import { trimPicture } from "./trim-picture.ts";
@@ -16,9 +15,6 @@ import { describeStock } from "./trim-stock.ts";
 import styles from "./trim-tag.module.css";
 
 const sizes = "(min-width: 1440px) 26rem, (min-width: 992px) 29vw, (min-width: 576px) 44vw, 33vw";
-
-/** A trim in a list. */
-export type ListedTrim = Omit<Trim, keyof Facts>;
 
 /** A trim on its hangtag. Order Now is always a link: the purchase page says what is possible. */
 export function TrimTag({ trim }: { trim: ListedTrim }) {
@@ -81,17 +77,26 @@ function TrimFacts({ trim }: { trim: ListedTrim }) {
       <dl className={styles.price}>
         <div>
           <dt>per piece</dt>
-          <dd>{formatUnitPrice(trim.price)}</dd>
+          <dd>
+            {trim.lowestPrice && <span className={styles.from}>from </span>}
+            {formatUnitPrice(trim.lowestPrice ?? trim.price)}
+          </dd>
         </div>
       </dl>
       <dl className={styles.stock}>
         <div>
           <dt>Minimum order</dt>
-          <dd>{formatPieces(trim.moq)} pcs</dd>
+          <dd>{describePiecesShort(trim.moq)}</dd>
         </div>
+        {trim.lowestPrice && (
+          <div>
+            <dt>At the minimum</dt>
+            <dd>{formatUnitPrice(trim.price)}</dd>
+          </div>
+        )}
         <div>
           <dt>Available</dt>
-          <dd>{formatPieces(trim.quantity)} pcs</dd>
+          <dd>{describePiecesShort(trim.quantity)}</dd>
         </div>
       </dl>
     </>

@@ -8,14 +8,14 @@ import { Refusal } from "./refusal.server.ts";
 
 const RETRY_AFTER_S = 1;
 
-type More = { errors?: ProblemDocument["errors"] | undefined; retryAfterS?: number | undefined };
+type More = Refusal["more"];
 
 /** The only place that makes problem documents (RFC 9457). */
 export function answerProblem(
   c: Context,
   { code, status, title }: Problem,
   detail: string,
-  { errors, retryAfterS }: More = {},
+  { errors, now, retryAfterS }: More = {},
 ): Response {
   const body: ProblemDocument = {
     type: "about:blank",
@@ -25,6 +25,7 @@ export function answerProblem(
     code,
     requestId: c.get("requestId") ?? "",
     ...(errors ? { errors } : {}),
+    ...(now ? { now } : {}),
   };
   const wait = retryAfterS ?? (status === 503 ? RETRY_AFTER_S : undefined);
   if (wait !== undefined) c.header("Retry-After", String(wait));
@@ -57,7 +58,7 @@ type Verdict = More & { problem: Problem; detail: string };
 
 function judge(error: unknown, c: Context, log: Log): Verdict {
   if (error instanceof Refusal) {
-    return { problem: error.problem, detail: error.message, errors: error.errors, retryAfterS: error.retryAfterS };
+    return { problem: error.problem, detail: error.message, ...error.more };
   }
   if (error instanceof HTTPException) return judgeHttpException(error);
   if (hasLeft(error, c)) {

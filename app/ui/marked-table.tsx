@@ -1,0 +1,45 @@
+import { IconCheck } from "./icons.tsx";
+import styles from "./marked-table.module.css";
+
+type MarkedTableProps = {
+  caption: string;
+  /** Above the two columns: what a row is named by, and its figure. */
+  heads: readonly [string, string];
+  rows: readonly { name: string; figure: string; isMarked: boolean }[];
+  /** What is said in the marked row. */
+  mark: string;
+};
+
+/** A small table of figures in which the row that holds now is marked. */
+export function MarkedTable({ caption, heads: [name, figure], rows, mark }: MarkedTableProps) {
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{name}</th>
+          <th scope="col" className={styles.figure}>
+            {figure}
+          </th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name} aria-current={row.isMarked || undefined}>
+            <th scope="row">{row.name}</th>
+            <td className={styles.figure}>{row.figure}</td>
+            <td className={styles.mark}>
+              {row.isMarked && (
+                <span className={styles.here}>
+                  <IconCheck className={styles.sign} />
+                  {mark}
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
