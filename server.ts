@@ -24,6 +24,7 @@ import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 const BUILD = fileURLToPath(new URL("./build", import.meta.url));
 const PAGES_CHANGED = "pages_changed";
+const ORDERS_CHANGED = "orders_changed";
 const HOUR_MS = 60 * 60 * 1000;
 
 try {
@@ -54,7 +55,9 @@ async function startShop(env: Env): Promise<void> {
     undo.push(await startMailWorker(connection, openTransport(env), log));
     const { social, ways, stop } = await openSocial(env);
     undo.push(stop);
-    const ground = { env, db: openDb(pool), log, social, ways, announce: announcer(pool, PAGES_CHANGED, log) };
+    const announce = announcer(pool, PAGES_CHANGED, log);
+    const announceOrders = announcer(pool, ORDERS_CHANGED, log);
+    const ground = { env, db: openDb(pool), log, social, ways, announce, announceOrders };
 
     const server = createBoundedServer();
     const { read, listener, close } = await (env.development
@@ -73,6 +76,7 @@ async function startShop(env: Env): Promise<void> {
     };
     const changePages = (subjects?: readonly string[]) => inShop(({ pages }) => pages.change(subjects));
     undo.push(listen(connection, PAGES_CHANGED, changePages, log));
+    undo.push(listen(connection, ORDERS_CHANGED, () => inShop(({ news }) => news.wake()), log));
 
     server.on("request", listener);
     await listenOn(server, env);
@@ -89,7 +93,7 @@ async function startShop(env: Env): Promise<void> {
 async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {
   const { createShop } = await import("#app/shop.server.ts");
   const shop = createShop({ ...ground, loadBuild: () => import(`${BUILD}/server/index.js`), files: `${BUILD}/client` });
-  return { read: async () => shop, listener: getRequestListener(shop.web.fetch), close: async () => {} };
+  return { read: async () => shop, listener: getRequestListener(shop.web.fetch), close: async () => shop.news.close() };
 }
 
 function listenOn(server: Server, { port, host }: Env): Promise<void> {

@@ -4,6 +4,7 @@ import { createApi, limitRules } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
+import { createOrderNews, type Newsroom } from "#app/features/orders/news.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -30,6 +31,8 @@ export type Ground = {
   ways: Ways;
   /** Tells the other processes that pages have changed. */
   announce: (subjects?: readonly string[]) => void;
+  /** Tells the other processes that something has happened to orders. */
+  announceOrders: () => void;
   loadBuild: () => Promise<ServerBuild>;
   /** The folder with the build's files. Without it no files are served. */
   files?: string;
@@ -38,12 +41,13 @@ export type Ground = {
 export type Shop = {
   web: Hono;
   pages: PageCache;
+  news: Newsroom;
   /** Deletes what has expired. Call it now and then. */
   clean: () => Promise<unknown>;
 };
 
 /** Everything that answers requests: identity, API, pages. */
-export function createShop({ env, db, log, social, ways, announce, loadBuild, files }: Ground): Shop {
+export function createShop({ env, db, log, social, ways, announce, announceOrders, loadBuild, files }: Ground): Shop {
   const { origin, contact, trustedOrigins, requireVerifiedEmail } = env;
   const letterhead = { origin, contact };
   const limits = createLimits(db, limitRules, env.limits);
@@ -74,8 +78,10 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
     pages.change(subjects);
     announce(subjects);
   };
+  const news = createOrderNews({ db, announce: announceOrders, log });
   const api = createApi({
     db,
+    news,
     identity,
     letterhead,
     trustedOrigins,
@@ -95,7 +101,7 @@ export function createShop({ env, db, log, social, ways, announce, loadBuild, fi
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
-  return { web, pages, clean: () => Promise.all([forgetOld(db), forgetExpired(db)]) };
+  return { web, pages, news, clean: () => Promise.all([forgetOld(db), forgetExpired(db)]) };
 }
 
 /** The contexts from the build: a second copy of the module would create different ones. */

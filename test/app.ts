@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import { createApi, limitRules } from "#app/api.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { createOrderNews } from "#app/features/orders/news.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
@@ -33,7 +34,6 @@ type Changes = {
 /** The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file. */
 export async function startTestApp(about: Partial<Settings> = {}) {
   const { db, connection, drop } = await createDatabase();
-  afterAll(drop);
   const changes: Changes = { count: 0, subjects: undefined, tell: () => {} };
   const defaults = {
     social: {},
@@ -56,7 +56,12 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     changes.subjects = subjects;
     changes.tell(subjects);
   };
-  const api = createApi({ ...env, letterhead: env, db, identity, limits, log: settings.log, onPagesChanged });
+  const news = createOrderNews({ db, announce: () => {}, log: settings.log });
+  const api = createApi({ ...env, letterhead: env, db, news, identity, limits, log: settings.log, onPagesChanged });
+  afterAll(() => {
+    news.close();
+    return drop();
+  });
   const app = createWeb({
     api,
     uploads: serveUploads(db),
@@ -65,7 +70,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     logRequests: settings.logRequests,
     hosts: settings.hosts,
   });
-  return { app, api, db, connection, identity, limits, changes };
+  return { app, api, db, news, connection, identity, limits, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

@@ -71,6 +71,9 @@ const byCookie = (sent: Row["sent"], about: Partial<Row["expected"]> = {}): Row 
 /** Answered alike whoever asks. */
 const alike = (status: number, sent: Row["sent"]): Row => ({ sent, expected: statuses(status, { gone: status }) });
 
+/** Whatever is the caller's own, for everybody who is signed in. */
+const signedInAlone = (sent: Row["sent"]): Row => ({ sent, expected: statuses(200) });
+
 function onOthers(buyer: number, admin: number) {
   return { otherBuyer: buyer, demotedOnOthers: buyer, adminOnOthers: admin };
 }
@@ -146,6 +149,7 @@ const rows: Record<string, Row> = {
     path: `/orders/${orderId}/moves`,
     body: { track: "review", from: "in review", to: "accepted" },
   })),
+  "GET /events": signedInAlone(() => ({ path: "/events" })),
   "GET /allOrders": adminsAlone(() => ({ path: "/allOrders" })),
   "GET /allOrders.csv": adminsAlone(() => ({ path: "/allOrders.csv" })),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),

@@ -221,6 +221,11 @@ async function ask(asked: Asked): Promise<void> {
 async function send(asked: Asked): Promise<number> {
   const env = { incoming: { socket: { remoteAddress: "127.0.0.1" } } };
   const response = await shop.app.fetch(write(asked), env);
+  // The stream of news goes on for as long as it is read.
+  if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
+    await response.body?.cancel();
+    return response.status;
+  }
   // A stream may break off after its status.
   const isWhole = await response.arrayBuffer().then(
     () => true,

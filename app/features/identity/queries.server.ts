@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { accessTokens, accounts, sessions, users, verifications } from "./tables.server.ts";
@@ -139,6 +139,24 @@ export async function findPersonByToken(db: Db | Tx, token: string): Promise<Per
   if (!found) return undefined;
   const { role, ...person } = found;
   return { ...person, isAdmin: role === "admin" };
+}
+
+/** Which of these bearer tokens are still good, and whether their owner is an admin. */
+export async function readTokens(db: Db | Tx, tokens: readonly string[]): Promise<Map<string, boolean>> {
+  const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
+  const found = await db
+    .select({ hash: accessTokens.hash, role: users.role })
+    .from(accessTokens)
+    .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        inArray(accessTokens.hash, [...byHash.keys()]),
+        sql`${accessTokens.expiresAt} > now()`,
+        sql`${sessions.expiresAt} > now()`,
+      ),
+    );
+  return new Map(found.map(({ hash, role }) => [byHash.get(hash) ?? "", role === "admin"]));
 }
 
 /** Whether this address belongs to an admin; false for an unknown address. */

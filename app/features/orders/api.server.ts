@@ -17,6 +17,7 @@ import type { Standing } from "./facts.ts";
 import type { OrderLimits } from "./limits.server.ts";
 import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
 import { cancelOrder, moveOrder } from "./moves.server.ts";
+import type { Newsroom } from "./news.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
 import { findStepBack } from "./rules.ts";
@@ -28,9 +29,10 @@ export type OrderSettings = {
   /** Whether only a confirmed address may place orders. */
   requireVerifiedEmail: boolean;
   limits: OrderLimits;
+  news: Newsroom;
 };
 
-export function ordersApi({ letterhead, requireVerifiedEmail, limits }: OrderSettings): Served[] {
+export function ordersApi({ letterhead, requireVerifiedEmail, limits, news }: OrderSettings): Served[] {
   return [
     serve(contract.listMyOrders, async (call) => {
       const { who, query } = call;
@@ -46,11 +48,13 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits }: OrderSet
       await takeAct(limits, "order", who, network);
       // Answer a repeated request in full: the first answer may never have arrived.
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
-      return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, async (tx) => {
+      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, async (tx) => {
         const { insertedId, trimId } = await place(tx, who, body, letterhead);
         changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, insertedId };
       });
+      news.tell();
+      return answer;
     }),
 
     serve(contract.findOrder, async ({ db, who, params }) => {
@@ -63,17 +67,20 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits }: OrderSet
     serve(contract.moveOrder, async ({ db, who, from, params, headers, body, changed }) => {
       changed();
       const content = { ...params, ...body };
-      return once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
+      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
         const { trimId } = await moveOrder(tx, { who, from, letterhead }, params.id, body);
         if (trimId) changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, modifiedCount: 1 as const };
       });
+      news.tell();
+      return answer;
     }),
 
     serve(contract.deleteOrder, async ({ db, who, from, params, query, changed }) => {
       changed();
       const done = await inTransaction(db, (tx) => cancelOrder(tx, { who, from, letterhead }, params.id, query.reason));
       if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
+      if (done) news.tell();
       if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));
       return { acknowledged: true as const, deletedCount: done ? 1 : 0 };
     }),
@@ -83,6 +90,13 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits }: OrderSet
     serve(contract.downloadAllOrders, async ({ db, query, setHeader }) => {
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
       return streamOrders(db, { q: query.q }, query.sort ?? "newest");
+    }),
+
+    serve(contract.streamEvents, async ({ who, headers, request, setHeader }) => {
+      // Proxies that gather answers would hold the news back.
+      setHeader("X-Accel-Buffering", "no");
+      const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
+      return news.open(who, token, headers["last-event-id"]);
     }),
 
     serve(contract.findStock, async ({ db, params }) => {

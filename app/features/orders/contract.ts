@@ -267,3 +267,38 @@ export const findStock = endpoint({
   }),
   refuses: [notFound],
 });
+
+/** What a message `order` of the stream says. */
+const orderNews = z
+  .object({
+    /** A resumed stream may say one twice. */
+    eventId: id,
+    orderId: id,
+    number: z.int(),
+    kind: z.enum(eventKinds),
+    track: z.enum(tracks).nullable(),
+    from: anyState.nullable(),
+    to: anyState.nullable(),
+    ...state,
+    /** Whether the order is the caller's own. */
+    isMine: z.boolean(),
+  })
+  .meta({ id: "OrderNews" });
+
+export type OrderNews = z.infer<typeof orderNews>;
+
+/**
+ * Messages (`text/event-stream`): `order` with an OrderNews; `ready` once all that was missed has been told; `reload`
+ * when that would be too much, or the place is unknown: read the page again. Each `id`, also that of a comment without
+ * data, is the place to resume at, as `Last-Event-ID`. The stream ends with its token: take a new one and resume.
+ */
+export const streamEvents = endpoint({
+  method: "GET",
+  path: "/events",
+  access: "signed-in",
+  summary: "Tells what happens to one's own orders, or to all as an admin, while it happens",
+  headers: z.object({ "last-event-id": z.string().max(40).optional() }),
+  output: orderNews,
+  gives: "text/event-stream",
+  refuses: [tooManyRequests],
+});

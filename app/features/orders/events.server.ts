@@ -2,10 +2,10 @@ import { and, asc, desc, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-or
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
-import type { OrderEvent } from "./contract.ts";
+import type { OrderEvent, OrderNews } from "./contract.ts";
 import type { State } from "./facts.ts";
 import type { LatestMove } from "./rules.ts";
-import { orderEvents } from "./tables.server.ts";
+import { orderEvents, orders } from "./tables.server.ts";
 
 type NewEvent = Omit<typeof orderEvents.$inferInsert, "actorId" | "actorRole"> & { who: Person };
 
@@ -90,4 +90,38 @@ export async function listEvents(db: Db | Tx, orderId: string, who: Person): Pro
 function nameOf(role: "buyer" | "admin", name: string | null, reader: Person): string | null {
   if (role === "admin" && !reader.isAdmin) return null;
   return name ?? `a former ${role}`;
+}
+
+/** An event as the stream tells it, with its buyer, and whether it is a note that no buyer hears of. */
+type StreamedEvent = Omit<OrderNews, "isMine"> & { userId: string | null; isForHouse: boolean };
+
+/** Events, the snapshot that sees them, and the place to resume at: no transaction before it is still running. */
+export type NewEvents = { events: StreamedEvent[]; snapshot: string; resumeAt: string };
+
+/**
+ * Reads the events that the snapshot `unseenBy` did not see, or those from the transaction `from` on, at most `most` of
+ * them; without either, none. All in one statement, so that events and snapshot are of one moment.
+ */
+export async function readEvents(
+  db: Db | Tx,
+  { unseenBy, from, most }: { unseenBy?: string | undefined; from?: string; most?: number },
+): Promise<NewEvents> {
+  const since = unseenBy
+    ? sql`event.transaction >= pg_snapshot_xmin(${unseenBy}::pg_snapshot)
+        and not pg_visible_in_snapshot(event.transaction, ${unseenBy}::pg_snapshot)`
+    : from
+      ? sql`event.transaction >= ${from}::xid8`
+      : sql`false`;
+  const { rows } = await db.execute<NewEvents>(sql`
+    select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "resumeAt",
+      (select coalesce(jsonb_agg(to_jsonb(news) - 'seq' order by seq), '[]') from (
+        select event.seq, event.id as "eventId", event.order_id as "orderId", placed.number, event.kind, event.track,
+          event.from_state as "from", event.to_state as "to", placed.review, placed.shipping, placed.payment,
+          placed.user_id as "userId", coalesce(event.kind = 'note' and event.note_for = 'house', false) as "isForHouse"
+        from ${orderEvents} as event join ${orders} as placed on placed.id = event.order_id
+        where ${since} order by event.transaction, event.seq limit ${most ?? null}
+      ) as news) as events`);
+  const [news] = rows;
+  if (!news) throw new Error("a summary without a row");
+  return news;
 }
