@@ -1,13 +1,21 @@
 import { terminalActs } from "#app/acts.server.ts";
 import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
-import { type Connection, type Db, inTransaction, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { type Connection, type Db, inTransaction, openDb, openPool, sqlState } from "#app/platform/db/client.server.ts";
 import { EngineInUse, findEngine, startEngine } from "#app/platform/engine/engine.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
 
-export { reasonOf };
+/** PostgreSQL: no such table, no such schema. */
+const NOTHING_THERE = ["42P01", "3F000"];
+
+/** What went wrong, in one line. */
+export function explain(error: Error): string {
+  if (NOTHING_THERE.includes(sqlState(error) ?? "")) return "This database holds no shop yet: run npm start once.";
+  // An error of a query quotes the statement; its cause says what is wrong.
+  return error.cause instanceof Error ? explain(error.cause) : reasonOf(error);
+}
 
 export type Act = { verb: "grant" | "revoke"; email: string } | { verb: "mails" } | { verb: "retry"; id: string };
 

@@ -13,11 +13,11 @@ if (!act) {
 }
 
 // Imported late, because it loads half the shop: a typo is reported at once.
-const { perform, reasonOf } = await import("./admin-acts.ts");
+const { explain, perform } = await import("./admin-acts.ts");
 try {
   console.log(await perform(act, process.env));
 } catch (error) {
-  console.error(error instanceof Error ? reasonOf(error) : error);
+  console.error(error instanceof Error ? explain(error) : error);
   process.exitCode = 1;
 }
 
