@@ -78,6 +78,7 @@ test("an admin searches, sorts, reads, takes out and deletes orders", async ({ p
   await expect(rows.nth(1)).toBeFocused();
   await expectFocusKept(page);
   await keyboard.press("Enter");
+  await expect(sheet.getByRole("heading", { level: 2 })).toBeFocused();
   const cancel = sheet.getByRole("button", { name: "Cancel order" });
   await openAndLeave(cancel);
   await keyboard.press("Enter");

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, use
 import { Button, IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import { IconClose } from "./icons.tsx";
+import { closeDialog, showModal } from "./modals.ts";
 import { Selvedge } from "./seams.tsx";
 
 type DialogProps = {
@@ -23,14 +24,15 @@ export function Dialog({ title, open, onClose, actions, locked = false, children
   const ask = locked ? undefined : onClose;
 
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (!open) dialog.current?.close();
+    if (!dialog.current) return;
+    if (open && !dialog.current.open) showModal(dialog.current);
+    if (!open) closeDialog(dialog.current);
   }, [open]);
 
   // Closing before the element leaves the page returns the focus to the opener.
   useLayoutEffect(() => {
     const element = dialog.current;
-    return () => element?.close();
+    return () => (element ? closeDialog(element) : undefined);
   }, []);
 
   return (

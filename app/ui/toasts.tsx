@@ -1,5 +1,7 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
+import { onModals, topOfPage } from "./modals.ts";
 import { hasToasts, onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
 
@@ -7,6 +9,7 @@ import styles from "./toasts.module.css";
 export function Toasts() {
   const isWaiting = useSyncExternalStore(onToast, hasToasts, () => false);
   const [Viewport, setViewport] = useState<ComponentType>();
+  const host = useHost(Viewport !== undefined);
 
   useEffect(() => {
     if (!isWaiting || Viewport) return;
@@ -16,7 +19,25 @@ export function Toasts() {
     );
   }, [isWaiting, Viewport]);
 
-  return Viewport ? <Viewport /> : null;
+  return Viewport && host ? createPortal(<Viewport />, host) : null;
+}
+
+/** Around the toasts. It moves into the modal dialog on top: outside of that nothing is heard, or can be pressed. */
+function useHost(isNeeded: boolean) {
+  const [host, setHost] = useState<HTMLElement>();
+  useLayoutEffect(() => {
+    if (!isNeeded) return;
+    const element = document.createElement("div");
+    const move = () => void (element.parentElement === topOfPage() || topOfPage().append(element));
+    move();
+    setHost(element);
+    const stop = onModals(move);
+    return () => {
+      stop();
+      element.remove();
+    };
+  }, [isNeeded]);
+  return host;
 }
 
 /** The network is down, which may be the toast's very message: show it without the viewport's code. */

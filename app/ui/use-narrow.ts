@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-const query = "(width < 48rem)";
+const query = "screen and (width < 48rem)";
 
-/** Whether tables are cards and drawers cover the page, as in table.css and dialog.css. */
+/** Whether tables are cards and drawers cover the page, as in table.module.css and drawer.module.css. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(watch, isNarrow, () => false);
 }

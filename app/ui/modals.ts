@@ -1,0 +1,32 @@
+const opened: HTMLDialogElement[] = [];
+const listeners = new Set<() => void>();
+
+/** Opens a dialog above all else: the browser makes the page inert, keeps the focus inside, and gives it back. */
+export function showModal(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  opened.push(dialog);
+  tell();
+}
+
+/** Closes any dialog. Call it before the element leaves the page: afterwards the focus is lost. */
+export function closeDialog(dialog: HTMLDialogElement): void {
+  dialog.close();
+  if (opened.includes(dialog)) opened.splice(opened.indexOf(dialog), 1);
+  tell();
+}
+
+/** The only part of the page that is not inert. */
+export function topOfPage(): HTMLElement {
+  return opened.findLast((dialog) => dialog.open) ?? document.body;
+}
+
+export function onModals(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function tell() {
+  for (const listener of listeners) listener();
+}

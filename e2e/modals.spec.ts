@@ -1,0 +1,34 @@
+import { dismissToasts, failNext, saidFor } from "./failures.ts";
+import { expect, test } from "./fixtures.ts";
+import { admin, enterShop } from "./people.ts";
+
+test.use({ viewport: { width: 360, height: 780 }, expectedErrors: [/Failed to load resource/] });
+
+test("on a phone open details are modal, and a message is seen, heard and closed above them", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts");
+  const row = page.getByRole("row").getByRole("button").first();
+  await row.click();
+  const sheet = page.getByRole("dialog");
+  await expect(page.locator("dialog:modal")).toHaveCount(1);
+  // The page behind is inert.
+  await page.getByRole("searchbox").evaluate((field) => field.focus());
+  await expect(page.getByRole("searchbox")).not.toBeFocused();
+  const failure = { status: 409 } as const;
+  await failNext(page, "PATCH", /\/api\/trims\//, failure);
+  await sheet.getByLabel("Unit price").fill("0.04");
+  await sheet.getByRole("button", { name: "Save Item" }).click();
+  const message = page.getByRole("alert").filter({ hasText: saidFor(failure) });
+  await expect(message).toBeVisible();
+  await message.getByRole("button", { name: "Close" }).click();
+  await expect(message).toHaveCount(0);
+
+  await failNext(page, "PATCH", /\/api\/trims\//, failure);
+  await sheet.getByRole("button", { name: "Save Item" }).click();
+  await expect(message).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(row).toBeFocused();
+  await expect(message).toBeVisible();
+  await dismissToasts(page);
+});
