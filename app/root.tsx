@@ -11,7 +11,6 @@ import {
   ScrollRestoration,
 } from "react-router";
 import { brand, pageTitle } from "#app/content/brand.ts";
-import { NotFoundPicture } from "#app/features/site/not-found-picture.tsx";
 import archivo from "#app/ui/fonts/archivo-latin.woff2?url";
 import narrow from "#app/ui/fonts/archivo-narrow-latin.woff2?url";
 import besley from "#app/ui/fonts/besley-latin.woff2?url";
@@ -21,6 +20,7 @@ import { useBodyClass } from "./frame/body-class.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Header } from "./frame/header.tsx";
+import { NotFoundPicture } from "./frame/not-found-picture.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
 
 /** Where the shop stands, and the address people write to: from the settings, never from what a request claims. */

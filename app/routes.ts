@@ -23,6 +23,7 @@ export default [
     layout("./frame/dashboard-gate.layout.tsx", [
       index("./features/identity/welcome.page.tsx"),
       route("myorders", "./features/orders/my-orders.page.tsx"),
+      route("orders/:number", "./features/orders/order.page.tsx"),
       route("payment", "./features/orders/payment.page.tsx"),
       route("addreview", "./features/reviews/add-review.page.tsx"),
       route("myprofile", "./features/profiles/my-profile.page.tsx"),

@@ -22,3 +22,15 @@ export async function buyerWithOrders(page: Page, count: number) {
   }
   return { email, mark: email.slice(0, 8), placed };
 }
+
+/** The numbers of the person's orders, newest first. */
+export async function numbersOf(page: Page): Promise<number[]> {
+  const session = await (await page.request.get("/api/auth/get-session")).json();
+  const { email } = session.user;
+  const { accessToken } = await (await page.request.post("/api/login", { data: { email } })).json();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const orders: { number: number }[] = await (
+    await page.request.get(`/api/orders?email=${encodeURIComponent(email)}`, { headers })
+  ).json();
+  return orders.map(({ number }) => number);
+}

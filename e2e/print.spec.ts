@@ -63,8 +63,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(new Set(tops).size).toBe(1);
 
       await page.emulateMedia({ media: "screen" });
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await page.getByRole("row").nth(1).getByRole("button", { name: email }).click();
+      await page.setViewportSize({ width: 1600, height: 800 });
+      await page.getByRole("row").nth(1).getByRole("link", { name: email }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
       await putOnPaper(page);
       await expectNothingToPress(page);

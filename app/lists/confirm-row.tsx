@@ -21,11 +21,13 @@ type RowActProps<Row> = {
   onDone: (row: Row) => void;
   /** The question. */
   children: ReactNode | ((row: Row) => ReactNode);
+  /** What else is asked, below the question. */
+  more?: ReactNode;
 };
 
 /** Asks, then performs an irreversible act on a row of a list. */
 export function RowAct<Row>(props: RowActProps<Row>) {
-  const { title = "Confirm", row, rowName, act, done, gone, children, ...on } = props;
+  const { title = "Confirm", row, rowName, act, done, gone, children, more, ...on } = props;
   const shown = useLast(row);
   const [isBusy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
@@ -63,6 +65,7 @@ export function RowAct<Row>(props: RowActProps<Row>) {
     >
       <p>{typeof children === "function" ? shown && children(shown) : children}</p>
       <p className={textStyles.soft}>{shown && rowName(shown)}</p>
+      {more}
     </ConfirmDialog>
   );
 }

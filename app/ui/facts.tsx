@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./facts.module.css";
 
-/** Names and values, one below the other; for drawers. */
+/** Names and values, one below the other. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.list}>{children}</dl>;
 }

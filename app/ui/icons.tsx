@@ -39,6 +39,36 @@ export function IconCheck(props: IconProps) {
   return <Line {...props} d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12.3l2.8 2.8L16.2 9.5" />;
 }
 
+/** The bare tick, for inside something round. */
+export function IconTick(props: IconProps) {
+  return <Line {...props} d="M5 12.5l4.5 4.5L19 7" />;
+}
+
+export function IconBack(props: IconProps) {
+  return <Line {...props} d="M9 6 4.5 10.5 9 15M4.5 10.5H14a5 5 0 0 1 0 10h-3" />;
+}
+
+export function IconMail(props: IconProps) {
+  return <Line {...props} d="M3.5 5.5h17v13h-17zM3.5 6l8.5 7 8.5-7" />;
+}
+
+export function IconPhone(props: IconProps) {
+  return (
+    <Line
+      {...props}
+      d="M5 3.5h4l1.5 5-2.5 2a12 12 0 0 0 5.500 5.500l2-2.500 5 1.500v4c-9 1.500-17-6.500-15.500-15.500z"
+    />
+  );
+}
+
+export function IconLock(props: IconProps) {
+  return <Line {...props} d="M5.5 10.5h13v10h-13zM8.5 10.5V7a3.500 3.500 0 0 1 7 0v3.500" />;
+}
+
+export function IconAgain(props: IconProps) {
+  return <Line {...props} d="M19.5 12a7.5 7.5 0 1 1-2.400-5.500M17.5 2.500v4.300h-4.300" />;
+}
+
 export function IconError(props: IconProps) {
   return <Line {...props} d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M6 6l12 12" />;
 }

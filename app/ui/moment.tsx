@@ -1,6 +1,13 @@
 const form = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const dayForm = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const houseDayForm = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
-/** A time by the reader's own clock: "20 Nov 2026, 17:06". Only for pages rendered in the browser. */
-export function Moment({ at }: { at: string }) {
-  return <time dateTime={at}>{form.format(new Date(at))}</time>;
+/** A time by the reader's own clock: "20 Nov 2026, 17:06", or its day alone. Only for pages rendered in the browser. */
+export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean }) {
+  return <time dateTime={at}>{(dayOnly ? dayForm : form).format(new Date(at))}</time>;
+}
+
+/** A day of the house, "2026-12-23", which is the same day for every reader: "23 Dec 2026". */
+export function HouseDay({ on }: { on: string }) {
+  return <time dateTime={on}>{houseDayForm.format(new Date(`${on}T00:00:00Z`))}</time>;
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { Link, type LinkProps } from "react-router";
 import { joinClasses } from "./join-classes.ts";
 import { Photo, type PhotoProps } from "./picture-frame.tsx";
 import styles from "./table-parts.module.css";
@@ -11,6 +12,21 @@ type RowButtonProps = Omit<ComponentProps<"button">, "className" | "type"> & {
 /** Opens a row's details. It takes clicks anywhere in the row, and the arrow keys move between rows. */
 export function RowButton({ whole, ...button }: RowButtonProps) {
   return <button type="button" {...button} className={styles.button} data-row-button data-whole={whole || undefined} />;
+}
+
+/** As RowButton, for rows that lead to a page of their own. */
+export function RowLink(link: Omit<LinkProps, "className">) {
+  return <Link {...link} className={joinClasses(styles.button, styles.link)} data-row-button />;
+}
+
+/** A smaller line below the value of a cell. */
+export function SecondLine({ children }: { children: ReactNode }) {
+  return <span className={styles.second}>{children}</span>;
+}
+
+/** A link within a row that opens by its own link. */
+export function InnerLink({ className, ...link }: LinkProps) {
+  return <Link {...link} className={joinClasses(styles.inner, className)} />;
 }
 
 type CutProps = { title: string; className?: string; children: ReactNode };

@@ -95,6 +95,8 @@ const orderStory = z
   })
   .meta({ id: "OrderStory" });
 
+export type OrderStory = z.infer<typeof orderStory>;
+
 /** The ways to sort a list of orders; a minus reverses one. */
 export const orderSort = z.enum(["newest", "oldest", "email", "-email", "item", "-item", "quantity", "-quantity"]);
 

@@ -10,10 +10,10 @@ import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/manage-orders.page.ts";
 import type { Order } from "./contract.ts";
-import { OrderDeletion } from "./order-deletion.tsx";
+import { CancelQuestion } from "./order-deletion.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
-import { OrdersTable } from "./orders-table.tsx";
+import { AllOrdersTable } from "./orders-table.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -41,26 +41,19 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
         noMatch="No order matches"
         empty={<EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />}
       >
-        <OrdersTable
-          label="All orders"
-          list={list}
-          openId={opened?._id}
-          onOpen={({ _id }) => open(_id)}
-          onCancel={setDeleting}
-        />
+        <AllOrdersTable list={list} openId={opened?._id} onOpen={({ _id }) => open(_id)} onCancel={setDeleting} />
       </ListRows>
       <ListPages list={list} />
-      {opened && <OrderSheet order={opened} onClose={close} onCancel={() => setDeleting(opened)} />}
-      <OrderDeletion
+      {opened && <OrderSheet order={opened} isAdmin onClose={close} onCancel={() => setDeleting(opened)} />}
+      <CancelQuestion
         order={deleting}
+        isAdmin
         onClose={() => setDeleting(undefined)}
         onDone={(order) => {
           markDeleted(order);
           close();
         }}
-      >
-        Once delete then it can not be restored. Are you sure to delete this Item ?
-      </OrderDeletion>
+      />
     </>
   );
 }

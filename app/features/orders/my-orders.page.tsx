@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
@@ -9,15 +8,15 @@ import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/my-orders.page.ts";
 import type { Order } from "./contract.ts";
-import { OrderDeletion } from "./order-deletion.tsx";
+import { CancelQuestion } from "./order-deletion.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
-import { OrdersTable } from "./orders-table.tsx";
+import { MyOrdersTable } from "./orders-table.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
+import { PayQuestion } from "./pay-question.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request, "buyer");
@@ -36,7 +35,6 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   const { opened, open, close } = useOpenRow(list.rows);
   const [paying, setPaying] = useState(false);
   const [cancelling, setCancelling] = useState<Order>();
-  const navigate = useNavigate();
   return (
     <>
       <ListHeading ref={heading} name="My Orders" list={list} />
@@ -52,8 +50,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
           />
         }
       >
-        <OrdersTable
-          label="My orders"
+        <MyOrdersTable
           list={list}
           openId={opened?._id}
           onOpen={({ _id }) => open(_id)}
@@ -62,26 +59,17 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
         />
       </ListRows>
       <ListPages list={list} />
-      {opened && <OrderSheet order={opened} onClose={close} onCancel={() => setCancelling(opened)} />}
-      <ConfirmDialog
-        title="Do you want to pay now ?"
-        open={paying}
-        onClose={() => setPaying(false)}
-        no="No. Not now"
-        yes="Yes. Proceed"
-        onYes={() => void navigate("/dashboard/payment")}
-      />
-      <OrderDeletion
-        title="Order Cancel"
+      {opened && <OrderSheet order={opened} isAdmin={false} onClose={close} onCancel={() => setCancelling(opened)} />}
+      <PayQuestion open={paying} onClose={() => setPaying(false)} />
+      <CancelQuestion
         order={cancelling}
+        isAdmin={false}
         onClose={() => setCancelling(undefined)}
         onDone={(order) => {
           markDeleted(order);
           close();
         }}
-      >
-        If cancel order then that can not be retrieved. Do you want to cancel this order now ?
-      </OrderDeletion>
+      />
     </>
   );
 }

@@ -1,33 +1,156 @@
+import type { MouseEvent, ReactNode } from "react";
+import { formatTotal } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
-import { IconButton } from "#app/ui/button.tsx";
+import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
-import { RowButton, RowItem, Thumb } from "#app/ui/table-parts.tsx";
+import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import type { Order } from "./contract.ts";
+import styles from "./order-cells.module.css";
+import { OrderBadge, PaymentBadge, ShippingBadge } from "./order-states.tsx";
+import { Tracking } from "./order-tracks.tsx";
+import { isEnded, mayCancel } from "./rules.ts";
+import { isPayable, stateWord } from "./tracks.rules.ts";
 
-/** Opens the order's details; as the row's button, it takes clicks anywhere in the row. */
-export function OpenOrder({ order, number, onOpen }: { order: Order; number: number; onOpen: () => void }) {
+/** Where the details of a row fit beside the list. */
+const ROOM_BESIDE = "(width >= 96rem)";
+
+type OpenOrderProps = { order: Order; onOpen: () => void; children: ReactNode };
+
+/** Leads to the order's page; where there is room, its details open beside the list instead. */
+export function OpenOrder({ order, onOpen, children }: OpenOrderProps) {
+  function openBeside(event: MouseEvent) {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!isPlain || !matchMedia(ROOM_BESIDE).matches) return;
+    event.preventDefault();
+    onOpen();
+  }
   return (
-    <RowButton title={order.email} onClick={onOpen} data-row={order._id}>
-      {order.email}
-      <span className="sr">, details of order {number}</span>
-    </RowButton>
+    <div className={styles.opener}>
+      <RowLink to={`/dashboard/orders/${order.number}`} title={order.email} data-row={order._id} onClick={openBeside}>
+        {order.email}
+        <span className="sr">, order No. {order.number}</span>
+      </RowLink>
+      {children}
+    </div>
   );
 }
 
-export function OrderItem({ order: { productName, img } }: { order: Order }) {
+/** Below one's own address: the number, the day, the total, and where the order stands. */
+export function AboutMine({ order }: { order: Order }) {
+  return (
+    <>
+      <SecondLine>
+        Order No.&nbsp;{order.number} · <Moment at={order.createdAt} dayOnly /> · {formatTotal(order.total)}
+      </SecondLine>
+      <span className={styles.state}>
+        <OrderBadge order={order} />
+        <span className={styles.lifted}>
+          <Tracking order={order} />
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Below the buyer's address: the number and the name, the day and the total, and whether it waits for a review. */
+export function AboutBuyers({ order }: { order: Order }) {
+  return (
+    <>
+      <SecondLine>
+        No.&nbsp;{order.number} · {order.name}
+      </SecondLine>
+      <SecondLine>
+        <Moment at={order.createdAt} dayOnly /> · {formatTotal(order.total)}
+        {order.review !== "accepted" && (
+          <>
+            {" · "}
+            <b className={styles.review} data-ended={isEnded(order) || undefined}>
+              {stateWord(order.review)}
+            </b>
+          </>
+        )}
+      </SecondLine>
+    </>
+  );
+}
+
+/** The item, which leads to its trim. */
+export function OrderItem({ order: { productName, img, trimId } }: { order: Order }) {
+  const name = clingingUnits(productName);
   return (
     <RowItem>
       <Thumb {...trimPicture(img ?? "")} alt="" fallbackText="" />
-      <span>{clingingUnits(productName)}</span>
+      <span>{trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}</span>
     </RowItem>
   );
 }
 
-export function CancelOrder({ order, number, onCancel }: { order: Order; number: number; onCancel: () => void }) {
+/** For admins. */
+export function PaymentCell({ order }: { order: Order }) {
   return (
-    <IconButton label={`Cancel order ${number}: ${order.productName}`} danger onClick={onCancel}>
+    <>
+      <PaymentBadge order={order} />
+      {order.payment === "Invoiced" && order.dueOn && (
+        <SecondLine>
+          due <HouseDay on={order.dueOn} />
+        </SecondLine>
+      )}
+    </>
+  );
+}
+
+/** For admins. */
+export function ShippingCell({ order }: { order: Order }) {
+  return (
+    <>
+      <ShippingBadge order={order} />
+      {order.trackingNumber && <SecondLine>{order.trackingNumber}</SecondLine>}
+      {order.wantedOn && order.shipping !== "Delivered" && (
+        <SecondLine>
+          by <HouseDay on={order.wantedOn} />
+        </SecondLine>
+      )}
+    </>
+  );
+}
+
+/** For buyers: *Pay* until it is paid. */
+export function PayOrder({ order, number, onPay }: { order: Order; number: number; onPay: () => void }) {
+  if (isEnded(order)) return <None why="Nothing to pay" />;
+  if (!isPayable(order)) return <PaymentBadge order={order} />;
+  return (
+    <>
+      <Button size="small" aria-label={`Pay order ${number}, No. ${order.number}`} onClick={onPay}>
+        Pay
+      </Button>
+      {order.payment === "Invoiced" && order.dueOn && (
+        <SecondLine>
+          due <HouseDay on={order.dueOn} />
+        </SecondLine>
+      )}
+    </>
+  );
+}
+
+type CancelOrderProps = { order: Order; number: number; isAdmin: boolean; onCancel: () => void };
+
+export function CancelOrder({ order, number, isAdmin, onCancel }: CancelOrderProps) {
+  if (!mayCancel(order, isAdmin)) return <None why={isEnded(order) ? "It has ended" : "Too late to cancel"} />;
+  return (
+    <IconButton label={`Cancel order ${number}, No. ${order.number}: ${order.productName}`} danger onClick={onCancel}>
       <IconTrash />
     </IconButton>
+  );
+}
+
+/** In place of a button. */
+function None({ why }: { why: string }) {
+  return (
+    <span className={styles.none} title={why}>
+      <span aria-hidden="true">–</span>
+      <span className="sr">{why}</span>
+    </span>
   );
 }

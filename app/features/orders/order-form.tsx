@@ -23,7 +23,7 @@ import { MarkedTable } from "#app/ui/marked-table.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { orderInput } from "./contract.ts";
+import { type Order, orderInput } from "./contract.ts";
 import type { Delivery } from "./delivery.ts";
 import { NextSaving } from "./next-saving.tsx";
 import styles from "./order-form.module.css";
@@ -35,6 +35,7 @@ import {
   leastTotal,
   offeredQuantities,
 } from "./order-form.rules.ts";
+import { OrderReceipt } from "./order-receipt.tsx";
 import { priceChanged } from "./problems.ts";
 
 // The limits change while the form is open, so each render checks the quantity, not this schema.
@@ -58,6 +59,7 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
   const { errors, isSubmitting } = formState;
   const [isQuantityTouched, setQuantityTouched] = useState(false);
   const [priceFault, setPriceFault] = useState<string>();
+  const [receipt, setReceipt] = useState<Order>();
   const orderKey = useFormKey();
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -89,10 +91,12 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
     if (quantityFault || !user) return;
     const who = { name: user.displayName, email: user.email };
     const body = { ...who, phone, address, productName: trim.name, orderQuantity: pieces, trimId: trim._id, unitPrice };
+    let placedId: string;
     try {
       const headers = { "idempotency-key": orderKey.of(body) };
       const { data } = await callApi("POST /orders", { headers, body });
       if (!data?.insertedId) return toast.error("The shop did not confirm the order. Please try again.");
+      placedId = data.insertedId;
     } catch (error) {
       return refuse(error);
     }
@@ -101,8 +105,9 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
     reset(empty);
     setQuantityTouched(false);
     toast.success("Success !!! Your Order will be reviewed by an admin. For update visit My Orders page.");
-    // The button that had the focus is disabled again.
+    // The button that had the focus is disabled again; the receipt takes it over.
     heading.current?.focus();
+    setReceipt(await findPlaced(placedId));
     await revalidate();
   });
 
@@ -114,85 +119,97 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
   }
 
   return (
-    <section className={layoutStyles.sheet} aria-labelledby={ids.heading}>
-      <form className={formStyles.form} noValidate inert={!user} onSubmit={(event) => void submit(event)}>
-        <div className={styles.head}>
-          <h2 id={ids.heading} ref={heading} tabIndex={-1}>
-            Order Form
-          </h2>
-          <Stitch className={styles.seam} />
-        </div>
-        {shortage && (
-          <p className={styles.shortage} id={ids.shortage}>
-            <IconWarning className={styles.sign} />
-            {shortage}
-          </p>
-        )}
-        <OwnFields user={user} />
-        <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
-        <PhoneField error={errors.phone?.message} {...register("phone")} />
-        <TextArea
-          label="Address"
-          autoComplete="street-address"
-          required
-          error={errors.address?.message}
-          {...register("address")}
-        />
-        <Field
-          id={ids.quantity}
-          label="Order quantity"
-          type="number"
-          inputMode="numeric"
-          min={trim.moq}
-          max={trim.quantity}
-          step={1}
-          autoComplete="off"
-          required
-          // Scrolling the wheel over the focused field must not change the order.
-          onWheel={(event) => event.currentTarget.blur()}
-          error={isQuantityTouched && !shortage ? (quantityFault ?? errors.orderQuantity?.message) : undefined}
-          aria-describedby={joinClasses(shortage && ids.shortage, saving && ids.saving)}
-          {...register("orderQuantity", {
-            onChange: () => {
-              touchQuantity();
-              setPriceFault(undefined);
-            },
-            onBlur: touchQuantity,
-          })}
-        />
-        {!shortage && (
-          <div className={styles.offers}>
-            {offeredQuantities(trim).map(({ times, pieces: offered }) => (
-              <Button key={times} kind="line" size="small" onClick={() => writeQuantity(offered)}>
-                {times} × minimum
-              </Button>
-            ))}
+    <div>
+      {receipt && <OrderReceipt order={receipt} />}
+      <section className={layoutStyles.sheet} aria-labelledby={ids.heading}>
+        <form className={formStyles.form} noValidate inert={!user} onSubmit={(event) => void submit(event)}>
+          <div className={styles.head}>
+            <h2 id={ids.heading} ref={heading} tabIndex={-1}>
+              Order Form
+            </h2>
+            <Stitch className={styles.seam} />
           </div>
-        )}
-        {trim.priceBreaks.length > 0 && (
-          <div className={styles.prices}>
-            <MarkedTable {...tellPrices(trim, quantityFault ? undefined : pieces)} />
-            {saving && <NextSaving id={ids.saving} next={saving} onTake={() => writeQuantity(saving.from)} />}
+          {shortage && (
+            <p className={styles.shortage} id={ids.shortage}>
+              <IconWarning className={styles.sign} />
+              {shortage}
+            </p>
+          )}
+          <OwnFields user={user} />
+          <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
+          <PhoneField error={errors.phone?.message} {...register("phone")} />
+          <TextArea
+            label="Address"
+            autoComplete="street-address"
+            required
+            error={errors.address?.message}
+            {...register("address")}
+          />
+          <Field
+            id={ids.quantity}
+            label="Order quantity"
+            type="number"
+            inputMode="numeric"
+            min={trim.moq}
+            max={trim.quantity}
+            step={1}
+            autoComplete="off"
+            required
+            // Scrolling the wheel over the focused field must not change the order.
+            onWheel={(event) => event.currentTarget.blur()}
+            error={isQuantityTouched && !shortage ? (quantityFault ?? errors.orderQuantity?.message) : undefined}
+            aria-describedby={joinClasses(shortage && ids.shortage, saving && ids.saving)}
+            {...register("orderQuantity", {
+              onChange: () => {
+                touchQuantity();
+                setPriceFault(undefined);
+              },
+              onBlur: touchQuantity,
+            })}
+          />
+          {!shortage && (
+            <div className={styles.offers}>
+              {offeredQuantities(trim).map(({ times, pieces: offered }) => (
+                <Button key={times} kind="line" size="small" onClick={() => writeQuantity(offered)}>
+                  {times} × minimum
+                </Button>
+              ))}
+            </div>
+          )}
+          {trim.priceBreaks.length > 0 && (
+            <div className={styles.prices}>
+              <MarkedTable {...tellPrices(trim, quantityFault ? undefined : pieces)} />
+              {saving && <NextSaving id={ids.saving} next={saving} onTake={() => writeQuantity(saving.from)} />}
+            </div>
+          )}
+          <div className={styles.total}>
+            <p className={joinClasses(textStyles.small, textStyles.soft)}>
+              {pieces > 0 && `${describePieces(pieces)} at `}
+              {formatUnitPrice(unitPrice)}
+              {pieces === 0 && " per piece"}
+            </p>
+            <p className={styles.sum}>
+              <span>Total</span>
+              <output data-least={pieces === 0 || undefined} htmlFor={ids.quantity}>
+                {pieces > 0 ? formatTotal(rounded) : leastTotal(trim)}
+              </output>
+            </p>
           </div>
-        )}
-        <div className={styles.total}>
-          <p className={joinClasses(textStyles.small, textStyles.soft)}>
-            {pieces > 0 && `${describePieces(pieces)} at `}
-            {formatUnitPrice(unitPrice)}
-            {pieces === 0 && " per piece"}
-          </p>
-          <p className={styles.sum}>
-            <span>Total</span>
-            <output data-least={pieces === 0 || undefined} htmlFor={ids.quantity}>
-              {pieces > 0 ? formatTotal(rounded) : leastTotal(trim)}
-            </output>
-          </p>
-        </div>
-        <FormError>{priceFault && `${priceFault} Please check the new total, then place the order again.`}</FormError>
-        <Button type="submit" wide busy={isSubmitting} disabled={quantityFault !== undefined}>
-          Place order
-        </Button>
-      </form>
-    </section>
+          <FormError>{priceFault && `${priceFault} Please check the new total, then place the order again.`}</FormError>
+          <Button type="submit" wide busy={isSubmitting} disabled={quantityFault !== undefined}>
+            Place order
+          </Button>
+        </form>
+      </section>
+    </div>
   );
+}
+
+/** For the receipt; without it the order is placed all the same. */
+async function findPlaced(id: string): Promise<Order | undefined> {
+  try {
+    return (await callApi("GET /orders/{id}", { params: { id } })).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,23 +1,25 @@
 import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Drawer, DrawerPicture } from "#app/ui/drawer.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import type { Order } from "./contract.ts";
 import styles from "./order-sheet.module.css";
+import { OrderBadge, PaymentBadge, ShippingBadge } from "./order-states.tsx";
+import { mayCancel } from "./rules.ts";
 
 type OrderSheetProps = {
   order: Order;
+  isAdmin: boolean;
   onClose: () => void;
   onCancel: () => void;
 };
 
 /** Everything about one order, beside its list. */
-export function OrderSheet({ order, onClose, onCancel }: OrderSheetProps) {
+export function OrderSheet({ order, isAdmin, onClose, onCancel }: OrderSheetProps) {
   const [owner, host] = order.email.split("@");
   return (
     <Drawer
@@ -26,10 +28,17 @@ export function OrderSheet({ order, onClose, onCancel }: OrderSheetProps) {
       subject={order._id}
       onClose={onClose}
       actions={
-        <Button kind="danger" wide onClick={onCancel}>
-          <IconTrash />
-          Cancel order
-        </Button>
+        <div className={styles.acts}>
+          <ButtonLink to={`/dashboard/orders/${order.number}`} wide>
+            Open the order
+          </ButtonLink>
+          {mayCancel(order, isAdmin) && (
+            <Button kind="danger" wide onClick={onCancel}>
+              <IconTrash />
+              Cancel order
+            </Button>
+          )}
+        </div>
       }
     >
       <DrawerPicture {...trimPicture(order.img ?? "")} alt="" fallbackText="No picture" />
@@ -53,11 +62,14 @@ export function OrderSheet({ order, onClose, onCancel }: OrderSheetProps) {
         <Fact what="Ordered">
           <Moment at={order.createdAt} />
         </Fact>
+        <Fact what="State">
+          <OrderBadge order={order} />
+        </Fact>
         <Fact what="Payment">
-          <Badge tone="wait">Pending</Badge>
+          <PaymentBadge order={order} />
         </Fact>
         <Fact what="Shipping">
-          <Badge tone="wait">Pending</Badge>
+          <ShippingBadge order={order} />
         </Fact>
       </Facts>
     </Drawer>

@@ -1,34 +1,96 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { type List, useListChange } from "#app/lists/list.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Order } from "./contract.ts";
-import { CancelOrder, OpenOrder, OrderItem } from "./order-cells.tsx";
+import {
+  AboutBuyers,
+  AboutMine,
+  CancelOrder,
+  OpenOrder,
+  OrderItem,
+  PaymentCell,
+  PayOrder,
+  ShippingCell,
+} from "./order-cells.tsx";
 import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
 import styles from "./orders-table.module.css";
 
 type OrdersTableProps = {
-  label: string;
   list: List<Order>;
   openId: string | undefined;
   onOpen: (order: Order) => void;
   onCancel: (order: Order) => void;
-  /** For buyers, who can pay; admins see the payment and shipping state. */
-  onPay?: () => void;
 };
 
-/** A page of orders. Column and direction live in the URL; the API sorts. */
-export function OrdersTable({ label, list, openId, onOpen, onCancel, onPay }: OrdersTableProps) {
+/** A page of one's own orders. */
+export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & { onPay: () => void }) {
+  return (
+    <OrdersTable
+      {...rest}
+      label="My orders"
+      className={styles.mine}
+      number={(_, number) => number}
+      about={(order) => <AboutMine order={order} />}
+      states={[
+        {
+          head: "Payment",
+          onlyActs: true,
+          cell: (order, number) => <PayOrder order={order} number={number} onPay={onPay} />,
+        },
+      ]}
+      cancel={(order, number) => (
+        <CancelOrder order={order} number={number} isAdmin={false} onCancel={() => onCancel(order)} />
+      )}
+    />
+  );
+}
+
+/** A page of everybody's orders. */
+export function AllOrdersTable({ onCancel, ...rest }: OrdersTableProps) {
+  return (
+    <OrdersTable
+      {...rest}
+      label="All orders"
+      className={styles.all}
+      dense
+      number={(_, number) => number}
+      about={(order) => <AboutBuyers order={order} />}
+      states={[
+        { head: "Payment", cell: (order) => <PaymentCell order={order} /> },
+        { head: "Shipping", cell: (order) => <ShippingCell order={order} /> },
+      ]}
+      cancel={(order, number) => <CancelOrder order={order} number={number} isAdmin onCancel={() => onCancel(order)} />}
+    />
+  );
+}
+
+type Cell = Column<Order>["cell"];
+type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
+  label: string;
+  className: string | undefined;
+  dense?: boolean;
+  number: Cell;
+  /** Below the address. */
+  about: (order: Order) => ReturnType<Cell>;
+  states: Column<Order>[];
+  cancel: Cell;
+};
+
+/** Column and direction live in the URL; the API sorts. What a cell says in addition stands below its value. */
+function OrdersTable({ list, onOpen, number, about, states, cancel, ...rest }: LayoutProps) {
   const changeList = useListChange(list);
-  const pending = () => <Badge tone="wait">Pending</Badge>;
   const columns: Column<Order>[] = [
-    { head: "Number", sorts: columnSorts.number, className: textStyles.num, cell: (_, number) => number },
+    { head: "Number", sorts: columnSorts.number, className: textStyles.num, cell: number },
     {
       head: "Email",
       sorts: columnSorts.email,
-      cell: (order, number) => <OpenOrder order={order} number={number} onOpen={() => onOpen(order)} />,
+      className: styles.about,
+      cell: (order) => (
+        <OpenOrder order={order} onOpen={() => onOpen(order)}>
+          {about(order)}
+        </OpenOrder>
+      ),
     },
     { head: "Item", sorts: columnSorts.item, className: styles.item, cell: (order) => <OrderItem order={order} /> },
     {
@@ -38,36 +100,17 @@ export function OrdersTable({ label, list, openId, onOpen, onCancel, onPay }: Or
       className: textStyles.num,
       cell: ({ orderQuantity }) => formatPieces(orderQuantity),
     },
-    onPay
-      ? { head: "Payment", onlyActs: true, cell: (_, number) => <PayOrder number={number} onPay={onPay} /> }
-      : { head: "Payment", cell: pending },
-    ...(onPay ? [] : [{ head: "Shipping", cell: pending }]),
-    {
-      head: "Cancel",
-      onlyActs: true,
-      align: "center",
-      cell: (order, number) => <CancelOrder order={order} number={number} onCancel={() => onCancel(order)} />,
-    },
+    ...states,
+    { head: "Cancel", onlyActs: true, align: "center", cell: cancel },
   ];
   return (
     <Table
-      label={label}
+      {...rest}
       columns={columns}
       rows={list.rows}
       seen={list.asked.seen}
-      openId={openId}
       sort={list.asked.sort ?? defaultSort}
       onSort={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}
-      dense={!onPay}
-      className={onPay ? styles.mine : styles.all}
     />
-  );
-}
-
-function PayOrder({ number, onPay }: { number: number; onPay: () => void }) {
-  return (
-    <Button size="small" aria-label={`Pay order ${number}`} onClick={onPay}>
-      Pay
-    </Button>
   );
 }

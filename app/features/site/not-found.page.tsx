@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
+import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
 import styles from "./not-found.page.module.css";
-import { NotFoundPicture } from "./not-found-picture.tsx";
 
 export const handle = { bodyClass: styles.body };
 

@@ -1,0 +1,214 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ReactNode, useId } from "react";
+import { type FieldPath, type FieldValues, type UseFormSetError, useForm } from "react-hook-form";
+import { z } from "zod";
+import { showProblem } from "#app/forms/form-problem.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
+import textStyles from "#app/ui/text.module.css";
+import type { MoveInput } from "./contract.ts";
+import { DUE_DAYS } from "./rules.ts";
+
+/** What a move says beyond its states. */
+export type MoveDetails = Omit<MoveInput, "track" | "from" | "to">;
+
+type MoveDialogProps = {
+  /** What moves: "order No. 46", "10 orders". */
+  subject: string;
+  onClose: () => void;
+  /** Sends the move, while the dialog stays; it stays too if that fails, and says why. */
+  onSend: (details: MoveDetails) => Promise<void>;
+};
+
+const NOTE_MAX = 1000;
+const words = z.string().trim().max(NOTE_MAX, `At most ${NOTE_MAX} characters`);
+const declining = z.object({ note: words.min(1, "Please tell the buyer the reason") });
+
+/** Asks for the reason. */
+export function DeclineDialog({ subject, onClose, onSend, pieces }: MoveDialogProps & { pieces: string }) {
+  const form = useForm({ resolver: zodResolver(declining), defaultValues: { note: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit((typed) =>
+    sayProblems(onSend({ ...typed, noteFor: "buyer" }), ["note"], form.setError),
+  );
+  return (
+    <FormDialog
+      title={`Decline ${subject}`}
+      no="Keep in review"
+      yes="Decline"
+      danger
+      busy={isSubmitting}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <p>{pieces} go back to the stock. The buyer reads the reason by mail and on the page of the order.</p>
+      <TextArea
+        label="Reason, in words for the buyer"
+        required
+        error={errors.note?.message}
+        {...form.register("note")}
+      />
+    </FormDialog>
+  );
+}
+
+const shipping = z.object({
+  carrier: z.string().trim().max(100, "At most 100 characters"),
+  trackingNumber: z.string().trim().max(100, "At most 100 characters"),
+  trackingUrl: z.union([
+    z.literal(""),
+    z.url({ protocol: /^https?$/, error: "Please write a link that begins with https://" }),
+  ]),
+  note: words,
+});
+
+/** Asks how a parcel is found. `isOneParcel`: several orders share a number only where they go to one address. */
+export function ShipDialog({ subject, onClose, onSend, isOneParcel }: MoveDialogProps & { isOneParcel: boolean }) {
+  const defaultValues = { carrier: "", trackingNumber: "", trackingUrl: "", note: "" };
+  const form = useForm({ resolver: zodResolver(shipping), defaultValues });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(({ note, ...parcel }) =>
+    sayProblems(
+      onSend({ ...filled(parcel), ...(note && { note, noteFor: "buyer" }) }),
+      ["carrier", "trackingNumber", "trackingUrl", "note"],
+      form.setError,
+    ),
+  );
+  return (
+    <FormDialog title={`Ship ${subject}`} no="Not yet" yes="Ship" busy={isSubmitting} onClose={onClose} onSubmit={send}>
+      {isOneParcel ? (
+        <>
+          <div className={formStyles.two}>
+            <Field label="Carrier" autoComplete="off" error={errors.carrier?.message} {...form.register("carrier")} />
+            <Field
+              label="Tracking number"
+              autoComplete="off"
+              error={errors.trackingNumber?.message}
+              {...form.register("trackingNumber")}
+            />
+          </div>
+          <Field
+            label="Tracking link"
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+            error={errors.trackingUrl?.message}
+            {...form.register("trackingUrl")}
+          />
+        </>
+      ) : (
+        <p>They go to more than one address, so they cannot share a tracking number.</p>
+      )}
+      <TextArea label="Note for the buyer (optional)" error={errors.note?.message} {...form.register("note")} />
+      <p className={textStyles.hint}>The buyer gets one mail, with the tracking link if there is one.</p>
+    </FormDialog>
+  );
+}
+
+const invoicing = z.object({ dueOn: z.iso.date("Please choose a day") });
+
+/** Asks until when an invoice is to be paid; `accepts` when the same click accepts the order. */
+export function InvoiceDialog({ subject, onClose, onSend, accepts }: MoveDialogProps & { accepts?: boolean }) {
+  const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: dayIn(DUE_DAYS) } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit((typed) =>
+    sayProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError),
+  );
+  return (
+    <FormDialog
+      title={`${accepts ? "Accept and invoice" : "Invoice"} ${subject}`}
+      no="Not yet"
+      yes={accepts ? "Accept and invoice" : "Invoice"}
+      busy={isSubmitting}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <p>The buyer gets a mail with the day. An invoice cannot be taken back.</p>
+      <Field
+        label="To be paid by"
+        type="date"
+        required
+        min={dayIn(0)}
+        error={errors.dueOn?.message}
+        {...form.register("dueOn")}
+      />
+    </FormDialog>
+  );
+}
+
+type FormDialogProps = {
+  title: string;
+  no: string;
+  yes: string;
+  danger?: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onSubmit: () => Promise<void>;
+  children: ReactNode;
+};
+
+function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, children }: FormDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={onClose}
+      locked={busy}
+      actions={
+        <>
+          <Button kind="line" onClick={onClose} disabled={busy}>
+            {no}
+          </Button>
+          <Button type="submit" form={id} kind={danger ? "danger" : "primary"} busy={busy}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className={formStyles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Only what was written. */
+function filled({
+  carrier,
+  trackingNumber,
+  trackingUrl,
+}: Pick<z.infer<typeof shipping>, "carrier" | "trackingNumber" | "trackingUrl">) {
+  return {
+    ...(carrier && { carrier }),
+    ...(trackingNumber && { trackingNumber }),
+    ...(trackingUrl && { trackingUrl }),
+  };
+}
+
+async function sayProblems<Values extends FieldValues>(
+  sent: Promise<void>,
+  fields: readonly FieldPath<Values>[],
+  setError: UseFormSetError<Values>,
+): Promise<void> {
+  try {
+    await sent;
+  } catch (error) {
+    showProblem(error, fields, setError);
+  }
+}
+
+/** The day of the house so many days from now. */
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}

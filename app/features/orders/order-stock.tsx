@@ -1,0 +1,72 @@
+import { useEffect, useState } from "react";
+import { callApi } from "#app/client/session.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
+import type { OrderStory } from "./contract.ts";
+import { OrderPart } from "./order-part.tsx";
+import styles from "./order-stock.module.css";
+import { isEnded } from "./rules.ts";
+
+type Stock = { putIn: number; quantity: number; inOpenOrders: number };
+
+/** What the trim's stock consists of, and what a decline would give back. Nothing while that is not known. */
+export function OrderStock({ order, trimId }: { order: OrderStory; trimId: string }) {
+  const stock = useStock(trimId, order);
+  if (!stock) return null;
+  const held = isEnded(order) ? 0 : order.orderQuantity;
+  const others = Math.max(0, stock.inOpenOrders - held);
+  const parts = [
+    { kind: "free", what: "Available", pieces: stock.quantity },
+    { kind: "this", what: "This order", pieces: held },
+    { kind: "other", what: "Other open orders", pieces: others },
+  ].filter(({ kind, pieces }) => kind === "free" || pieces > 0);
+  return (
+    <OrderPart plain title="Stock">
+      <p className={joinClasses(textStyles.small, textStyles.soft)}>
+        {held > 0 ? `This order holds ${formatPieces(held)} pieces.` : "This order holds no pieces."}
+      </p>
+      <div className={styles.bar} aria-hidden="true">
+        {parts.map(({ kind, pieces }) => (
+          <i key={kind} className={styles.part} data-kind={kind} style={{ flexGrow: pieces }} />
+        ))}
+      </div>
+      <dl className={styles.legend}>
+        {parts.map(({ kind, what, pieces }) => (
+          <div key={kind}>
+            <dt>
+              <i className={styles.part} data-kind={kind} aria-hidden="true" />
+              {what}
+            </dt>
+            <dd>{formatPieces(pieces)}</dd>
+          </div>
+        ))}
+        <div data-sum>
+          <dt>Put in</dt>
+          <dd>{formatPieces(stock.putIn)}</dd>
+        </div>
+      </dl>
+      {held > 0 && (
+        <p className={joinClasses(textStyles.small, textStyles.soft)}>
+          Declined or cancelled, the {formatPieces(held)} go back: {formatPieces(stock.quantity + held)} available.
+        </p>
+      )}
+    </OrderPart>
+  );
+}
+
+/** Asked anew whenever the order has changed. */
+function useStock(trimId: string, order: OrderStory): Stock | undefined {
+  const [stock, setStock] = useState<Stock>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another story is another stock
+  useEffect(() => {
+    let isCurrent = true;
+    const show = ({ data }: { data: Stock }) => isCurrent && setStock(data);
+    // The page is complete without it.
+    callApi("GET /trims/{id}/stock", { params: { id: trimId } }).then(show, () => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [trimId, order]);
+  return stock;
+}

@@ -1,0 +1,192 @@
+import type { Page } from "@playwright/test";
+import { dismissToasts, sizes } from "./failures.ts";
+import { axe, expect, test } from "./fixtures.ts";
+import { expectFocusKept, openAndLeave, press, tabTo, write } from "./keyboard.ts";
+import { buyerWithOrders, numbersOf } from "./orders.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
+
+const track = (page: Page, name: string) => page.getByRole("list", { name });
+const here = (page: Page, name: string) => track(page, name).locator("[aria-current=step]");
+const act = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
+const dialog = (page: Page) => page.locator("dialog:modal");
+
+test.describe("an order that is not there for whoever asks", () => {
+  test.use({ expectedErrors: [/404 \(Not Found\)|400 \(Bad Request\)/] });
+
+  test("is the same picture, whether it is another buyer's or none at all", async ({ page, newPerson }) => {
+    const other = await newPerson();
+    await buyerWithOrders(other, 1);
+    const [number] = await numbersOf(other);
+    await joinShop(page);
+    for (const asked of [number, 999_999_999, "nonsense"]) {
+      await page.goto(`/dashboard/orders/${asked}`);
+      await expect(page.getByRole("main").getByRole("link", { name: /404, page not found/ })).toBeVisible();
+      await expect(page).toHaveTitle("Not found : Rivet & Reed");
+      await axe(page);
+    }
+  });
+});
+
+test("a placed order leaves a receipt, which leads to its page and to My Orders", async ({ page }) => {
+  const [trim] = await (await page.request.get("/api/trims?line=threads&limit=1")).json();
+  await joinShop(page, "Astrid Lindqvist");
+  await page.goto(`/purchase/${trim._id}`);
+  await page.getByLabel("Phone").fill("+47 905 12 345");
+  await page.getByLabel("Address").fill("Vävaregatan 14\nUmeå");
+  await page.getByLabel("Order quantity").fill(String(trim.moq));
+  await page.getByRole("button", { name: "Place order" }).click();
+  const receipt = page.getByRole("region", { name: /^Order No\.\s\d+ is placed$/ });
+  await expect(receipt.getByRole("heading")).toBeFocused();
+  await expect(receipt).toContainText("Your Order will be reviewed by an admin. For update visit My Orders page.");
+  for (const [term, said] of [
+    ["Quantity", `${trim.moq.toLocaleString("en")} pieces`],
+    ["Address", "Vävaregatan 14"],
+    ["Total", "$"],
+  ] as const) {
+    await expect(
+      receipt.locator("div", { has: page.getByRole("term").filter({ hasText: term }) }).last(),
+    ).toContainText(said);
+  }
+  await dismissToasts(page);
+  await axe(page);
+  await receipt.getByRole("link", { name: "Open the order" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Order No\.\s\d+$/);
+  await expect(page.getByText("An admin will review the order.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "+4790512345" })).toHaveAttribute("href", "tel:+4790512345");
+  for (const name of ["Review", "Shipping", "Payment"]) await expect(here(page, name)).toHaveText(/In review|Pending/);
+  await page.getByRole("main").getByRole("link", { name: "My Orders" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("In review");
+  await page
+    .getByRole("row")
+    .nth(1)
+    .getByRole("link", { name: trim.name.slice(0, 12) })
+    .click();
+  await expect(page).toHaveURL(`/purchase/${trim._id}`);
+});
+
+for (const { name, viewport } of sizes) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(`on a ${name}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme });
+
+      test("an admin takes an order from review to payment by the keyboard alone", async ({ page, newPerson }) => {
+        test.slow();
+        const buyer = await newPerson();
+        await buyerWithOrders(buyer, 1);
+        const [number] = await numbersOf(buyer);
+        await enterShop(page, admin);
+        await page.goto(`/dashboard/orders/${number}`);
+        await expect(here(page, "Review")).toContainText("In review");
+        await axe(page);
+
+        await openAndLeave(act(page, "Decline…"));
+        await press(act(page, "Accept and invoice…"));
+        await expect(dialog(page)).toBeVisible();
+        await axe(page);
+        await press(dialog(page).getByRole("button", { name: "Accept and invoice" }));
+        await expect(here(page, "Review")).toContainText("Accepted");
+        await expect(here(page, "Payment")).toContainText("Invoiced");
+        await expectFocusKept(page);
+        await press(act(page, "Start production"));
+        await expect(here(page, "Shipping")).toContainText("In production");
+        await expectFocusKept(page);
+        await press(act(page, /^Take back/));
+        await expect(here(page, "Shipping")).toContainText("Pending");
+        await expectFocusKept(page);
+        await press(act(page, "Pack"));
+        await expect(here(page, "Shipping")).toContainText("Packed");
+
+        await press(act(page, "Ship…"));
+        await axe(page);
+        await write(dialog(page).getByLabel("Carrier"), "Kielline Freight");
+        await write(dialog(page).getByLabel("Tracking number"), "KF 7730");
+        await write(dialog(page).getByLabel("Tracking link"), "track.example/KF7730");
+        await press(dialog(page).getByRole("button", { name: "Ship", exact: true }));
+        await expect(dialog(page).getByText("Please write a link that begins with https://")).toBeVisible();
+        await expect(dialog(page).getByLabel("Tracking link")).toBeFocused();
+        await write(dialog(page).getByLabel("Tracking link"), "https://track.example/KF7730");
+        await write(dialog(page).getByLabel("Note for the buyer"), "6 cartons.");
+        await press(dialog(page).getByRole("button", { name: "Ship", exact: true }));
+        await expect(here(page, "Shipping")).toContainText("Shipped");
+        await press(act(page, "Mark as delivered"));
+        await expect(here(page, "Shipping")).toContainText("Delivered");
+        await press(act(page, "Mark as paid"));
+        await expect(here(page, "Payment")).toContainText("Paid");
+        await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
+        await dismissToasts(page);
+        await axe(page);
+
+        await buyer.goto(`/dashboard/orders/${number}`);
+        await expect(here(buyer, "Shipping")).toContainText("Delivered");
+        await expect(buyer.getByText("6 cartons.")).toBeVisible();
+        await expect(buyer.getByRole("link", { name: /^Track Kielline Freight KF 7730/ }).first()).toHaveAttribute(
+          "href",
+          "https://track.example/KF7730",
+        );
+        await expect(buyer.getByRole("main").getByRole("button", { name: /Pay|Cancel/ })).toHaveCount(0);
+        await expect(buyer.getByRole("main")).not.toContainText("Demo Admin");
+        await axe(buyer);
+      });
+
+      test("an admin declines an order with a reason, and its buyer reads it", async ({ page, newPerson }) => {
+        const buyer = await newPerson();
+        await buyerWithOrders(buyer, 1);
+        const [number] = await numbersOf(buyer);
+        await enterShop(page, admin);
+        await page.goto(`/dashboard/orders/${number}`);
+        await press(act(page, "Decline…"));
+        await press(dialog(page).getByRole("button", { name: "Decline", exact: true }));
+        await expect(dialog(page).getByText("Please tell the buyer the reason")).toBeVisible();
+        await axe(page);
+        await write(dialog(page).getByLabel(/^Reason/), "The die is worn.");
+        await press(dialog(page).getByRole("button", { name: "Decline", exact: true }));
+        await expect(here(page, "Review")).toContainText("Declined");
+        await expect(page.getByText("This order holds no pieces.")).toBeVisible();
+        await expectFocusKept(page);
+        await tabTo(act(page, /^Take back/));
+
+        await buyer.goto(`/dashboard/orders/${number}`);
+        await expect(buyer.getByRole("status").filter({ hasText: "We cannot take this order." })).toContainText(
+          "The die is worn.",
+        );
+        await expect(here(buyer, "Review")).toHaveText(/Declined.*ended here/);
+        await axe(buyer);
+        await press(act(page, /^Take back/));
+        await expect(here(page, "Review")).toContainText("In review");
+      });
+    });
+  }
+}
+
+test.describe("two admins at once", () => {
+  test.use({ expectedErrors: [/409 \(Conflict\)/] });
+
+  test("the second reads why nothing moved, and sees where the order stands", async ({ page, newPerson }) => {
+    const buyer = await newPerson();
+    await buyerWithOrders(buyer, 1);
+    const [number] = await numbersOf(buyer);
+    const other = await newPerson();
+    for (const one of [page, other]) {
+      await enterShop(one, admin);
+      await one.goto(`/dashboard/orders/${number}`);
+      await expect(act(one, "Accept order")).toBeVisible();
+    }
+    const refusal = await holdMoves(other);
+    await act(other, "Accept order").click();
+    await act(page, "Accept order").click();
+    await expect(here(page, "Review")).toContainText("Accepted");
+    refusal.release();
+    await expect(other.getByText("This order is accepted, Pending and not invoiced.")).toBeVisible();
+    await expect(here(other, "Review")).toContainText("Accepted");
+  });
+});
+
+/** The moves of this page wait until they are released: somebody else is faster. */
+async function holdMoves(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/moves$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { release: resolve };
+}
