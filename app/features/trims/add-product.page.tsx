@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef } from "react";
-import { useForm } from "react-hook-form";
+import { useFieldArray, useForm } from "react-hook-form";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
@@ -14,6 +14,8 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/add-product.page.ts";
 import styles from "./add-product.page.module.css";
+import { toBreaksEditor } from "./breaks-editor.tsx";
+import { LowMarkField } from "./low-mark-field.tsx";
 import { MinimumNote } from "./minimum-note.tsx";
 import { TrimFields } from "./trim-fields.tsx";
 import { emptyTrim, newTrim, readCount, readInput, type TrimField, trimFields } from "./trim-form.ts";
@@ -41,12 +43,13 @@ export default function AddProductPage() {
 }
 
 function AddProductForm({ onAdded }: { onAdded: () => void }) {
-  const { register, handleSubmit, reset, getFieldState, setError, setValue, watch, formState } = useForm({
+  const { register, control, handleSubmit, reset, getFieldState, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(newTrim),
     defaultValues: emptyTrim,
     mode: "onTouched",
   });
-  const { isSubmitting } = formState;
+  const { isSubmitting, errors } = formState;
+  const breaks = useFieldArray({ control, name: "priceBreaks" });
   const key = useFormKey();
   const typed = watch();
   const bind = (name: TrimField | "quantity") => ({
@@ -76,6 +79,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
       >
         <TrimFields
           bind={bind}
+          breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
           onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true, shouldTouch: true })}
         >
           <Field
@@ -86,6 +90,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
             hint="Pieces in the warehouse"
             {...bind("quantity")}
           />
+          <LowMarkField moq={typed.moq} {...bind("lowStockAt")} />
           {typed.quantity.trim() !== "" && <MinimumNote moq={typed.moq} available={readCount(typed.quantity)} />}
         </TrimFields>
         <Button type="submit" wide busy={isSubmitting}>

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useId } from "react";
-import { useForm } from "react-hook-form";
+import { useEffect, useId } from "react";
+import { useFieldArray, useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { ApiProblem } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
@@ -15,10 +15,12 @@ import { IconTrash } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { toBreaksEditor } from "./breaks-editor.tsx";
 import type { Trim } from "./contract.ts";
+import { LowMarkField } from "./low-mark-field.tsx";
 import { MinimumNote } from "./minimum-note.tsx";
 import styles from "./product-sheet.module.css";
-import { StockLedger } from "./stock-ledger.tsx";
+import { StockLedger, useLedger } from "./stock-ledger.tsx";
 import { TrimFields } from "./trim-fields.tsx";
 import { changedTrim, findChanges, readInput, type TrimField, toFormValues, trimFields } from "./trim-form.ts";
 import { clingingUnits } from "./trim-name.ts";
@@ -33,6 +35,7 @@ type ProductSheetProps = {
 /** Edits and restocks one item, beside its list. */
 export function ProductSheet({ trim, onClose, onDelete, onSaved }: ProductSheetProps) {
   const form = useId();
+  const { ledger, fault } = useLedger(trim);
   return (
     <Drawer
       label={`No. ${String(trim.number).padStart(3, "0")}`}
@@ -46,33 +49,45 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved }: ProductSheetP
         </Button>
       }
     >
-      <ProductForm key={trim._id} id={form} trim={trim} onSaved={onSaved} />
-      <StockLedger key={`${trim._id} ${trim.quantity}`} trim={trim} />
+      <ProductForm key={trim._id} id={form} trim={trim} lowStockAt={ledger?.lowStockAt} onSaved={onSaved} />
+      <StockLedger ledger={ledger} fault={fault} />
     </Drawer>
   );
 }
 
-type ProductFormProps = { id: string; trim: Trim; onSaved: (trim: Trim) => void };
+type ProductFormProps = {
+  id: string;
+  trim: Trim;
+  /** Undefined until it is known. */
+  lowStockAt: number | null | undefined;
+  onSaved: (trim: Trim) => void;
+};
 
-function ProductForm({ id, trim, onSaved }: ProductFormProps) {
+function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
   const shown = toFormValues(trim);
-  const { register, handleSubmit, getFieldState, setError, setValue, watch, formState } = useForm({
+  const { register, control, handleSubmit, getFieldState, resetField, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(changedTrim),
     defaultValues: shown,
     mode: "onTouched",
   });
-  const { isSubmitting } = formState;
+  const { isSubmitting, errors } = formState;
+  const breaks = useFieldArray({ control, name: "priceBreaks" });
   const { revalidate } = useRevalidator();
   const key = useFormKey();
-  const [moq, restock] = watch(["moq", "restock"]);
+  const typed = watch();
+  const { moq, restock } = typed;
   const moved = /^-?[0-9]{1,10}$/.test(String(restock)) ? Number(restock) : 0;
   const bind = (name: TrimField | "restock" | "why") => ({
     ...register(name, readInput(name)),
     error: getFieldState(name, formState).error?.message,
   });
 
+  useEffect(() => {
+    if (lowStockAt != null) resetField("lowStockAt", { defaultValue: String(lowStockAt) });
+  }, [lowStockAt, resetField]);
+
   const submit = handleSubmit(async (typed) => {
-    const body = findChanges(trim, typed);
+    const body = findChanges({ ...trim, lowStockAt }, typed);
     if (!body) return void toast.warning("Nothing has changed.");
     try {
       const headers = { "idempotency-key": key.of(body) };
@@ -93,7 +108,11 @@ function ProductForm({ id, trim, onSaved }: ProductFormProps) {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <TrimFields bind={bind} onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}>
+      <TrimFields
+        bind={bind}
+        breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
+        onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}
+      >
         <fieldset className={styles.restock}>
           <legend>Restock</legend>
           <p className={joinClasses(textStyles.small, textStyles.soft)}>
@@ -112,6 +131,7 @@ function ProductForm({ id, trim, onSaved }: ProductFormProps) {
           </div>
           <MinimumNote moq={String(moq)} available={trim.quantity + moved} />
         </fieldset>
+        {lowStockAt !== undefined && <LowMarkField moq={moq} {...bind("lowStockAt")} />}
       </TrimFields>
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
         Placed orders keep the price they were placed at.

@@ -11,22 +11,29 @@ import styles from "./stock-ledger.module.css";
 
 type Ledger = Awaited<ReturnType<typeof loadLedger>>["data"];
 
-/** Where an item's stock went: put in, held by open orders, left. */
-export function StockLedger({ trim }: { trim: Trim }) {
-  const [ledger, setLedger] = useState<Ledger>();
-  const [fault, setFault] = useState<string>();
+type Read = { of: string; ledger?: Ledger; fault?: string };
+
+/** The item's stock and movements, read anew when either changes; nothing until they are there. */
+export function useLedger({ _id, quantity }: Pick<Trim, "_id" | "quantity">): Omit<Read, "of"> {
+  const [read, setRead] = useState<Read>();
+  const of = `${_id} ${quantity}`;
 
   useEffect(() => {
     let isAsked = true;
-    loadLedger(trim._id).then(
-      ({ data }) => isAsked && setLedger(data),
-      (error: unknown) => isAsked && setFault(describeError(error)),
+    loadLedger(_id).then(
+      ({ data }) => isAsked && setRead({ of, ledger: data }),
+      (error: unknown) => isAsked && setRead({ of, fault: describeError(error) }),
     );
     return () => {
       isAsked = false;
     };
-  }, [trim._id]);
+  }, [_id, of]);
 
+  return read?.of === of ? read : {};
+}
+
+/** Where an item's stock went: put in, held by open orders, left. */
+export function StockLedger({ ledger, fault }: { ledger: Ledger | undefined; fault: string | undefined }) {
   return (
     <section aria-label="Stock">
       <h3 className={styles.title}>Stock</h3>

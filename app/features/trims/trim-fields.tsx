@@ -1,12 +1,14 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { lineKeys, lines } from "#app/content/lines.ts";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
+import { BreaksEditor } from "./breaks-editor.tsx";
 import { type BindTrim, FactFields } from "./fact-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 
 type TrimFieldsProps = {
   bind: BindTrim;
+  breaks: Omit<ComponentProps<typeof BreaksEditor>, "bind">;
   /** Called with the URL of a saved picture. */
   onPicture: (img: string) => void;
   /** The form's text about the stock. */
@@ -14,7 +16,7 @@ type TrimFieldsProps = {
 };
 
 /** The fields that describe a trim, new or existing. */
-export function TrimFields({ bind, onPicture, children }: TrimFieldsProps) {
+export function TrimFields({ bind, breaks, onPicture, children }: TrimFieldsProps) {
   return (
     <>
       <Field label="Item name" required autoComplete="off" {...bind("name")} />
@@ -24,7 +26,7 @@ export function TrimFields({ bind, onPicture, children }: TrimFieldsProps) {
           inputMode="decimal"
           required
           autoComplete="off"
-          hint="Dollars per piece"
+          hint="Dollars per piece at the minimum"
           {...bind("price")}
         />
         <Field
@@ -40,6 +42,7 @@ export function TrimFields({ bind, onPicture, children }: TrimFieldsProps) {
           {...bind("moq")}
         />
       </div>
+      <BreaksEditor bind={bind} {...breaks} />
       <TextArea label="Item description" required {...bind("description")} />
       {children}
       <Select label="Product line" {...bind("line")}>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { describeSaving } from "./breaks-form.ts";
 import type { Trim } from "./contract.ts";
 import { unknownFacts } from "./facts.ts";
 import {
@@ -64,6 +65,60 @@ describe("a new trim", () => {
 
   it.each(["javascript:alert(1)", "ftp://a.example/b.png", "rivet.webp"])("refuses the picture %s", (bad) => {
     expect(faultsOf({ img: bad })).toEqual(["img: Please write an address that begins with https://"]);
+  });
+});
+
+describe("price breaks", () => {
+  const breaks = (...rows: [from: string, price: string][]) => ({
+    priceBreaks: rows.map(([from, price]) => ({ from, price })),
+  });
+
+  it("are refused at the field at fault", () => {
+    expect(faultsOf(breaks(["", ""]))).toEqual([
+      "priceBreaks,0,from: Pieces are required",
+      "priceBreaks,0,price: Price is required",
+    ]);
+    expect(faultsOf(breaks(["many", "free"]))).toEqual([
+      "priceBreaks,0,from: Please write a whole number of pieces",
+      "priceBreaks,0,price: Please write a price such as 0.0345",
+    ]);
+    expect(faultsOf(breaks(["10000", "0.03"], ["10000", "0.02"]))).toEqual([
+      "priceBreaks,1,from: Please write more pieces than the break before it has",
+    ]);
+  });
+
+  it("are sent whole when one changes, and not at all when none does", () => {
+    const priced = { ...trim, priceBreaks: [{ from: 5000, price: "0.0500" }] };
+    const same = changedTrim.parse(toFormValues(priced));
+    expect(findChanges(priced, same)).toBeUndefined();
+    expect(findChanges(priced, { ...same, priceBreaks: [] })).toEqual({ priceBreaks: [] });
+    const more = [...same.priceBreaks, { from: 9000, price: "0.04" }];
+    expect(findChanges(priced, { ...same, priceBreaks: more })).toEqual({ priceBreaks: more });
+  });
+
+  it("say what each saves, once both prices can be read", () => {
+    const typed = { moq: "5000", price: "0.0240", ...breaks(["20000", "0.0225"], ["50000", "0.021"], ["", "0.02"]) };
+    expect([0, 1, 2].map((at) => describeSaving(typed, at))).toEqual([
+      "6.3% less. Such an order: $450.00",
+      "6.7% less. Such an order: $1,050.00",
+      undefined,
+    ]);
+    expect(describeSaving({ ...typed, price: "abc" }, 0)).toBeUndefined();
+  });
+});
+
+describe("the low mark", () => {
+  it("is a count, or nothing", () => {
+    expect(newTrim.parse({ ...typed, img, lowStockAt: "" }).lowStockAt).toBeNull();
+    expect(newTrim.parse({ ...typed, img, lowStockAt: "7500" }).lowStockAt).toBe(7500);
+    expect(faultsOf({ lowStockAt: "few" })).toEqual(["lowStockAt: Please write a whole number of pieces"]);
+  });
+
+  it("is sent when it changes, and never before it is known", () => {
+    const same = changedTrim.parse({ ...toFormValues(trim), lowStockAt: "7500" });
+    expect(findChanges({ ...trim, lowStockAt: 7500 }, same)).toBeUndefined();
+    expect(findChanges({ ...trim, lowStockAt: 7500 }, { ...same, lowStockAt: null })).toEqual({ lowStockAt: null });
+    expect(findChanges(trim, { ...same, lowStockAt: null })).toBeUndefined();
   });
 });
 

@@ -4,11 +4,14 @@ import { line } from "#app/contract/line.ts";
 import { price, priceInput } from "#app/contract/price.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
+import { type BreakField, breakFields, judgeBreaks, readBreaks, typedBreaks } from "./breaks-form.ts";
 import { type Trim, type trimChange, trimInput } from "./contract.ts";
 import { type FactPath, factInputs, factPaths } from "./fact-words.ts";
 import { type Facts, factShape, pickFacts, swatches, unknownFacts } from "./facts.ts";
 
 const required = (message: string) => z.string().trim().min(1, message);
+
+const noneOr = <None>(none: None) => z.literal("").transform(() => none);
 
 const about = {
   name: required("Item name is required").pipe(trimInput.shape.name),
@@ -17,7 +20,8 @@ const about = {
   description: required("Item description is required").max(2000, "At most 2000 characters"),
   img: required("Item image URL is required").pipe(typedAs(trimInput.shape.img)),
   alt: z.string().trim().max(300, "At most 300 characters"),
-  line: typedAs(z.union([z.literal("").transform(() => null), line])),
+  line: typedAs(z.union([noneOr(null), line])),
+  lowStockAt: typedAs(z.union([noneOr(null), stock], "Please write a whole number of pieces")),
 };
 
 /** Facts as `readFact` returns them; a fact with no known part is unknown. */
@@ -34,24 +38,29 @@ const typedFacts = z.custom<Facts>().transform((typed, context): Facts => {
 
 /** The input for a new trim. */
 export const newTrim = z
-  .object({ ...about, quantity: required("Current stock quantity is required").pipe(typedAs(stock)) })
+  .object({
+    ...about,
+    priceBreaks: typedBreaks,
+    quantity: required("Current stock quantity is required").pipe(typedAs(stock)),
+  })
+  .superRefine(judgeBreaks)
   .and(typedFacts);
 
 /** The input for an existing trim; its stock moves and is never overwritten. */
 export const changedTrim = z
   .object({
     ...about,
-    restock: typedAs(
-      z.union([z.literal("").transform(() => undefined), stockChange], "Please write a whole number of pieces"),
-    ),
+    priceBreaks: typedBreaks,
+    restock: typedAs(z.union([noneOr(undefined), stockChange], "Please write a whole number of pieces")),
     why: z.string().trim().max(200, "At most 200 characters"),
   })
+  .superRefine(judgeBreaks)
   .and(typedFacts);
 
-export type TrimField = keyof typeof about | FactPath;
+export type TrimField = keyof typeof about | FactPath | BreakField;
 
 /** The fields of both forms, for placing the API's errors. */
-export const trimFields: readonly TrimField[] = [...z.object(about).keyof().options, ...factPaths];
+export const trimFields: readonly TrimField[] = [...z.object(about).keyof().options, ...factPaths, ...breakFields];
 
 /** How to read an input's value: text unchanged, for its schema; a fact in the contract's form, null when empty. */
 export function readInput(name: string): { setValueAs?: (typed: unknown) => unknown } {
@@ -76,23 +85,26 @@ export const emptyTrim: z.input<typeof newTrim> = {
   img: "",
   alt: "",
   line: "",
+  priceBreaks: [],
+  lowStockAt: "",
   ...unknownFacts,
 };
 
-/** An existing trim as form values. */
+/** An existing trim as form values; its low mark is filled in once known. */
 export function toFormValues(trim: Trim): z.input<typeof changedTrim> {
   const { name, description, img, alt } = trim;
   const about = { name, description, img, alt, price: plainPrice(trim.price), moq: String(trim.moq) };
-  return { ...about, ...pickFacts(trim), line: trim.line ?? "", restock: "", why: "" };
+  const priceBreaks = plainBreaks(trim.priceBreaks).map(({ from, price }) => ({ from: String(from), price }));
+  return { ...about, ...pickFacts(trim), priceBreaks, line: trim.line ?? "", lowStockAt: "", restock: "", why: "" };
 }
 
-/** Only the changes to the trim, for the API; undefined when there are none. */
+/** Only the changes to the trim, for the API; undefined when there are none. The trim's low mark is null or unknown. */
 export function findChanges(
-  trim: Trim,
+  trim: Trim & { lowStockAt?: number | null | undefined },
   { restock, why, ...typed }: z.output<typeof changedTrim>,
 ): z.input<typeof trimChange> | undefined {
-  const before = { ...trim, price: plainPrice(trim.price) };
-  const next = { ...typed, price: plainPrice(typed.price) };
+  const before = { ...trim, price: plainPrice(trim.price), priceBreaks: plainBreaks(trim.priceBreaks) };
+  const next = { ...typed, price: plainPrice(typed.price), priceBreaks: plainBreaks(typed.priceBreaks) };
   const changed = new Set(differences(before, next).map(({ field }) => field.split(".")[0]));
   const moved = restock === undefined ? {} : { restock, ...(why && { why }) };
   const change = { ...Object.fromEntries(Object.entries(next).filter(([field]) => changed.has(field))), ...moved };
@@ -115,7 +127,7 @@ export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, i
     alt: "",
     line: line.safeParse(typed.line).data ?? null,
     number: 0,
-    priceBreaks: [],
+    priceBreaks: readBreaks(typed.priceBreaks),
     ...unknownFacts,
   };
 }
@@ -135,4 +147,8 @@ export function readCount(typed: string): number {
 /** "0.0620" is 0.062. */
 function plainPrice(text: string): string {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+function plainBreaks(breaks: Trim["priceBreaks"]): Trim["priceBreaks"] {
+  return breaks.map(({ from, price }) => ({ from, price: plainPrice(price) }));
 }
