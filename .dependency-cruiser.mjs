@@ -55,10 +55,18 @@ export default {
       name: "only-site-borrows-components",
       comment:
         "A component of another slice: move the part without business to app/ui, or let the page ask the API for what " +
-        "it shows. Only site composes the slices.",
+        "it shows. Only site composes the slices; orders borrow from trims alone, as they show what is ordered.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/site/" },
+      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/(site|orders)/" },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/$1/" },
+    },
+    {
+      name: "orders-borrow-from-trims-alone",
+      comment:
+        "A component of a slice other than trims: move the part without business to app/ui, or build the page in site.",
+      severity: "error",
+      from: { path: "^app/features/orders/" },
+      to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/(orders|trims)/" },
     },
     {
       name: "slice-contract-is-pure",

@@ -9,6 +9,7 @@ export default [
     route("blogs", "./features/site/blogs.page.tsx"),
     route("portfolio", "./features/site/portfolio.page.tsx"),
     route("terms", "./features/site/terms.page.tsx"),
+    route("trims/:trim", "./features/trims/trim.page.tsx"),
     route("purchase/:id", "./features/orders/purchase.page.tsx"),
   ]),
   layout("./frame/bare.layout.tsx", [

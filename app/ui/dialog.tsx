@@ -1,4 +1,12 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEventHandler,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import { IconClose } from "./icons.tsx";
@@ -12,12 +20,15 @@ type DialogProps = {
   onClose: () => void;
   /** The buttons at the foot: the safe answer first, the acting one last. */
   actions?: ReactNode;
+  /** As wide as its content, which then has no margin of its own. */
+  fitted?: boolean;
+  onKeyDown?: KeyboardEventHandler;
   /** While true, only the owner can close it. */
   locked?: boolean;
   children?: ReactNode;
 };
 
-export function Dialog({ title, open, onClose, actions, locked = false, children }: DialogProps) {
+export function Dialog({ title, open, onClose, actions, fitted, onKeyDown, locked = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
   const titleId = useId();
@@ -36,11 +47,12 @@ export function Dialog({ title, open, onClose, actions, locked = false, children
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape
     <dialog
       ref={dialog}
       className={styles.dialog}
       data-ground="paper"
+      data-fitted={fitted || undefined}
+      onKeyDown={onKeyDown}
       aria-labelledby={titleId}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;

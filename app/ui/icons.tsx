@@ -85,6 +85,14 @@ export function IconList(props: IconProps) {
   return <Line {...props} d="M8 6h13M8 12h13M8 18h13M3.5 6h.1M3.5 12h.1M3.5 18h.1" />;
 }
 
+export function IconMinus(props: IconProps) {
+  return <Line {...props} d="M4 12h16" />;
+}
+
+export function IconBell(props: IconProps) {
+  return <Line {...props} d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4" />;
+}
+
 export function IconPlus(props: IconProps) {
   return <Line {...props} d="M12 4v16M4 12h16" />;
 }

@@ -7,6 +7,7 @@ import { lines } from "#app/content/lines.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { describePieces, formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { FactTable } from "#app/features/trims/fact-table.tsx";
 import { oneTrim } from "#app/features/trims/page-subjects.ts";
 import { trimPageJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
@@ -24,7 +25,6 @@ import type { Route } from "./+types/purchase.page.ts";
 import { findLastDelivery } from "./delivery.ts";
 import { OrderForm } from "./order-form.tsx";
 import styles from "./purchase.page.module.css";
-import { PurchaseFacts } from "./purchase-facts.tsx";
 
 const kept: KeptPage = { bySession: true, shows: ({ id = "" }) => [oneTrim(id)] };
 export const handle = { kept };
@@ -133,7 +133,7 @@ function TrimForSale({ trim }: { trim: Trim }) {
         <Figure what="available quantity" figure={formatPieces(trim.quantity)} />
         <Figure what="minimum order quantity" figure={formatPieces(trim.moq)} />
       </dl>
-      <PurchaseFacts trim={trim} />
+      <FactTable trim={trim} />
     </div>
   );
 }

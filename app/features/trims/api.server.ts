@@ -14,7 +14,7 @@ import { trimActs } from "./acts.server.ts";
 import * as contract from "./contract.ts";
 import { countChoices } from "./facets.server.ts";
 import { COUNT_LIMIT, listTrims, suggestTrims } from "./list.server.ts";
-import { oneTrim, TRIMS } from "./page-subjects.ts";
+import { oneFamily, oneTrim, TRIMS } from "./page-subjects.ts";
 import { inStock, nameTaken, stockTooLow } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { faultsOfBreaks, type Prices } from "./rules.ts";
@@ -78,7 +78,7 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
   }),
 
   serve(contract.addTrim, async ({ db, who, from, headers, body, changed }) => {
-    changed(TRIMS);
+    changed(TRIMS, ...familiesOf(body));
     const request = { owner: who.id, key: headers["idempotency-key"], content: body };
     return once(db, request, (tx) => add(tx, { who, from }, body));
   }),
@@ -86,7 +86,13 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
   serve(contract.changeTrim, async ({ db, who, from, params, headers, body, changed }) => {
     changed(TRIMS, oneTrim(params.id));
     const request = { owner: who.id, key: headers["idempotency-key"], content: { ...params, ...body } };
-    return once(db, request, (tx) => change(tx, { who, from, letterhead }, params.id, body));
+    return once(db, request, async (tx) => {
+      const { before, after } = await change(tx, { who, from, letterhead }, params.id, body);
+      // Its relatives' pages name it, but say nothing of its stock.
+      const isNamed = Object.keys(body).some((field) => field !== "restock" && field !== "why");
+      changed(TRIMS, oneTrim(params.id), ...(isNamed ? familiesOf(before, after) : []));
+      return after;
+    });
   }),
 
   serve(contract.deleteTrim, async ({ db, who, from, params, changed }) => {
@@ -94,6 +100,7 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
     const deletedCount = await inTransaction(db, async (tx) => {
       const gone = await queries.removeTrim(tx, params.id);
       if (!gone) return 0;
+      changed(TRIMS, oneTrim(params.id), ...familiesOf(gone));
       const { id: objectId, name: object, ...fields } = gone;
       const before = Object.fromEntries(flatFields(fields));
       await recordAct(tx, { who, from }, { act: trimActs.remove, object, objectId, before, after: null });
@@ -138,7 +145,12 @@ async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: c
       after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
     });
   }
-  return after;
+  return { before, after };
+}
+
+/** The subjects of the families of these trims. */
+function familiesOf(...trims: { family?: string | null | undefined }[]): string[] {
+  return trims.flatMap(({ family }) => (family ? oneFamily(family) : []));
 }
 
 async function move(

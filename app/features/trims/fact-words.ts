@@ -58,14 +58,14 @@ const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Fac
 };
 
 /** The known facts of a trim, in words. */
-export function describeFacts(trim: Facts): { what: string; text: string }[] {
+export function describeFacts(trim: Facts): { fact: keyof Facts; what: string; text: string }[] {
   return (Object.keys(said) as (keyof Facts)[]).flatMap((fact) => tell(fact, trim[fact]));
 }
 
 function tell<Fact extends keyof Facts>(fact: Fact, value: Facts[Fact]) {
   const [what, say] = said[fact];
   const text = value === null ? undefined : say(value);
-  return text === undefined ? [] : { what, text };
+  return text === undefined ? [] : { fact, what, text };
 }
 
 /** `snap-button` for display. */

@@ -82,6 +82,15 @@ export const finishSwatches = {
   "matt black": "#242426",
 } as const satisfies Partial<Record<(typeof finishes)[number], string>>;
 
+const metals: readonly string[] = ["zinc alloy", "steel", "brass", "recycled brass", "copper"];
+
+/** The colours of a trim's metal and cloth. A metal's colour only repeats its finish. */
+export function swatchOf({ finish, colour, material }: Pick<Facts, "finish" | "colour" | "material">) {
+  const metal = Object.entries(finishSwatches).find(([name]) => name === finish)?.[1];
+  const isMetal = metal !== undefined && metals.includes(material ?? "");
+  return { metal, cloth: isMetal ? undefined : colour?.hex };
+}
+
 /** The colours that tell trims apart, each with a swatch. */
 export const swatches = {
   black: "#17171a",

@@ -26,7 +26,7 @@ describe("trimJsonLd", () => {
       sku: "007",
       image: `${origin}/images/products/mini-rivet-brass-7.webp`,
       offers: {
-        url: `${origin}/purchase/${trim._id}`,
+        url: `${origin}/trims/7-mini-rivet-brass-7-mm`,
         price: "0.0185",
         priceCurrency: "USD",
         availability: "https://schema.org/InStock",

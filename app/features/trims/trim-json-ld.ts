@@ -2,13 +2,14 @@ import { brand } from "#app/content/brand.ts";
 import type { Trim } from "./contract.ts";
 import { describeFacts } from "./fact-words.ts";
 import type { Facts } from "./facts.ts";
+import { trimPath } from "./trim-path.ts";
 import { describeStock } from "./trim-stock.ts";
 
 type Listed = Omit<Trim, keyof Facts | "priceBreaks">;
 
 /** A trim as schema.org's Product with its Offer, for search engines and previews. */
 export function trimJsonLd(trim: Listed, origin: string) {
-  const url = `${origin}/purchase/${trim._id}`;
+  const url = origin + trimPath(trim);
   return {
     "@type": "Product",
     "@id": url,

@@ -10,6 +10,7 @@ import textStyles from "#app/ui/text.module.css";
 import type { ListedTrim } from "./listed-trim.ts";
 import { StockNote } from "./stock-note.tsx";
 import { clingingUnits } from "./trim-name.ts";
+import { trimPath } from "./trim-path.ts";
 import { trimPicture } from "./trim-picture.ts";
 import { describeStock } from "./trim-stock.ts";
 import styles from "./trim-tag.module.css";
@@ -45,7 +46,7 @@ export function TrimTag({ trim }: { trim: ListedTrim }) {
         </div>
         <div className={styles.body}>
           <h3 className={styles.name}>
-            <Link to={purchase} id={nameId}>
+            <Link to={trimPath(trim)} id={nameId}>
               {clingingUnits(trim.name)}
             </Link>
           </h3>

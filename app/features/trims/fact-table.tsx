@@ -1,0 +1,29 @@
+import { Swatch } from "#app/ui/swatch.tsx";
+import type { Trim } from "./contract.ts";
+import styles from "./fact-table.module.css";
+import { describeFacts } from "./fact-words.ts";
+import { swatchOf } from "./facts.ts";
+
+/** The known facts of a trim. */
+export function FactTable({ trim }: { trim: Trim }) {
+  const known = describeFacts(trim);
+  if (known.length === 0) return null;
+  const { metal, cloth } = swatchOf(trim);
+  const swatches = { finish: { metal }, colour: { cloth } };
+  return (
+    <table className={styles.facts}>
+      <caption className="sr">Facts</caption>
+      <tbody>
+        {known.map(({ fact, what, text }) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>
+              {(fact === "finish" || fact === "colour") && <Swatch {...swatches[fact]} className={styles.swatch} />}
+              {text}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
