@@ -149,6 +149,14 @@ const rows: Record<string, Row> = {
     path: `/orders/${orderId}/moves`,
     body: { track: "review", from: "in review", to: "accepted" },
   })),
+  "POST /orderMoves": adminsAlone(({ orderId }) => ({
+    path: "/orderMoves",
+    body: { ids: [orderId], track: "review", from: "in review", to: "accepted" },
+  })),
+  "POST /orders/{id}/notes": adminsAlone(({ orderId }) => ({
+    path: `/orders/${orderId}/notes`,
+    body: { note: "Watch the die", noteFor: "house" },
+  })),
   "GET /events": signedInAlone(() => ({ path: "/events" })),
   "GET /allOrders": adminsAlone(() => ({ path: "/allOrders" })),
   "GET /allOrders.csv": adminsAlone(() => ({ path: "/allOrders.csv" })),

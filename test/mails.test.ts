@@ -27,14 +27,14 @@ describe("a shop without a mail server", () => {
     shop = await startShopProcess({ PORT, DATA_DIR: dataDir });
     const { url } = shop;
     await expect.poll(() => shop?.said.join("")).toContain(`${url}/dev/mails`);
-    const { trim, insertedId } = await orderFirstTrim(url, await logInAsBuyer(url));
+    const { trim, number } = await orderFirstTrim(url, await logInAsBuyer(url));
     const list = async () => (await fetch(`${url}/dev/mails`)).text();
     await expect
       .poll(list, { timeout: 5000 })
-      .toMatch(/Order placed: [\s\S]*New order: |New order: [\s\S]*Order placed: /);
+      .toMatch(/Order No\. \d+ placed: [\s\S]*New order No\. |New order No\. [\s\S]*Order No\. \d+ placed: /);
     expect(await list()).toContain(trim.name);
     const link = /href="(\/dev\/mails\/[^"]+)"/.exec(await list())?.[1] ?? "";
-    expect(await (await fetch(url + link)).text()).toContain(insertedId);
+    expect(await (await fetch(url + link)).text()).toContain(`Order: No. ${number}`);
 
     await stopShopProcess(shop);
     const mail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "shop@rivet-and-reed.example" };

@@ -112,7 +112,7 @@ export async function logInAsBuyer(url: string, cookie?: string) {
 
 type Buyer = Awaited<ReturnType<typeof logInAsBuyer>>;
 
-/** Orders the least of the first trim. Answers the trim as it was before, and the order's id. */
+/** Orders the least of the first trim. Answers the trim as it was before, and the order's number. */
 export async function orderFirstTrim(url: string, { token, name, email }: Pick<Buyer, "token" | "name" | "email">) {
   const [trim] = await (await fetch(`${url}/api/trims?limit=1`)).json();
   const order = { name, email, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
@@ -120,5 +120,7 @@ export async function orderFirstTrim(url: string, { token, name, email }: Pick<B
   const placed = await fetch(`${url}/api/orders`, { method: "POST", headers, body: JSON.stringify(order) });
   if (!placed.ok) throw new Error(`The order was answered ${placed.status}: ${await placed.text()}`);
   const { insertedId } = await placed.json();
-  return { trim, insertedId: insertedId as string };
+  const found = await fetch(`${url}/api/orders/${insertedId}`, { headers });
+  const { number } = await found.json();
+  return { trim, number: number as number };
 }

@@ -9,6 +9,7 @@ import { takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import { moveMany } from "./bulk-moves.server.ts";
 import type { OrderEvent, OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
@@ -16,7 +17,7 @@ import { findLatestMove, listEvents } from "./events.server.ts";
 import type { Standing } from "./facts.ts";
 import type { OrderLimits } from "./limits.server.ts";
 import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
-import { cancelOrder, moveOrder } from "./moves.server.ts";
+import { cancelOrder, moveOrder, writeNote } from "./moves.server.ts";
 import type { Newsroom } from "./news.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
@@ -72,6 +73,23 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news }: Or
         if (trimId) changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, modifiedCount: 1 as const };
       });
+      news.tell();
+      return answer;
+    }),
+
+    serve(contract.moveOrders, async ({ db, who, from, headers, body, changed }) => {
+      const moved = await moveMany(db, { who, from, letterhead }, headers["idempotency-key"], body);
+      changed(...moved.subjects);
+      news.tell();
+      return moved.answers;
+    }),
+
+    serve(contract.noteOrder, async ({ db, who, from, params, headers, body }) => {
+      const content = { ...params, ...body };
+      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => ({
+        acknowledged: true as const,
+        insertedId: await writeNote(tx, { who, from, letterhead }, params.id, body),
+      }));
       news.tell();
       return answer;
     }),

@@ -9,7 +9,7 @@ import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contr
 import { pieces } from "#app/contract/quantity.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { eventKinds, readers, states, tracks } from "./facts.ts";
-import { aboveAvailable, belowMinimum, priceChanged, trimRenamed, wrongState } from "./problems.ts";
+import { aboveAvailable, belowMinimum, manyBuyers, priceChanged, trimRenamed, wrongState } from "./problems.ts";
 
 const state = {
   review: z.enum(states.review),
@@ -206,6 +206,52 @@ export const moveOrder = endpoint({
   body: moveInput,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.literal(1) }),
   refuses: [notFound, wrongState, aboveAvailable, requestRunning, keyReused],
+});
+
+/** The most orders that one call moves. */
+const MOST_MOVED = 200;
+
+export const moveOrders = endpoint({
+  method: "POST",
+  path: "/orderMoves",
+  access: "admin",
+  summary: "Moves up to 200 orders, each on its own: the answer says of each whether it moved, and why not",
+  changesPages: true,
+  ...repeatable,
+  body: z.strictObject({
+    ids: z
+      .array(id)
+      .min(1)
+      .max(MOST_MOVED)
+      .refine((ids) => new Set(ids).size === ids.length, "Name each order once"),
+    ...moveInput.shape,
+  }),
+  output: z.array(
+    z.object({
+      id,
+      ok: z.boolean(),
+      /** Why it did not move, as a problem document would say it. */
+      code: z.string().optional(),
+      detail: z.string().optional(),
+    }),
+  ),
+  refuses: [manyBuyers],
+});
+
+const noteInput = z.strictObject({ note, noteFor: z.enum(readers) });
+
+export type NoteInput = z.infer<typeof noteInput>;
+
+export const noteOrder = endpoint({
+  method: "POST",
+  path: "/orders/{id}/notes",
+  access: "admin",
+  summary: "Writes a note on an order, for its buyer or for the house alone; no mail is sent",
+  params: z.strictObject({ id: idOrNumber }),
+  ...repeatable,
+  body: noteInput,
+  output: z.object({ acknowledged: z.literal(true), insertedId: id }),
+  refuses: [notFound, requestRunning, keyReused],
 });
 
 export const deleteOrder = endpoint({

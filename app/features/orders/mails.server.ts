@@ -7,7 +7,7 @@ import type { orders } from "./tables.server.ts";
 
 type PlacedOrder = Pick<
   typeof orders.$inferSelect,
-  "id" | "name" | "email" | "phone" | "address" | "productName" | "orderQuantity" | "unitPrice"
+  "id" | "number" | "name" | "email" | "phone" | "address" | "productName" | "orderQuantity" | "unitPrice"
 >;
 
 /**
@@ -41,25 +41,25 @@ export async function mailPlacedOrder(
 
 function writeConfirmation(order: PlacedOrder) {
   return {
-    subject: `Order placed: ${summarize(order)}`,
+    subject: `Order No. ${order.number} placed: ${summarize(order)}`,
     heading: "Your order is placed",
     paragraphs: [
       `Thank you, ${order.name}. The pieces are taken from our stock and kept for you.`,
-      "To pay or to cancel, open My Orders.",
+      "An admin will review the order. To pay or to cancel, open it.",
     ],
     facts: listFacts(order),
-    button: { label: "Open My Orders", to: "/dashboard/myorders" },
+    button: openOrder(order),
     finePrint: "This mail came because the order was placed with your account. If that was not you, please tell us.",
   };
 }
 
 function writeNotice(order: PlacedOrder) {
   return {
-    subject: `New order: ${summarize(order)}`,
+    subject: `New order No. ${order.number}: ${summarize(order)}`,
     heading: "A new order",
     paragraphs: [`${order.name} (${order.email}) has placed an order.`],
     facts: listFacts(order),
-    button: { label: "Manage orders", to: "/dashboard/manageorders" },
+    button: openOrder(order),
     finePrint: "This mail came because you are an admin of the shop.",
   };
 }
@@ -68,7 +68,11 @@ function summarize({ orderQuantity, productName }: PlacedOrder): string {
   return `${formatPieces(orderQuantity)} × ${productName}`;
 }
 
-function listFacts({ id, productName, orderQuantity, unitPrice, address, phone }: PlacedOrder) {
+function openOrder({ number }: Pick<PlacedOrder, "number">) {
+  return { label: `Open order No. ${number}`, to: `/dashboard/orders/${number}` };
+}
+
+function listFacts({ number, productName, orderQuantity, unitPrice, address, phone }: PlacedOrder) {
   return [
     ["Item", productName],
     ["Pieces", formatPieces(orderQuantity)],
@@ -76,6 +80,6 @@ function listFacts({ id, productName, orderQuantity, unitPrice, address, phone }
     ["Total", formatTotal(totalPrice(unitPrice, orderQuantity))],
     ["Send to", address],
     ["Phone", phone],
-    ["Order", id],
+    ["Order", `No. ${number}`],
   ] as const;
 }

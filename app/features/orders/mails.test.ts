@@ -27,23 +27,24 @@ describe("the mails of POST /orders", () => {
     const body = { ...newOrder(buyer, trim, 2_000), address: "Vävaregatan 14\n903 21 Umeå" };
     const response = await call(shop, "POST /orders", { as: buyer, body });
     const { insertedId } = await response.json();
+    const { number } = await (await call(shop, `GET /orders/${insertedId}`, { as: buyer })).json();
     const mails = await mailsAbout(trim.name);
     expect(mails.map(({ to, subject }) => ({ to, subject }))).toEqual(
       expect.arrayContaining([
-        { to: { name: buyer.name, address: buyer.email }, subject: `Order placed: 2,000 × ${trim.name}` },
+        { to: { name: buyer.name, address: buyer.email }, subject: `Order No. ${number} placed: 2,000 × ${trim.name}` },
         ...admins.map(({ name, email }) => ({
           to: { name, address: email },
-          subject: `New order: 2,000 × ${trim.name}`,
+          subject: `New order No. ${number}: 2,000 × ${trim.name}`,
         })),
       ]),
     );
     expect(mails).toHaveLength(3);
     for (const { text, html } of mails) {
-      for (const fact of [trim.name, "2,000", "$0.0345", "$69.00", "Vävaregatan 14\n903 21 Umeå", insertedId]) {
+      for (const fact of [trim.name, "2,000", "$0.0345", "$69.00", "Vävaregatan 14\n903 21 Umeå", `No. ${number}`]) {
         expect(text).toContain(fact);
         expect(html).toContain(fact);
       }
-      expect(text).toContain(`${ORIGIN}/dashboard/m`);
+      expect(text).toContain(`${ORIGIN}/dashboard/orders/${number}\n`);
       for (const words of [text, html]) expect(words).toContain("help@rivet-and-reed.example");
       expect(html).toContain("Åsa &lt;b&gt;Öberg&lt;/b&gt;");
       expect(html).not.toContain("<b>");

@@ -6,14 +6,21 @@ import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { orderActs } from "./acts.server.ts";
-import type { MoveInput } from "./contract.ts";
+import type { MoveInput, NoteInput } from "./contract.ts";
 import { findLatestMove, insertEvent } from "./events.server.ts";
 import { type Standing, type State, states, tracks } from "./facts.ts";
+import { type BulkCall, findRecipient, isToldByMail, mailMove } from "./move-mails.server.ts";
 import { aboveAvailable, wrongState } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { DUE_DAYS, describeStanding, findStepBack, isEnded, listMoves, type Move, mayCancel, moves } from "./rules.ts";
 
-type By = { who: Person; from: Client; letterhead: Letterhead };
+export type By = {
+  who: Person;
+  from: Client;
+  letterhead: Letterhead;
+  /** The call it belongs to, if that moves several orders. */
+  call?: BulkCall;
+};
 
 /** The trim whose pieces went back or were taken again, for the pages that show it; undefined when none were. */
 type Done = { trimId: string | undefined };
@@ -30,12 +37,12 @@ export async function moveOrder(tx: Tx, by: By, idOrNumber: string, input: MoveI
   if (listMoves(order).some(wanted)) return moveForward(tx, by, order, input);
   const latest = await findLatestMove(tx, order.id, by.who);
   const back = findStepBack(latest, Date.now());
-  if (!back || !wanted(back)) refuseState(order);
-  return moveBack(tx, by, order, input);
+  if (!latest || !back || !wanted(back)) refuseState(order);
+  return moveBack(tx, by, order, latest, input);
 }
 
 /** @throws Refusal invalid-input when a state is not one of the track, or a field does not belong to the move. */
-function checkMove(input: MoveInput): void {
+export function checkMove(input: MoveInput): void {
   const { track, from, to, note, noteFor } = input;
   const errors: { field: keyof MoveInput; message: string }[] = [];
   const check = (field: keyof MoveInput, isWrong: boolean, message: string) => {
@@ -67,24 +74,59 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: MoveI
   const after = { [track]: to, ...(invoice ? { payment: "Invoiced" as const } : {}) };
   const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
   await queries.updateOrder(tx, order.id, { ...after, ...shipment, ...(dueOn ? { dueOn } : {}) });
-  const event = { who: by.who, orderId: order.id, kind: "move" } as const;
   const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "house")) : undefined;
-  await insertEvent(tx, { ...event, track, from, to, note, noteFor, ...shipment, ...(invoice ? {} : { dueOn }) });
-  if (invoice) await insertEvent(tx, { ...event, track: "payment", from: order.payment, to: "Invoiced", dueOn });
+  const move = { kind: "move", track, from, to, note, noteFor, ...shipment } as const;
+  await tell(tx, by, order, invoice ? move : { ...move, dueOn });
+  if (invoice) await tell(tx, by, order, { kind: "move", track: "payment", from: "Pending", to: "Invoiced", dueOn });
   await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
   return done;
 }
 
-async function moveBack(tx: Tx, by: By, order: queries.OrderRow, { track, from, to, ...input }: MoveInput) {
+async function moveBack(
+  tx: Tx,
+  by: By,
+  order: queries.OrderRow,
+  { isMailed }: { isMailed: boolean },
+  input: MoveInput,
+) {
+  const { track, from, to, note } = input;
   const done = from === "declined" ? await takePieces(tx, order) : { trimId: undefined };
   const after = { [track]: to };
   const nothingShipped = from === "Shipped" ? { carrier: null, trackingNumber: null, trackingUrl: null } : {};
   await queries.updateOrder(tx, order.id, { ...after, ...nothingShipped });
-  const { note } = input;
   const noteFor = note ? (input.noteFor ?? "house") : undefined;
-  await insertEvent(tx, { who: by.who, orderId: order.id, kind: "back", track, from, to, note, noteFor });
+  await tell(tx, by, order, { kind: "back", track, from, to, note, noteFor }, isMailed);
   await recordAct(tx, by, { act: orderActs.back, ...toObject(order), before: pick(order, after), after });
   return done;
+}
+
+type Happened = Move & { kind: "move" | "back" } & Partial<
+    Record<"note" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn", string | undefined>
+  > & { noteFor?: "buyer" | "house" | undefined };
+
+/** Writes the event of a move, and the mail about it if its buyer gets one. */
+async function tell(
+  tx: Tx,
+  { who, letterhead, call }: By,
+  order: queries.OrderRow,
+  happened: Happened,
+  isWanted = isToldByMail(happened.to),
+): Promise<void> {
+  const recipient = isWanted ? await findRecipient(tx, order.userId) : undefined;
+  const written = { who, orderId: order.id, isMailed: recipient !== undefined, callId: call?.id };
+  const eventId = await insertEvent(tx, { ...happened, ...written });
+  if (!recipient) return;
+  const isReason = happened.to === "declined" || happened.to === "cancelled";
+  const reason = isReason ? happened.note : undefined;
+  await mailMove(tx, recipient, order, { ...happened, eventId, reason }, { letterhead, call });
+}
+
+/** Writes a note on an order. Returns its id. @throws Refusal not-found */
+export async function writeNote(tx: Tx, by: By, idOrNumber: string, { note, noteFor }: NoteInput): Promise<string> {
+  const order = (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
+  const id = await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note, noteFor });
+  await recordAct(tx, by, { act: orderActs.note, ...toObject(order), before: null, after: { noteFor } });
+  return id;
 }
 
 /**
@@ -103,7 +145,7 @@ export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | u
   await queries.updateOrder(tx, order.id, { review: "cancelled" });
   const move = { kind: "move", track: "review", from: order.review, to: "cancelled" } as const;
   const note = reason ? ({ note: reason, noteFor: "buyer" } as const) : {};
-  await insertEvent(tx, { who, orderId: order.id, ...move, ...note });
+  await tell(tx, by, order, { ...move, ...note }, !isOwn);
   const { number, email, productName, orderQuantity, total } = order;
   const before = { number, email, productName, orderQuantity, total };
   if (!isOwn) await recordAct(tx, by, { act: orderActs.delete, ...toObject(order), before, after: null });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -133,4 +133,13 @@ export function listMovements(db: Db | Tx, trimId: string) {
     .where(eq(stockMovements.trimId, trimId))
     .orderBy(desc(stockMovements.createdAt), desc(stockMovements.id))
     .limit(MOVEMENTS_SHOWN);
+}
+
+/** To how many buyers and addresses these orders go. */
+export async function countDestinations(db: Db | Tx, ids: readonly string[]): Promise<number> {
+  const found = await db
+    .selectDistinct({ userId: orders.userId, address: orders.address })
+    .from(orders)
+    .where(inArray(orders.id, [...ids]));
+  return found.length;
 }

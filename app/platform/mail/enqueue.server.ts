@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { normaliseEmail } from "#app/contract/email.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAILS, type QueuedMail, toExecutor } from "./mail-queue.server.ts";
+
+/** Longer than any call takes. A mail of a call that was cut off is sent then, too. */
+const HELD_S = 10 * 60;
 
 export type Mail = {
   to: { name: string; address: string };
@@ -18,16 +22,43 @@ export async function enqueueMail(tx: Tx | Db, mail: Mail): Promise<void> {
   await enqueueMails(tx, [mail]);
 }
 
-/** Like `enqueueMail`, for several mails in one statement. @throws Error when an address is invalid. */
-export async function enqueueMails(tx: Tx | Db, mails: readonly Mail[]): Promise<void> {
+/**
+ * Like `enqueueMail`, for several mails in one statement. They wait for `releaseMails`, if they are held, for ten minutes
+ * at most. @throws Error when an address is invalid.
+ */
+export async function enqueueMails(
+  tx: Tx | Db,
+  mails: readonly Mail[],
+  { areHeld = false }: { areHeld?: boolean } = {},
+): Promise<void> {
   const db = toExecutor(tx);
   sender ??= openSender(db);
   const boss = await sender.catch((error) => {
     sender = undefined;
     throw error;
   });
-  const jobs = mails.map(({ key, ...mail }) => ({ id: toId(key), data: clean(mail) }));
+  const startAfter = areHeld ? { startAfter: HELD_S } : {};
+  const jobs = mails.map(({ key, ...mail }) => ({ id: toId(key), data: clean(mail), ...startAfter }));
   await boss.insert(MAILS, jobs, { db });
+}
+
+/** Gives a held mail other words; false when there is none with its key. */
+export async function rewriteHeldMail(tx: Tx, { key, ...mail }: Mail): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update pgboss.job set data = ${JSON.stringify(clean(mail))}::jsonb
+    where name = ${MAILS} and id = ${toId(key)} and state = 'created' and start_after > now()`);
+  return Boolean(rowCount);
+}
+
+/** Sends the held mails with these keys now. */
+export async function releaseMails(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const ids = sql.join(
+    keys.map((key) => sql`${toId(key)}`),
+    sql`, `,
+  );
+  await db.execute(sql`
+    update pgboss.job set start_after = now() where name = ${MAILS} and id in (${ids}) and state = 'created'`);
 }
 
 let sender: Promise<PgBoss> | undefined;

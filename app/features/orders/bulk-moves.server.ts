@@ -1,0 +1,54 @@
+import { unavailable } from "#app/contract/problem.ts";
+import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
+import { type Db, sqlState } from "#app/platform/db/client.server.ts";
+import { newId } from "#app/platform/db/columns.server.ts";
+import { once } from "#app/platform/http/idempotency.server.ts";
+import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
+import { releaseMails } from "#app/platform/mail/enqueue.server.ts";
+import type { moveOrders } from "./contract.ts";
+import type { BulkCall } from "./move-mails.server.ts";
+import { type By, checkMove, moveOrder } from "./moves.server.ts";
+import { manyBuyers } from "./problems.ts";
+import * as queries from "./queries.server.ts";
+
+type BulkInput = typeof moveOrders.body._output;
+type Answer = (typeof moveOrders.output._output)[number];
+
+/**
+ * Moves several orders, one after the other, each in a transaction of its own: one that fails stops no other. Under the
+ * same `key` what has moved is not moved again. What their buyers are told of the same kind is one mail for each buyer.
+ * @throws Refusal invalid-input, or many-buyers when one shipment would go to several.
+ */
+export async function moveMany(db: Db, by: By, key: string | undefined, { ids, ...input }: BulkInput) {
+  checkMove(input);
+  if (input.trackingNumber && (await queries.countDestinations(db, ids)) > 1) {
+    const message = "One tracking number is for orders of one buyer to one address";
+    refuse(manyBuyers, message, [{ field: "trackingNumber", message }]);
+  }
+  const call: BulkCall = { id: newId(), mails: new Set() };
+  const subjects = new Set<string>();
+  const answers: Answer[] = [];
+  for (const id of ids) {
+    const request = { owner: by.who.id, key: key && `${key} ${id}`, content: { id, ...input } };
+    try {
+      await once(db, request, async (tx) => {
+        const { trimId } = await moveOrder(tx, { ...by, call }, id, input);
+        if (trimId) subjects.add(TRIMS).add(oneTrim(trimId));
+        return true;
+      });
+      answers.push({ id, ok: true });
+    } catch (error) {
+      answers.push({ id, ok: false, ...explain(error) });
+    }
+  }
+  // Whatever happens to this, they are sent by themselves after a while.
+  await releaseMails(db, [...call.mails]).catch(() => {});
+  return { answers, subjects };
+}
+
+/** Why one order did not move. Whatever is unforeseen ends the call. */
+function explain(error: unknown): { code: string; detail: string } {
+  if (error instanceof Refusal) return { code: error.problem.code, detail: error.message };
+  if (sqlState(error)) return { code: unavailable.code, detail: "The shop is busy. Please try again in a moment." };
+  throw error;
+}
