@@ -29,7 +29,7 @@ test("the home page: the house, its trims, one of them whole, then what is aroun
         - list:
           - listitem:
             - article:
-              - text: Labels No. 001
+              - text: Labels and hangtags No. 001
               - img "Indigo damask woven label with the words Rivet & Reed in ecru thread"
               - heading "Damask woven main label, indigo, 60 x 20 mm" [level=3]
               - term: per piece

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparePrices, formatPieces, formatTotal, formatUnitPrice, roundToCents, totalPrice } from "./money.ts";
+import {
+  comparePrices,
+  describePieces,
+  describePiecesShort,
+  formatPieces,
+  formatTotal,
+  formatUnitPrice,
+  roundToCents,
+  totalPrice,
+} from "./money.ts";
 import { price } from "./price.ts";
 
 const prices = fc
@@ -58,6 +67,11 @@ describe("prices", () => {
     "are not %j",
     (text) => expect(price.safeParse(text).success).toBe(false),
   );
+});
+
+it("counts one piece in the singular", () => {
+  expect([0, 1, 2, 96_000].map(describePieces)).toEqual(["0 pieces", "1 piece", "2 pieces", "96,000 pieces"]);
+  expect([0, 1, 2, 96_000].map(describePiecesShort)).toEqual(["0 pcs", "1 pc", "2 pcs", "96,000 pcs"]);
 });
 
 it("groups pieces by thousands", () => {

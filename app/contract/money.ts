@@ -28,8 +28,13 @@ export function roundToCents(exact: string): string {
 
 /** A unit price as on a tag: `$0.0620`, because trims cost fractions of a cent; from a dollar up, `$4.20` will do. */
 export function formatUnitPrice(unitPrice: string): string {
+  return `$${group(writeUnitPrice(unitPrice))}`;
+}
+
+/** The same in a form's field: `0.0620`, `4.20`. */
+export function writeUnitPrice(unitPrice: string): string {
   const exact = totalPrice(unitPrice, 1);
-  return `$${group(exact.startsWith("0.") ? exact : exact.replace(/00$/, ""))}`;
+  return exact.startsWith("0.") ? exact : exact.replace(/00$/, "");
 }
 
 /** A total as on an invoice: `$1,950.00`, rounded half up to cents. */

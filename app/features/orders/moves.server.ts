@@ -1,3 +1,4 @@
+import { describePieces } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { addToStock } from "#app/features/trims/stock.server.ts";
@@ -163,7 +164,7 @@ async function giveBack(tx: Tx, { letterhead }: By, { trimId, orderQuantity }: q
 async function takePieces(tx: Tx, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
   if (trimId && !(await queries.takeAgain(tx, trimId, orderQuantity))) {
     const left = await queries.readQuantity(tx, trimId);
-    refuse(aboveAvailable, `Only ${left} pieces are left, and this order needs ${orderQuantity}.`);
+    refuse(aboveAvailable, `Only ${describePieces(left)} left, and this order needs ${orderQuantity}.`);
   }
   return { trimId: trimId ?? undefined };
 }

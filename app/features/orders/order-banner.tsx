@@ -39,7 +39,9 @@ function write(order: OrderStory) {
           <OnDay event={end} />.
         </p>
         {end?.note && <p className={styles.words}>{end.note}</p>}
-        <p>The {formatPieces(orderQuantity)} pieces are back in our stock.</p>
+        <p>
+          {orderQuantity === 1 ? "The piece is" : `The ${formatPieces(orderQuantity)} pieces are`} back in our stock.
+        </p>
       </div>
     );
   }

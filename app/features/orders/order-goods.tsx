@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -37,7 +37,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
       </div>
       <div className={styles.facts}>
         <Facts>
-          <Fact what="Quantity">{formatPieces(order.orderQuantity)} pieces</Fact>
+          <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
           <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>
           <Fact what="Total">{formatTotal(order.total)}</Fact>
           {!isAdmin && (

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
-import { formatPieces } from "#app/contract/money.ts";
+import { describePieces } from "#app/contract/money.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconBack, IconLock } from "#app/ui/icons.tsx";
@@ -102,7 +102,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
         </p>
       )}
       {dialog && asking.move.to === "declined" && (
-        <DeclineDialog {...dialog} pieces={`${formatPieces(order.orderQuantity)} pieces`} />
+        <DeclineDialog {...dialog} pieces={describePieces(order.orderQuantity)} />
       )}
       {dialog && asking.move.to === "Shipped" && <ShipDialog {...dialog} isOneParcel />}
       {dialog && (asking.move.to === "Invoiced" || asking.invoices) && (

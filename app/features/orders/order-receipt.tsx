@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { Link } from "react-router";
-import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
@@ -27,7 +27,7 @@ export function OrderReceipt({ order }: { order: Order }) {
       </p>
       <Facts>
         <Fact what="Item">{clingingUnits(order.productName)}</Fact>
-        <Fact what="Quantity">{formatPieces(order.orderQuantity)} pieces</Fact>
+        <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
         <Fact what="Total">{formatTotal(order.total)}</Fact>
         <Fact what="Address">
           <span className={styles.address}>{order.address}</span>

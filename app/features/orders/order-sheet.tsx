@@ -1,4 +1,4 @@
-import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -56,7 +56,7 @@ export function OrderSheet({ order, isAdmin, onClose, onCancel }: OrderSheetProp
         <Fact what="Address">
           <span className={styles.address}>{order.address}</span>
         </Fact>
-        <Fact what="Quantity">{formatPieces(order.orderQuantity)} pieces</Fact>
+        <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
         <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>
         <Fact what="Total">{formatTotal(order.total)}</Fact>
         <Fact what="Ordered">

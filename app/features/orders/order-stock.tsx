@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#app/client/session.ts";
-import { formatPieces } from "#app/contract/money.ts";
+import { describePieces, formatPieces } from "#app/contract/money.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import type { OrderStory } from "./contract.ts";
@@ -24,7 +24,7 @@ export function OrderStock({ order, trimId }: { order: OrderStory; trimId: strin
   return (
     <OrderPart plain title="Stock">
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
-        {held > 0 ? `This order holds ${formatPieces(held)} pieces.` : "This order holds no pieces."}
+        {held > 0 ? `This order holds ${describePieces(held)}.` : "This order holds no pieces."}
       </p>
       <div className={styles.bar} aria-hidden="true">
         {parts.map(({ kind, pieces }) => (

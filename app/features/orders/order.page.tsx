@@ -5,7 +5,7 @@ import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { formatPieces } from "#app/contract/money.ts";
+import { describePieces } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
@@ -74,7 +74,7 @@ function OneOrder({ order, isAdmin }: { order: OrderStory; isAdmin: boolean }) {
           Order No.&nbsp;{order.number}
         </h1>
         <p className={textStyles.lede}>
-          {formatPieces(order.orderQuantity)} pieces of {clingingUnits(order.productName)}.{" "}
+          {describePieces(order.orderQuantity)} of {clingingUnits(order.productName)}.{" "}
           <span className={textStyles.soft}>
             {isAdmin && `${order.name}. `}
             Ordered <Moment at={order.createdAt} />.<Wishes order={order} />

@@ -1,5 +1,5 @@
 import { differences, flatFields } from "#app/contract/flat-fields.ts";
-import { formatPieces } from "#app/contract/money.ts";
+import { describePieces } from "#app/contract/money.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
@@ -67,7 +67,7 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
     }
     await inTransaction(db, async (tx) => {
       const { quantity, moq } = (await queries.holdStock(tx, params.id)) ?? refuseUnknown();
-      if (quantity >= moq) refuse(inStock, `It is back: ${formatPieces(quantity)} pieces are in stock.`);
+      if (quantity >= moq) refuse(inStock, `It is back, with ${describePieces(quantity)} in stock.`);
       await queries.insertWatch(tx, { trimId: params.id, userId: who.id });
     });
     return { acknowledged, watching: true as const };
@@ -161,7 +161,7 @@ async function move(
 ) {
   const { delta, why, left } = movement;
   if (left + delta < 0) {
-    const message = `Only ${left} pieces are left in stock`;
+    const message = `Only ${describePieces(left)} left in stock`;
     refuse(stockTooLow, message, [{ field: "restock", message }]);
   }
   if (!(await addToStock(tx, id, delta, letterhead))) {

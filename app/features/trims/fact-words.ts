@@ -1,4 +1,4 @@
-import { formatPieces } from "#app/contract/money.ts";
+import { describePieces } from "#app/contract/money.ts";
 import { certificates, colours, type Facts, finishes, kinds, materials } from "./facts.ts";
 
 type Path<Name extends string, Value> = Value extends readonly unknown[]
@@ -49,7 +49,7 @@ const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Fac
   colour: ["Colour", ({ name, shade }) => (shade?.includes(name) ? shade : [name, shade].filter(Boolean).join(", "))],
   size: ["Size", ({ text }) => text],
   weightGrams: ["Weight of 100 pieces", (grams) => (grams < 1000 ? `${grams} g` : `${grams / 1000} kg`)],
-  packingUnit: ["Packing unit", (pieces) => (pieces === 1 ? "1 piece" : `${formatPieces(pieces)} pieces`)],
+  packingUnit: ["Packing unit", describePieces],
   leadTimeDays: ["Lead time when stock is short", (days) => (days === 1 ? "1 day" : `${days} days`)],
   countryOfMake: ["Country of make", (code) => new Intl.DisplayNames("en", { type: "region" }).of(code)],
   care: ["Care", String],

@@ -1,4 +1,4 @@
-import { formatPieces } from "#app/contract/money.ts";
+import { describePieces, formatPieces } from "#app/contract/money.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
@@ -24,7 +24,7 @@ function writeBackInStock({ name, number, quantity, moq }: EndedWatch) {
     subject: `Back in stock: ${name}`,
     heading: "It is back in stock",
     paragraphs: [
-      `You asked us to tell you when ${name} is back. There are ${formatPieces(quantity)} pieces now; nobody holds them for you.`,
+      `You asked us to tell you when ${name} is back. The stock is ${describePieces(quantity)} now; nobody holds them for you.`,
     ],
     facts: [
       ["Article", String(number).padStart(3, "0")],

@@ -4,7 +4,7 @@ import { useFieldArray, useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { ApiProblem } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
-import { formatPieces } from "#app/contract/money.ts";
+import { describePieces } from "#app/contract/money.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -116,8 +116,7 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
         <fieldset className={styles.restock}>
           <legend>Restock</legend>
           <p className={joinClasses(textStyles.small, textStyles.soft)}>
-            {formatPieces(trim.quantity)} pieces available. The stock moves by what you write; orders of meanwhile are
-            kept.
+            {describePieces(trim.quantity)} available. The stock moves by what you write; orders of meanwhile are kept.
           </p>
           <div className={formStyles.two}>
             <Field

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { differences, flatFields } from "#app/contract/flat-fields.ts";
 import { line } from "#app/contract/line.ts";
+import { writeUnitPrice } from "#app/contract/money.ts";
 import { price, priceInput } from "#app/contract/price.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
@@ -93,8 +94,11 @@ export const emptyTrim: z.input<typeof newTrim> = {
 /** An existing trim as form values; its low mark is filled in once known. */
 export function toFormValues(trim: Trim): z.input<typeof changedTrim> {
   const { name, description, img, alt } = trim;
-  const about = { name, description, img, alt, price: plainPrice(trim.price), moq: String(trim.moq) };
-  const priceBreaks = plainBreaks(trim.priceBreaks).map(({ from, price }) => ({ from: String(from), price }));
+  const about = { name, description, img, alt, price: writeUnitPrice(trim.price), moq: String(trim.moq) };
+  const priceBreaks = trim.priceBreaks.map(({ from, price }) => ({
+    from: String(from),
+    price: writeUnitPrice(price),
+  }));
   return { ...about, ...pickFacts(trim), priceBreaks, line: trim.line ?? "", lowStockAt: "", restock: "", why: "" };
 }
 

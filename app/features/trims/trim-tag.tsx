@@ -27,7 +27,7 @@ export function TrimTag({ trim }: { trim: ListedTrim }) {
       <div className={styles.content}>
         <div className={styles.top}>
           <span className={joinClasses(textStyles.label, styles.line)}>
-            {trim.line ? lines[trim.line].short : "Trims"}
+            {trim.line ? lines[trim.line].name : "Trims"}
           </span>
           <span className={joinClasses(textStyles.label, styles.number)}>
             {trim.number ? `No. ${String(trim.number).padStart(3, "0")}` : "New"}
