@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
+import catalogue from "./catalogue.json" with { type: "json" };
+import facts from "./facts.json" with { type: "json" };
 
 const files = readdirSync("db/migrations").filter((name) => name.endsWith(".sql"));
 const [first = "", ...later] = files.toSorted().map((name) => readFileSync(`db/migrations/${name}`, "utf8"));
@@ -65,5 +67,61 @@ it("a shop that has admins keeps them, and remembers whose role was taken by the
       roles: ["admin admin", "again admin", "never buyer", "page buyer", "terminal buyer"],
     },
   ]);
+  await drop();
+});
+
+it("a shop seeded before trims had facts gets those of the catalogue, and keeps what its admins entered", async () => {
+  const { db, drop } = await createDatabase({ empty: true });
+  const beforeFacts = later.findIndex((statements) => statements.includes('"country_of_make"'));
+  const fill = later.findIndex((statements) => statements.includes('CREATE TEMPORARY TABLE "known"'));
+  for (const statements of [first, ...later.slice(0, beforeFacts)]) await db.execute(sql.raw(statements));
+  await db.execute(sql`
+    insert into trims (id, name, description, price, moq, quantity, img, alt)
+    select gen_random_uuid(), name, description, price, moq, quantity, '/images/products/' || image, alt
+    from json_to_recordset(${JSON.stringify(catalogue)}::json) as trim
+      (name text, description text, price numeric, moq int, quantity int, image text, alt text)`);
+  for (const statements of later.slice(beforeFacts, fill)) await db.execute(sql.raw(statements));
+
+  const pick = (at: number) => ({ ...catalogue[at], facts: facts.trims[at] });
+  const [priced, renamed, entered, erased, own] = [pick(0), pick(1), pick(2), pick(3), pick(4)];
+  await db.execute(sql`update trims set price = 9 where name = ${priced.name}`);
+  await db.execute(sql`update trims set name = 'Our own words' where name = ${renamed.name}`);
+  await db.execute(sql`update trims set care = 'Wash 30 °C, by hand', size_text = '1 cm', size_mm = 10
+    where name = ${entered.name}`);
+  await db.execute(sql`insert into audit (id, user_id, email, name, act, object, object_id, before, after)
+    select gen_random_uuid(), gen_random_uuid(), 'a@denim.example', 'Ada', 'change-trim', name, id::text,
+      '{"material":"steel","priceBreaks":"10 1"}', '{"material":null,"priceBreaks":null}'
+    from trims where name = ${erased.name}`);
+  await db.execute(sql`insert into price_breaks (trim_id, "from", price)
+    select id, moq + 1, price / 2 from trims where name = ${own.name}`);
+
+  await db.transaction(async (tx) => {
+    for (const statements of later.slice(fill)) await tx.execute(sql.raw(statements));
+  });
+  const { rows } = await db.execute<{
+    name: string;
+    care: string;
+    mm: string;
+    material: string;
+    low: number;
+    breaks: number;
+  }>(sql`
+    select name, care, size_mm as mm, material, low_stock_at as low,
+      (select count(*)::int from price_breaks where trim_id = trims.id) as breaks
+    from trims order by id`);
+  const of = (name: string | undefined) => rows.find((row) => row.name === name);
+  expect(of(priced.name)).toMatchObject({ material: priced.facts?.material, breaks: 0 });
+  expect(of("Our own words")).toMatchObject({ material: null, breaks: 0, low: null });
+  expect(of(entered.name)).toMatchObject({
+    ...{ care: "Wash 30 °C, by hand", mm: "10.00", material: entered.facts?.material },
+    breaks: entered.facts?.priceBreaks.length,
+  });
+  expect(of(erased.name)).toMatchObject({ material: null, care: erased.facts?.care ?? null, breaks: 0 });
+  expect(of(own.name)).toMatchObject({ material: own.facts?.material, breaks: 1 });
+  const untouched = facts.trims.slice(5).map(({ material, lowStockAt, priceBreaks, care }, at) => ({
+    ...{ name: catalogue[at + 5]?.name, material, care, low: lowStockAt, breaks: priceBreaks.length },
+  }));
+  const known = new Map(rows.map(({ mm: _, ...row }) => [row.name, row]));
+  expect(untouched.map(({ name = "" }) => known.get(name))).toEqual(untouched);
   await drop();
 });
