@@ -13,6 +13,7 @@ const pagesOf = [
       "/blogs",
       "/portfolio",
       "/terms",
+      "/trims/4",
       "/login",
       "/register",
       "/reset-password?token=x",

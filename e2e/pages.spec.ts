@@ -29,6 +29,20 @@ for (const colorScheme of ["light", "dark"] as const) {
       });
     }
 
+    test("the pages of trims have their name, and no accessibility fault", async ({ page, request }) => {
+      const trims = await (await request.get("/api/trims?limit=1000")).json();
+      const soldOut = trims.find(({ quantity }: { quantity: number }) => quantity === 0);
+      for (const { number, name } of [trims[3], soldOut]) {
+        await page.goto(`/trims/${number}`);
+        await expect(page).toHaveTitle(`${name} : ${site}`);
+        await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+        await axe(page);
+        await page.getByRole("link", { name: /^Enlarge/ }).click();
+        await expect(page.getByRole("dialog", { name })).toBeVisible();
+        await axe(page);
+      }
+    });
+
     test("a buyer's pages have no accessibility fault", async ({ page, request }) => {
       await enterShop(page, buyer);
       const [trim] = await (await request.get("/api/trims?limit=1")).json();

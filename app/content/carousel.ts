@@ -9,8 +9,8 @@ export type Slide = {
   capacity: { about: number; unit: string };
   /** The banner, 2:1 and 1920 px wide; `.avif` and the two of 1280 px stand beside it. */
   banner: string;
-  /** The square picture for phones; `.avif` stands beside it. */
-  square: string;
+  /** The picture of a trim for phones. */
+  picture: string;
   alt: string;
   /** From where on the banner is shown where it does not fit: left of its subject, as a part of its width. */
   shownFrom: number;
@@ -25,7 +25,7 @@ export const slides: readonly Slide[] = [
     brands: 17,
     capacity: { about: 100000, unit: "pcs per day" },
     banner: "/images/banners/hero-labels-hangtags.webp",
-    square: "/images/products/kraft-hangtag-50x90-brass-eyelet.webp",
+    picture: "/images/products/kraft-hangtag-50x90-brass-eyelet.webp",
     alt: "Kraft hangtags and woven labels with the words Rivet & Reed on indigo twill",
     shownFrom: 0.4,
   },
@@ -36,7 +36,7 @@ export const slides: readonly Slide[] = [
     brands: 7,
     capacity: { about: 12000, unit: "per week" },
     banner: "/images/banners/hero-belts-buckles.webp",
-    square: "/images/products/pu-belt-cognac-roller-38.webp",
+    picture: "/images/products/pu-belt-cognac-roller-38.webp",
     alt: "A rolled cognac belt with cream stitching and a brass roller buckle",
     shownFrom: 0.43,
   },
@@ -47,7 +47,7 @@ export const slides: readonly Slide[] = [
     brands: 11,
     capacity: { about: 5000, unit: "per week" },
     banner: "/images/banners/hero-rivets.webp",
-    square: "/images/products/cross-slot-rivet-raw-copper-9.webp",
+    picture: "/images/products/cross-slot-rivet-raw-copper-9.webp",
     alt: "Struck copper and brass rivets with their nails on raw indigo twill",
     shownFrom: 0.36,
   },
@@ -58,7 +58,7 @@ export const slides: readonly Slide[] = [
     brands: 22,
     capacity: { about: 75000, unit: "per day" },
     banner: "/images/banners/hero-zippers-pullers.webp",
-    square: "/images/products/zip-5-brass-red-selvedge-17.webp",
+    picture: "/images/products/zip-5-brass-red-selvedge-17.webp",
     alt: "Half-open brass zippers with polished teeth on coloured tape",
     shownFrom: 0.44,
   },
@@ -69,7 +69,7 @@ export const slides: readonly Slide[] = [
     brands: 21,
     capacity: { about: 55000, unit: "per week" },
     banner: "/images/banners/hero-buttons.webp",
-    square: "/images/products/shank-button-27l-antique-brass-text.webp",
+    picture: "/images/products/shank-button-27l-antique-brass-text.webp",
     alt: "Antique brass jeans button with the raised ring text Rivet & Reed",
     shownFrom: 0.4,
   },
@@ -80,7 +80,7 @@ export const slides: readonly Slide[] = [
     brands: 31,
     capacity: { about: 7000, unit: "per day" },
     banner: "/images/banners/hero-threads.webp",
-    square: "/images/products/corespun-tkt-36-old-gold.webp",
+    picture: "/images/products/corespun-tkt-36-old-gold.webp",
     alt: "Cones of sewing thread in old gold and other shades",
     shownFrom: 0.41,
   },

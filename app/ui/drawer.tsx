@@ -77,7 +77,7 @@ export function Drawer({ label, title, subject, onClose, actions, children }: Dr
 export function DrawerPicture(photo: Omit<PhotoProps, "className" | "sizes" | "width" | "height">) {
   return (
     <div className={styles.picture}>
-      <Photo {...photo} sizes="27rem" width={640} height={360} className={styles.photo} />
+      <Photo {...photo} sizes="27rem" width={640} height={480} className={styles.photo} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { WaitingTrim } from "./waiting-trim.tsx";
 
 type GateProps = {
   title: string;
-  /** A square WebP, with an AVIF beside it, whose middle survives an upright crop. */
+  /** A WebP, with an AVIF beside it, whose middle survives an upright crop. */
   picture: `${string}.webp`;
   children: ReactNode;
 };
@@ -47,8 +47,8 @@ export function GateFrame({ title, picture, children }: GateProps) {
           src={picture}
           avif={picture.replace(/webp$/, "avif")}
           alt=""
-          width={640}
-          height={640}
+          width={960}
+          height={720}
           className={styles.photo}
         />
         <SeamVertical className={styles.seam} />

@@ -38,7 +38,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   return (
-    <Gate title="Login" picture="/images/products/denim-hangtag-55x85-copper.webp">
+    <Gate title="Login" picture="/images/products/denim-hangtag-55x85-copper-960.webp">
       <LoginForm {...loaderData} />
       <p className={textStyles.small}>
         New here? <GateLink to="/register">Register</GateLink>

@@ -39,7 +39,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   return (
-    <Gate title="Register" picture="/images/products/shank-button-36l-crest-antique-brass.webp">
+    <Gate title="Register" picture="/images/products/shank-button-36l-crest-antique-brass-960.webp">
       <RegisterForm ways={loaderData.ways} />
       <p className={textStyles.small}>
         Already registered? <GateLink to="/login">Login</GateLink>

@@ -34,7 +34,7 @@ export default function ResetPasswordPage() {
   const [query] = useSearchParams();
   const token = query.get("token");
   return (
-    <GateFrame title="New password" picture="/images/products/denim-hangtag-55x85-copper.webp">
+    <GateFrame title="New password" picture="/images/products/denim-hangtag-55x85-copper-960.webp">
       {token ? <ResetForm token={token} /> : <NoToken />}
     </GateFrame>
   );

@@ -28,7 +28,7 @@ export default function VerifyEmailPage() {
   const [query] = useSearchParams();
   const state = useConfirmation(query.get("token") ?? "");
   return (
-    <GateFrame title="E-mail address" picture="/images/products/denim-hangtag-55x85-copper.webp">
+    <GateFrame title="E-mail address" picture="/images/products/denim-hangtag-55x85-copper-960.webp">
       {state === "asking" && <Loading />}
       {state === "confirmed" && <Confirmed />}
       {state === "signed out" && <SignedOut />}

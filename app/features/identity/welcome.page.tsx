@@ -7,7 +7,7 @@ import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/welcome.page.ts";
 import styles from "./welcome.page.module.css";
 
-const picture = "/images/products/denim-hangtag-55x85-copper";
+const picture = "/images/products/denim-hangtag-55x85-copper-640";
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }];
 
@@ -39,7 +39,7 @@ export default function WelcomePage() {
           avif={`${picture}.avif`}
           alt=""
           width={640}
-          height={640}
+          height={480}
           className={styles.photo}
         />
       </div>

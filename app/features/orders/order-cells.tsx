@@ -81,7 +81,7 @@ export function OrderItem({ order: { productName, img, trimId } }: { order: Orde
   const name = clingingUnits(productName);
   return (
     <RowItem>
-      <Thumb {...trimPicture(img ?? "")} alt="" fallbackText="" />
+      <Thumb {...trimPicture(img ?? "", 320)} alt="" fallbackText="" />
       <span>{trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}</span>
     </RowItem>
   );

@@ -27,10 +27,10 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
       <div className={styles.picture}>
         <Photo
           {...trimPicture(order.img ?? "")}
-          sizes="(min-width: 1200px) 17rem, 100vw"
+          sizes="(min-width: 1200px) 17rem, 22rem"
           alt=""
           width={640}
-          height={512}
+          height={480}
           fallbackText="No picture"
           className={styles.photo}
         />

@@ -9,15 +9,15 @@ import { describePieces, formatPieces, formatUnitPrice } from "#app/contract/mon
 import type { Trim } from "#app/features/trims/contract.ts";
 import { FactTable } from "#app/features/trims/fact-table.tsx";
 import { oneTrim } from "#app/features/trims/page-subjects.ts";
+import { Relatives } from "#app/features/trims/relatives.tsx";
 import { trimPageJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
-import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { TrimZoom } from "#app/features/trims/trim-zoom.tsx";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
 import { signedInContext } from "#app/frame/signed-in-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
-import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import { EmptyState, Loading } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -58,6 +58,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 clientLoader.hydrate = true as const;
 
 async function findTrim(callApi: CallApi, id: string): Promise<Trim | undefined> {
+  // A number names the public page; this one is kept under the id.
+  if (/^\d+$/.test(id)) return undefined;
   try {
     const { data } = await callApi("GET /trims/{id}", { params: { id } });
     return data;
@@ -76,7 +78,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
     ...page,
     title: `Purchase ${trim.name}`,
     description: `${formatUnitPrice(trim.price)} per piece, from ${describePieces(trim.moq)}. ${trim.description}`,
-    picture: { path: trim.img, alt: trim.alt, width: 640, height: 640 },
+    picture: { path: trim.img, alt: trim.alt, width: 1280, height: 960 },
     jsonLd: trimPageJsonLd(trim, readOrigin(matches)),
   });
 }
@@ -110,18 +112,7 @@ export function ErrorBoundary() {
 function TrimForSale({ trim }: { trim: Trim }) {
   return (
     <div className={styles.trim}>
-      <div className={styles.picture}>
-        <Photo
-          {...trimPicture(trim.img)}
-          sizes={PICTURE_SIZES}
-          alt={trim.alt}
-          width={640}
-          height={640}
-          eager
-          fallbackText={trim.name}
-          className={styles.photo}
-        />
-      </div>
+      <TrimZoom key={trim._id} trim={trim} sizes={PICTURE_SIZES} />
       <div className={styles.about}>
         {trim.line && <p className={textStyles.label}>{lines[trim.line].name}</p>}
         <h1>{clingingUnits(trim.name)}</h1>
@@ -133,9 +124,15 @@ function TrimForSale({ trim }: { trim: Trim }) {
         <Figure what="available quantity" figure={formatPieces(trim.quantity)} />
         <Figure what="minimum order quantity" figure={formatPieces(trim.moq)} />
       </dl>
+      <Relatives trim={trim} toPage={toPurchase} />
       <FactTable trim={trim} />
     </div>
   );
+}
+
+/** A relative's page of the same kind. */
+function toPurchase({ _id }: Pick<Trim, "_id">): string {
+  return `/purchase/${_id}`;
 }
 
 function Figure({ what, figure, more }: { what: string; figure: string; more?: string | undefined }) {

@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useState } from "react";
 import { type Slide, slides } from "#app/content/carousel.ts";
+import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import styles from "./carousel-pictures.module.css";
 
 /** A phone has no room for a banner. */
@@ -20,8 +21,7 @@ export function CarouselPictures({ current }: { current: number }) {
     <div className={styles.pictures}>
       {slides.map((slide, index) => (
         <picture key={slide.line}>
-          <source media={phone} type="image/avif" srcSet={avif(slide.square)} />
-          <source media={phone} srcSet={slide.square} />
+          <PhonePicture of={slide} />
           <source type="image/avif" sizes={sizes} srcSet={widths(avif(slide.banner))} />
           <img
             width={1920}
@@ -41,6 +41,17 @@ export function CarouselPictures({ current }: { current: number }) {
         </picture>
       ))}
     </div>
+  );
+}
+
+/** No wider than 640 px, also on screens of many pixels: it is what the page waits for. */
+function PhonePicture({ of: { picture } }: { of: Slide }) {
+  const { avif, srcSet } = trimPicture(picture, 640);
+  return (
+    <>
+      <source media={phone} type="image/avif" sizes="100vw" srcSet={avif} />
+      <source media={phone} sizes="100vw" srcSet={srcSet} />
+    </>
   );
 }
 

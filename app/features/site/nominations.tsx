@@ -24,11 +24,11 @@ export function Nominations() {
             <li key={item.name} className={styles.item}>
               <div className={styles.tag}>
                 <Photo
-                  {...trimPicture(item.picture)}
+                  {...trimPicture(item.picture, 640)}
                   sizes={sizes}
                   alt={item.alt}
                   width={640}
-                  height={640}
+                  height={480}
                   className={styles.photo}
                 />
               </div>

@@ -30,7 +30,7 @@ export function ReadingPage({ title, lede, picture, about, children }: ReadingPa
             sizes="(min-width: 992px) 45vw, 1px"
             alt={picture.alt}
             width={640}
-            height={640}
+            height={480}
             className={styles.photo}
           />
         </div>

@@ -21,13 +21,13 @@ describe("the facts of a trim in words", () => {
       family: "snaps",
     } as const;
     expect(describeFacts({ ...known, certificates: [...known.certificates] })).toEqual([
-      { what: "Kind", text: "snap button" },
-      { what: "Colour", text: "brass, old gold" },
-      { what: "Size", text: "27L (17 mm)" },
-      { what: "Packing unit", text: "1,000 pieces" },
-      { what: "Lead time when stock is short", text: "1 day" },
-      { what: "Country of make", text: "Portugal" },
-      { what: "Certificates", text: "GRS, FSC" },
+      { fact: "kind", what: "Kind", text: "snap button" },
+      { fact: "colour", what: "Colour", text: "brass, old gold" },
+      { fact: "size", what: "Size", text: "27L (17 mm)" },
+      { fact: "packingUnit", what: "Packing unit", text: "1,000 pieces" },
+      { fact: "leadTimeDays", what: "Lead time when stock is short", text: "1 day" },
+      { fact: "countryOfMake", what: "Country of make", text: "Portugal" },
+      { fact: "certificates", what: "Certificates", text: "GRS, FSC" },
     ]);
   });
 });

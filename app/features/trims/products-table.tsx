@@ -31,7 +31,7 @@ export function ProductsTable({ list, openId, onOpen, onDelete }: ProductsTableP
       ),
     },
     { head: "Quantity", align: "right", className: textStyles.num, cell: (trim) => <Quantity trim={trim} /> },
-    { head: "Image", cell: (trim) => <Thumb {...trimPicture(trim.img)} alt={trim.alt || trim.name} size={40} /> },
+    { head: "Image", cell: (trim) => <Thumb {...trimPicture(trim.img, 320)} alt={trim.alt || trim.name} size={40} /> },
     {
       head: "Cancel",
       onlyActs: true,

@@ -2,10 +2,21 @@ type Picture = { src: string; avif?: string; srcSet?: string };
 
 const ours = /^(\/images\/(?:products|uploads)\/[a-z0-9-]+)\.webp$/;
 
-/** The sources for a trim's `img`: our pictures and uploads come in several versions, pictures elsewhere in one. */
-export function trimPicture(img: string): Picture {
+/** The widths of our pictures in pixels; each is four wide and three high. The widest has the plain name. */
+const WIDTHS = [320, 480, 640, 960, 1280];
+const WIDEST = 1280;
+
+/**
+ * The sources for a trim's `img`: our pictures and uploads come in several versions, pictures elsewhere in one. Where
+ * many are shown on one page, `most` keeps screens of many pixels from fetching the large ones.
+ */
+export function trimPicture(img: string, most = WIDEST): Picture {
   const [, base] = ours.exec(img) ?? [];
   if (!base) return { src: img };
-  const sizes = (format: string) => `${base}-320.${format} 320w, ${base}.${format} 640w`;
-  return { src: img, avif: sizes("avif"), srcSet: sizes("webp") };
+  const nameOf = (width: number) => (width === WIDEST ? base : `${base}-${width}`);
+  const sizes = (format: string) =>
+    WIDTHS.filter((width) => width <= most)
+      .map((width) => `${nameOf(width)}.${format} ${width}w`)
+      .join(", ");
+  return { src: `${nameOf(Math.min(most, WIDEST))}.webp`, avif: sizes("avif"), srcSet: sizes("webp") };
 }

@@ -35,11 +35,11 @@ export function TrimTag({ trim }: { trim: ListedTrim }) {
         </div>
         <div className={styles.picture} data-stock={stock}>
           <Photo
-            {...trimPicture(trim.img)}
+            {...trimPicture(trim.img, 640)}
             sizes={sizes}
             alt={trim.alt}
             width={640}
-            height={640}
+            height={480}
             fallbackText={trim.name}
             className={styles.photo}
           />

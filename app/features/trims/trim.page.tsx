@@ -10,6 +10,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { IconCheck, IconError, IconWarning } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
+import { MarkedTable } from "#app/ui/marked-table.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { Trail } from "#app/ui/trail.tsx";
@@ -17,7 +18,7 @@ import type { Route } from "./+types/trim.page.ts";
 import type { Trim } from "./contract.ts";
 import { FactTable } from "./fact-table.tsx";
 import { oneFamily, oneTrim } from "./page-subjects.ts";
-import { PriceTable } from "./price-table.tsx";
+import { tellPrices } from "./price-words.ts";
 import { type Relative, toRelative } from "./relatives.rules.ts";
 import { Relatives } from "./relatives.tsx";
 import { lowestPrice } from "./rules.ts";
@@ -117,7 +118,7 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
             </ButtonLink>
             {session.status !== "in" && <p className={textStyles.hint}>Order Now asks you to log in.</p>}
           </div>
-          <PriceTable trim={trim} />
+          {trim.priceBreaks.length > 0 && <MarkedTable {...tellPrices(trim)} />}
           <Availability trim={trim} />
         </section>
         <div className={styles.more}>

@@ -12,8 +12,10 @@ import { uploads } from "./tables.server.ts";
 
 const UPLOADS = "/images/uploads";
 
-const WIDTH_PX = 640;
-const SMALL_WIDTH_PX = 320;
+/** The widths the pages ask for; the widest has the plain name. All are four wide and three high. */
+const WIDEST_PX = 1280;
+const WIDTHS_PX = [WIDEST_PX, 960, 640, 480, 320];
+const RATIO = 4 / 3;
 /** A small file can decode to a picture that fills the memory. */
 const MAX_PIXELS = 50_000_000;
 /** More effort costs many seconds of CPU time to save a tenth of the bytes. */
@@ -48,29 +50,24 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
   return img;
 }
 
-/** Square, on a transparent ground, without the camera's data on place and time. */
+/** Whole, on a transparent ground, without the camera's data on place and time. */
 async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploads.$inferInsert)[]> {
   await checkContent(bytes);
-  const sized = (px: number) =>
+  const sized = (width: number) =>
     sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" })
       .autoOrient()
       .timeout({ seconds: TIMEOUT_S })
-      .resize(px, px, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } });
-  const webp = async (file: string, px: number) => {
-    return { file: `${file}.webp`, type: "image/webp", bytes: await sized(px).webp({ quality: 82 }).toBuffer() };
-  };
-  const avif = async (file: string, px: number) => {
-    const bytes = await sized(px).avif({ quality: 55, effort: AVIF_EFFORT }).toBuffer();
-    return { file: `${file}.avif`, type: "image/avif", bytes };
-  };
+      .resize(width, width / RATIO, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } });
+  const files: (typeof uploads.$inferInsert)[] = [];
   try {
-    const small = `${name}-320`;
-    return [
-      await webp(name, WIDTH_PX),
-      await avif(name, WIDTH_PX),
-      await webp(small, SMALL_WIDTH_PX),
-      await avif(small, SMALL_WIDTH_PX),
-    ];
+    for (const width of WIDTHS_PX) {
+      const file = width === WIDEST_PX ? name : `${name}-${width}`;
+      const webp = await sized(width).webp({ quality: 82 }).toBuffer();
+      const avif = await sized(width).avif({ quality: 55, effort: AVIF_EFFORT }).toBuffer();
+      files.push({ file: `${file}.webp`, type: "image/webp", bytes: webp });
+      files.push({ file: `${file}.avif`, type: "image/avif", bytes: avif });
+    }
+    return files;
   } catch {
     refuseContent();
   }
@@ -106,11 +103,15 @@ async function insertUploads(tx: Tx, files: (typeof uploads.$inferInsert)[]): Pr
   return rowCount !== 0;
 }
 
-/** Answers `/images/uploads/…` from the database. */
+/**
+ * Answers `/images/uploads/…` from the database. Pictures of former times have fewer widths: for those that they lack
+ * the plain one is sent.
+ */
 export function serveUploads(db: Db): Handler {
   return async (c) => {
     const file = c.req.param("file") ?? "";
-    const [found] = await db.select().from(uploads).where(eq(uploads.file, file));
+    const plain = file.replace(/-\d+(?=\.\w+$)/, "");
+    const found = (await findUpload(db, file)) ?? (await findUpload(db, plain));
     if (!found) return c.text("Not found", 404);
     return c.body(new Uint8Array(found.bytes), 200, {
       "Content-Type": found.type,
@@ -118,4 +119,9 @@ export function serveUploads(db: Db): Handler {
       "Cache-Control": `public, max-age=${YEAR_S}, immutable`,
     });
   };
+}
+
+async function findUpload(db: Db, file: string) {
+  const [found] = await db.select().from(uploads).where(eq(uploads.file, file));
+  return found;
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import sharp, { type Sharp } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
@@ -33,23 +33,32 @@ describe("POST /images", () => {
     const { img } = await answer.json();
     expect(img).toMatch(/^\/images\/uploads\/[0-9a-f]{64}\.webp$/);
     const { src, avif = "", srcSet = "" } = trimPicture(img);
-    const paths = (set: string) => set.split(", ").map((path) => path.split(" ")[0] ?? "");
-    const [smallWebp = "", webp] = paths(srcSet);
-    const [smallAvif = "", largeAvif = ""] = paths(avif);
-    expect(webp).toBe(src);
-    for (const [path, type, side] of [
-      [src, "webp", 640],
-      [largeAvif, "avif", 640],
-      [smallWebp, "webp", 320],
-      [smallAvif, "avif", 320],
-    ] as const) {
+    expect(srcSet).toContain(`${src} 1280w`);
+    const candidates = [...avif.split(", "), ...srcSet.split(", ")].map((candidate) => candidate.split(" "));
+    expect(candidates).toHaveLength(10);
+    for (const [path = "", width = ""] of candidates) {
+      const type = path.endsWith("avif") ? "avif" : "webp";
       const served = await shop.app.request(path);
       expect(served.headers.get("content-type")).toBe(`image/${type}`);
       expect(served.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       expect(served.headers.get("x-content-type-options")).toBe("nosniff");
-      const { width, height } = await sharp(Buffer.from(await served.arrayBuffer())).metadata();
-      expect([width, height]).toEqual([side, side]);
+      const made = await sharp(Buffer.from(await served.arrayBuffer())).metadata();
+      expect([`${made.width}w`, made.height]).toEqual([width, (Number.parseInt(width, 10) * 3) / 4]);
     }
+  });
+
+  it("sends the plain picture for a width that one of former times lacks", async () => {
+    const { img } = await (await upload(await bytesOf(picture().png()))).json();
+    const name = img.slice("/images/uploads/".length, -".webp".length);
+    await shop.db.delete(uploads).where(inArray(uploads.file, [`${name}-960.avif`, `${name}-480.webp`]));
+    const bytes = async (path: string) => Buffer.from(await (await shop.app.request(path)).arrayBuffer());
+    for (const [wanted, sent] of [
+      [`${name}-960.avif`, `${name}.avif`],
+      [`${name}-480.webp`, `${name}.webp`],
+    ]) {
+      expect((await bytes(`/images/uploads/${wanted}`)).equals(await bytes(`/images/uploads/${sent}`))).toBe(true);
+    }
+    expect((await shop.app.request(`/images/uploads/${name}-960.png`)).status).toBe(404);
   });
 
   it("keeps nothing of what the camera wrote, turns the picture upright, and records the act", async () => {
