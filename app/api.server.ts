@@ -21,10 +21,10 @@ type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "whoseCookie" | "s
   Omit<OrderSettings, "limits"> & { identity: Identity; limits: Limits<keyof typeof limitRules> };
 
 /** The REST map: everything below `/api`. */
-export function createApi({ identity, letterhead, requireVerifiedEmail, limits, news, ...shop }: Parts): Api {
+export function createApi({ identity, letterhead, requireVerifiedEmail, limits, news, timeZone, ...shop }: Parts): Api {
   const profiles = profilesApi(limits);
   const reviews = reviewsApi({ requireVerifiedEmail, limits });
-  const orders = ordersApi({ letterhead, requireVerifiedEmail, limits, news });
+  const orders = ordersApi({ letterhead, requireVerifiedEmail, limits, news, timeZone });
   return buildApi({
     ...shop,
     served: [

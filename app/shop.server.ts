@@ -48,7 +48,7 @@ export type Shop = {
 
 /** Everything that answers requests: identity, API, pages. */
 export function createShop({ env, db, log, social, ways, announce, announceOrders, loadBuild, files }: Ground): Shop {
-  const { origin, contact, trustedOrigins, requireVerifiedEmail } = env;
+  const { origin, contact, trustedOrigins, requireVerifiedEmail, timeZone } = env;
   const letterhead = { origin, contact };
   const limits = createLimits(db, limitRules, env.limits);
   const identity = createIdentity({ db, env, limits, social, log });
@@ -86,6 +86,7 @@ export function createShop({ env, db, log, social, ways, announce, announceOrder
     letterhead,
     trustedOrigins,
     requireVerifiedEmail,
+    timeZone,
     limits,
     log,
     onPagesChanged,

@@ -62,7 +62,7 @@ async function openShop(size: number): Promise<Shop> {
   const db = openDb(pool);
   const origin = "http://localhost:3000";
   const letterhead = { origin, contact: "help@shop.example" };
-  const settings = { trustedOrigins: [origin], requireVerifiedEmail: false };
+  const settings = { trustedOrigins: [origin], requireVerifiedEmail: false, timeZone: "UTC" };
   const env = {
     ...settings,
     ...letterhead,

@@ -22,6 +22,7 @@ type Settings = Pick<
   | "origin"
   | "contact"
   | "logRequests"
+  | "timeZone"
 > & { log: Log };
 
 /** What the API said of pages: how often, what at last, and who else is told. */
@@ -45,6 +46,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     origin: ORIGIN,
     contact: "help@rivet-and-reed.example",
     logRequests: false,
+    timeZone: "UTC",
     log: silent,
   };
   const settings = { ...defaults, ...about };

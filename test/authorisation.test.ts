@@ -149,6 +149,7 @@ const rows: Record<string, Row> = {
     path: `/orders/${orderId}/moves`,
     body: { track: "review", from: "in review", to: "accepted" },
   })),
+  "GET /orderCounts": ownerAlone(({ owner }) => ({ path: `/orderCounts?email=${owner.email}` })),
   "POST /orderMoves": adminsAlone(({ orderId }) => ({
     path: "/orderMoves",
     body: { ids: [orderId], track: "review", from: "in review", to: "accepted" },

@@ -43,6 +43,7 @@ const variables = z.object({
   ADMIN_EMAIL: email.optional(),
   REQUIRE_VERIFIED_EMAIL: flag.optional(),
   LIMITS: limits.default({}),
+  TIME_ZONE: z.string().refine(isTimeZone, "write a name such as Europe/Stockholm").default("UTC"),
   LOG_REQUESTS: flag.default(false),
   ...socialVariables,
   ...mailVariables,
@@ -74,6 +75,8 @@ export type Env = {
   /** Whether placing orders and writing reviews takes a confirmed address. */
   requireVerifiedEmail: boolean;
   limits: LimitSettings;
+  /** Where the house is: days to pay, wanted days and days of a list are days there. */
+  timeZone: string;
   /** Whether each request is logged. */
   logRequests: boolean;
   social: SocialSettings;
@@ -119,6 +122,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     adminEmail: parsed.data.ADMIN_EMAIL,
     requireVerifiedEmail: parsed.data.REQUIRE_VERIFIED_EMAIL ?? !demo,
     limits: parsed.data.LIMITS,
+    timeZone: parsed.data.TIME_ZONE,
     logRequests: parsed.data.LOG_REQUESTS,
     social,
     mail,
@@ -129,6 +133,10 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
 function readRule(text: string): [name: string, rule: Rule] {
   const [name = "", points, minutes] = text.trim().split(/[=/]/);
   return [name, { points: Number(points), minutes: Number(minutes) }];
+}
+
+function isTimeZone(name: string): boolean {
+  return name === "UTC" || Intl.supportedValuesOf("timeZone").includes(name);
 }
 
 function isNetwork(text: string): boolean {

@@ -15,14 +15,15 @@ import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
 import { findLatestMove, listEvents } from "./events.server.ts";
 import type { Standing } from "./facts.ts";
+import { countStandings, type Filter } from "./filter.server.ts";
 import type { OrderLimits } from "./limits.server.ts";
-import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
+import { countOrders, isCounted, listOrders, prepareSearch } from "./list.server.ts";
 import { cancelOrder, moveOrder, writeNote } from "./moves.server.ts";
 import type { Newsroom } from "./news.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
-import { findStepBack } from "./rules.ts";
-import { COUNT_LIMIT, type Filter } from "./search.server.ts";
+import { findStandings, findStepBack } from "./rules.ts";
+import { COUNT_LIMIT } from "./search.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 
 export type OrderSettings = {
@@ -31,14 +32,24 @@ export type OrderSettings = {
   requireVerifiedEmail: boolean;
   limits: OrderLimits;
   news: Newsroom;
+  /** The house's: its days begin and end there. */
+  timeZone: string;
 };
 
-export function ordersApi({ letterhead, requireVerifiedEmail, limits, news }: OrderSettings): Served[] {
+type FilterQuery = Omit<typeof contract.downloadAllOrders.query._output, "sort">;
+
+export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, timeZone }: OrderSettings): Served[] {
+  const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, sheet, line }: FilterQuery): Filter => ({
+    ...{ q, sheet, line },
+    standings: state && findStandings(state),
+    placed: { from, to, timeZone },
+    wanted: { from: wantedFrom, to: wantedTo },
+  });
   return [
     serve(contract.listMyOrders, async (call) => {
       const { who, query } = call;
       if (query.email !== who.email) refuse(notAllowed, "These are not your orders.");
-      return answerOrders(call, { userId: who.id, q: query.q });
+      return answerOrders(call, { userId: who.id, ...readFilter(query) });
     }),
 
     serve(contract.placeOrder, async ({ db, who, network, headers, body, changed }) => {
@@ -69,7 +80,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news }: Or
       changed();
       const content = { ...params, ...body };
       const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
-        const { trimId } = await moveOrder(tx, { who, from, letterhead }, params.id, body);
+        const { trimId } = await moveOrder(tx, { who, from, letterhead, timeZone }, params.id, body);
         if (trimId) changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, modifiedCount: 1 as const };
       });
@@ -78,7 +89,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news }: Or
     }),
 
     serve(contract.moveOrders, async ({ db, who, from, headers, body, changed }) => {
-      const moved = await moveMany(db, { who, from, letterhead }, headers["idempotency-key"], body);
+      const moved = await moveMany(db, { who, from, letterhead, timeZone }, headers["idempotency-key"], body);
       changed(...moved.subjects);
       news.tell();
       return moved.answers;
@@ -88,7 +99,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news }: Or
       const content = { ...params, ...body };
       const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => ({
         acknowledged: true as const,
-        insertedId: await writeNote(tx, { who, from, letterhead }, params.id, body),
+        insertedId: await writeNote(tx, { who, from, letterhead, timeZone }, params.id, body),
       }));
       news.tell();
       return answer;
@@ -96,18 +107,26 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news }: Or
 
     serve(contract.deleteOrder, async ({ db, who, from, params, query, changed }) => {
       changed();
-      const done = await inTransaction(db, (tx) => cancelOrder(tx, { who, from, letterhead }, params.id, query.reason));
+      const done = await inTransaction(db, (tx) =>
+        cancelOrder(tx, { who, from, letterhead, timeZone }, params.id, query.reason),
+      );
       if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
       if (done) news.tell();
       if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));
       return { acknowledged: true as const, deletedCount: done ? 1 : 0 };
     }),
 
-    serve(contract.listAllOrders, (call) => answerOrders(call, { q: call.query.q })),
+    serve(contract.listAllOrders, (call) => answerOrders(call, readFilter(call.query))),
+
+    serve(contract.countByState, async ({ db, who, query }) => {
+      if (query.email === undefined && !who.isAdmin) refuse(notAllowed, "Only admins may count all orders.");
+      if (query.email !== undefined && query.email !== who.email) refuse(notAllowed, "These are not your orders.");
+      return countStandings(db, query.email === undefined ? undefined : who.id);
+    }),
 
     serve(contract.downloadAllOrders, async ({ db, query, setHeader }) => {
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
-      return streamOrders(db, { q: query.q }, query.sort ?? "newest");
+      return streamOrders(db, readFilter(query), query.sort ?? "newest");
     }),
 
     serve(contract.streamEvents, async ({ who, headers, request, setHeader }) => {
@@ -138,9 +157,9 @@ async function answerOrders(call: ListCall, filter: Filter) {
   const { db, query } = call;
   const { sort = "newest", limit = MAX_ROWS } = query;
   const part = { sort, rows: limit + 1, after: readCursor(sort, query.after) };
-  const sources = await prepareSearch(db, filter);
-  const [rows, found] = await Promise.all([listOrders(db, filter, part, sources), countOrders(db, filter, sources)]);
-  const total = filter.q ? countUpTo(call, COUNT_LIMIT, found) : found;
+  const prepared = await prepareSearch(db, filter);
+  const [rows, found] = await Promise.all([listOrders(db, filter, part, prepared), countOrders(db, filter, prepared)]);
+  const total = isCounted(filter) ? found : countUpTo(call, COUNT_LIMIT, found);
   return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
 }
 

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, readStock } from "#test/stock.ts";
-import { notEnded } from "./search.server.ts";
+import { notEnded } from "./filter.server.ts";
 import { orders } from "./tables.server.ts";
 
 let shop: TestApp;

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
+import { line } from "#app/contract/line.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { phone } from "#app/contract/phone.ts";
 import { price, priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
-import { eventKinds, readers, states, tracks } from "./facts.ts";
+import { eventKinds, readers, shelves, states, tracks } from "./facts.ts";
 import { aboveAvailable, belowMinimum, manyBuyers, priceChanged, trimRenamed, wrongState } from "./problems.ts";
 
 const state = {
@@ -102,11 +103,27 @@ export const orderSort = z.enum(["newest", "oldest", "email", "-email", "item", 
 
 export type OrderSort = z.infer<typeof orderSort>;
 
+const stateOrShelf = z.enum([...anyState.options, ...shelves]);
+
 /** The filter and the sorting of orders. */
 const orderQuery = {
   /** Prefixes of words in the buyer's e-mail or name or the item; an order number; or the start of its id. */
   q: z.string().trim().max(80).optional(),
   sort: orderSort.optional(),
+  /**
+   * States, or `open`, `history` (ended, or delivered and paid) and `ended` (declined or cancelled). Those of one track
+   * add up, those of several narrow. Without it: all that has not ended.
+   */
+  state: z.union([z.array(stateOrShelf).max(20), stateOrShelf.transform((one) => [one])]).optional(),
+  /** Ordered from this day of the house to that. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  wantedFrom: z.iso.date().optional(),
+  wantedTo: z.iso.date().optional(),
+  /** The order sheet. */
+  sheet: id.optional(),
+  /** The product line of the trim. */
+  line: line.optional(),
 };
 
 /** What the order form sends. */
@@ -278,6 +295,15 @@ export const listAllOrders = endpoint({
   query: z.strictObject({ ...orderQuery, ...pageQuery }),
   output: z.array(order),
   outputHeaders: searchHeaders,
+});
+
+export const countByState = endpoint({
+  method: "GET",
+  path: "/orderCounts",
+  access: "signed-in",
+  summary: "How many orders stand at each combination of states: one's own with `email`, all for an admin without",
+  query: z.strictObject({ email: email.optional() }),
+  output: z.array(z.object({ ...state, count: z.int() })),
 });
 
 export const downloadAllOrders = endpoint({

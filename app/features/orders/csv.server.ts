@@ -1,15 +1,16 @@
 import { roundToCents } from "#app/contract/money.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { OrderSort } from "./contract.ts";
+import type { Filter } from "./filter.server.ts";
 import { listOrders, prepareSearch } from "./list.server.ts";
-import type { Filter } from "./search.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 
 const ROWS_AT_A_TIME = 1000;
 
 type Row = Awaited<ReturnType<typeof listOrders>>[number];
 
-const columns: [heading: string, read: (row: Row) => string | number][] = [
+/** New columns come last: programs read these by their place. */
+const columns: [heading: string, read: (row: Row) => string | number | null][] = [
   ["Number", (row) => row.number],
   ["Placed", (row) => row.createdAt],
   ["Email", (row) => row.email],
@@ -21,6 +22,16 @@ const columns: [heading: string, read: (row: Row) => string | number][] = [
   ["Unit price", (row) => row.unitPrice],
   ["Total", (row) => roundToCents(row.total)],
   ["Id", (row) => row._id],
+  ["Review", (row) => row.review],
+  ["Shipping", (row) => row.shipping],
+  ["Payment", (row) => row.payment],
+  ["Due", (row) => row.dueOn],
+  ["Carrier", (row) => row.carrier],
+  ["Tracking number", (row) => row.trackingNumber],
+  ["Tracking link", (row) => row.trackingUrl],
+  ["Sheet", (row) => row.sheetNumber],
+  ["PO number", (row) => row.poNumber],
+  ["Wanted", (row) => row.wantedOn],
 ];
 
 /** All matching orders as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */
@@ -47,7 +58,7 @@ export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableS
   });
 }
 
-function toLine(cells: (string | number)[]): string {
+function toLine(cells: (string | number | null)[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
@@ -56,8 +67,9 @@ const formula = /^[\s]*[=+\-@\t\r|%＝＋－＠]/;
 /** A phone number, to a spreadsheet the number it is. */
 const plusDigits = /^\+[0-9]+$/;
 
-/** One cell: numbers as they are, text always quoted and never a formula. */
-export function toCell(value: string | number): string {
+/** One cell: nothing for null, numbers as they are, text always quoted and never a formula. */
+export function toCell(value: string | number | null): string {
+  if (value === null) return "";
   if (typeof value === "number") return String(value);
   const harmless = formula.test(value) && !plusDigits.test(value) ? `'${value}` : value;
   return `"${harmless.replaceAll('"', '""')}"`;

@@ -18,3 +18,7 @@ export const eventKinds = ["placed", "move", "back", "note"] as const;
 
 /** Who reads a note. */
 export const readers = ["buyer", "house"] as const;
+
+/** What a list can be asked for besides a state: what is not over, what is over, and what was declined or cancelled. */
+export const shelves = ["open", "history", "ended"] as const;
+export type Shelf = (typeof shelves)[number];

@@ -1,7 +1,9 @@
-import { and, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { trims } from "#app/features/trims/tables.server.ts";
 import type { OrderSort } from "./contract.ts";
-import { hasWords, type Names, nameWays, notEnded, type Sources } from "./search.server.ts";
+import { type Filter, traits } from "./filter.server.ts";
+import { hasWords, type Names, nameWays, type Sources, searched } from "./search.server.ts";
 import { behind, orderBy, type Place, sortColumns } from "./sort.server.ts";
 import { orders } from "./tables.server.ts";
 
@@ -40,7 +42,9 @@ function chooseSide({ partly: { items, buyers }, total }: Sources, part: Part) {
 }
 
 /** The ids from the sources, the first of each kind for the page; any of them for a count. */
-export function gatherIds(sources: Sources, q: string, part: Part, isCount = false): SQL {
+export function gatherIds(sources: Sources, filter: Filter & { q: string }, part: Part, isCount = false): SQL {
+  const { q } = filter;
+  const about = traits(filter);
   const { items, buyers, partly } = sources;
   const item = { lead: orders.productName, key: sql`source.name` };
   const buyer = { lead: orders.email, key: sql`source.email`, besides: sql`${orders.name} = source.name` };
@@ -51,13 +55,41 @@ export function gatherIds(sources: Sources, q: string, part: Part, isCount = fal
       ? { ...item, names: partly.items, besides: matches }
       : { ...buyer, names: partly.buyers, besides: sql`${buyer.besides} and ${matches}` };
   const all = [
-    fromSource({ ...item, names: items }, part, isCount),
-    fromSource({ ...buyer, names: buyers }, part, isCount),
-    fromSource(some, part, isCount),
-    sql`(select ${orders.id} from ${orders} where ${and(or(...nameWays(q)) ?? sql`false`, notEnded, behind(part.sort, part.after))}
+    fromSource({ ...item, about, names: items }, part, isCount),
+    fromSource({ ...buyer, about, names: buyers }, part, isCount),
+    fromSource({ ...some, about }, part, isCount),
+    sql`(select ${orders.id} from ${orders} where ${and(or(...nameWays(q)) ?? sql`false`, about, behind(part.sort, part.after))}
       order by ${orderBy(part.sort, unindexed(part.sort))} limit ${part.rows})`,
   ];
   return sql.join(all, sql` union `);
+}
+
+/**
+ * The ids of the orders that stand at these places: for a list by time the first of each place, by its index; for any
+ * other, all of them, so only where they are few.
+ */
+export function gatherStanding(filter: Filter, { sort, rows, after }: Part): SQL {
+  const [column] = sortColumns(sort);
+  const places = sql`json_to_recordset(${JSON.stringify(filter.standings ?? [])}::json)
+    as place(review text, shipping text, payment text)`;
+  const at = sql`${orders.review} = place.review and ${orders.shipping} = place.shipping
+    and ${orders.payment} = place.payment`;
+  const about = and(
+    traits({ ...filter, standings: undefined, isAnywhere: true }),
+    searched(filter),
+    behind(sort, after),
+  );
+  const first = column === orders.id ? sql`order by ${orderBy(sort)} limit ${rows}` : sql``;
+  return sql`(select orders.id from ${places}
+    cross join lateral (select ${orders.id} from ${orders} where ${and(at, about)} ${first}) as orders)`;
+}
+
+/** The ids of the first orders of each trim of a line, by its index. */
+export function gatherLine(filter: Filter, { sort, rows, after }: Part): SQL {
+  const about = and(traits({ ...filter, line: undefined }), behind(sort, after));
+  return sql`(select orders.id from ${trims} cross join lateral (select ${orders.id} from ${orders}
+    where ${and(eq(orders.trimId, trims.id), about)} order by ${orderBy(sort)} limit ${rows}) as orders
+    where ${eq(trims.line, filter.line ?? "threads")})`;
 }
 
 /** By which columns an index keeps the orders of one item or one buyer. */
@@ -65,13 +97,13 @@ function indexed(lead: AnyPgColumn): AnyPgColumn[] {
   return lead === orders.productName ? [orders.id, orders.orderQuantity] : [orders.id];
 }
 
-type Source = { names: Names; lead: AnyPgColumn; key: SQL; besides?: SQL };
+type Source = { names: Names; lead: AnyPgColumn; key: SQL; besides?: SQL; about: SQL | undefined };
 
 /**
  * The indexes of items and buyers keep each name's orders by time, those of items by quantity too. Sorted by these or by
  * name, few rows are read per name; `between` keeps PostgreSQL on that index. Any other sorting reads all of them.
  */
-function fromSource({ names, lead, key, besides }: Source, { sort, rows, after }: Part, isCount: boolean): SQL {
+function fromSource({ names, lead, key, besides, about }: Source, { sort, rows, after }: Part, isCount: boolean): SQL {
   const source = sql`json_to_recordset(${JSON.stringify(names.names ?? [])}::json) as source(email text, name text)`;
   const [column] = sortColumns(sort);
   const [from, order] =
@@ -85,12 +117,12 @@ function fromSource({ names, lead, key, besides }: Source, { sort, rows, after }
   function byIndex(): SQL {
     const columns = column === lead ? sortColumns(sort) : [lead, ...sortColumns(sort)];
     return sql`select * from ${orders}
-      where ${and(sql`${lead} between ${key} and ${key}`, besides, notEnded, behind(sort, after, { column: lead, key }))}
+      where ${and(sql`${lead} between ${key} and ${key}`, besides, about, behind(sort, after, { column: lead, key }))}
       ${isCount ? sql`` : sql`order by ${orderBy(sort, columns)}`}`;
   }
 
   function bySorting(): SQL {
-    return sql`select * from ${orders} where ${and(sql`${lead} = ${key}`, besides, notEnded, behind(sort, after))}
+    return sql`select * from ${orders} where ${and(sql`${lead} = ${key}`, besides, about, behind(sort, after))}
       order by ${orderBy(sort, unindexed(sort))}`;
   }
 }

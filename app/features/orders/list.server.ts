@@ -1,16 +1,16 @@
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { gatherIds, type Part, weigh } from "./gather.server.ts";
+import type { Standing } from "./facts.ts";
+import { countStandings, type Filter, hasOtherTraits, isWhole, traits } from "./filter.server.ts";
+import { gatherIds, gatherLine, gatherStanding, type Part, weigh } from "./gather.server.ts";
 import {
   ALL_NAMES,
   COUNT_LIMIT,
   countAll,
-  type Filter,
   findSources,
   matching,
   nameWays,
-  notEnded,
   ofPerson,
   type Sources,
   searched,
@@ -49,36 +49,79 @@ export const shape = {
 /** Matches are rarely spread evenly: a walk goes this many times further, but never reads more than gathering would. */
 const REACH = 4;
 
-/** Shared by `listOrders` and `countOrders`: where the matching orders are, unless they are one person's. */
-export async function prepareSearch(db: Db | Tx, { userId, q }: Filter): Promise<Sources | undefined> {
-  return q === undefined || userId !== undefined ? undefined : findSources(db, q);
+/** So many orders are sorted as they are met. */
+const MOST_SORTED = 5000;
+
+/** What a list and its count are made from. */
+export type Prepared = {
+  /** Where the words of a search are, unless it is one person's. */
+  sources: Sources | undefined;
+  /** How many orders stand where they are asked to; undefined if that was not asked, or of one person's. */
+  standing: number | undefined;
+};
+
+/** Shared by `listOrders` and `countOrders`. */
+export async function prepareSearch(db: Db | Tx, filter: Filter): Promise<Prepared> {
+  const { userId, q, standings } = filter;
+  if (userId !== undefined) return { sources: undefined, standing: undefined };
+  const [sources, counts] = await Promise.all([
+    q === undefined ? undefined : findSources(db, q),
+    standings ? countStandings(db) : undefined,
+  ]);
+  return { sources, standing: counts && sum(counts, standings ?? []) };
 }
+
+function sum(counts: readonly (Standing & { count: number })[], standings: readonly Standing[]): number {
+  const keys = new Set(standings.map(toKey));
+  return counts.reduce((all, { count, ...standing }) => all + (keys.has(toKey(standing)) ? count : 0), 0);
+}
+
+const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, payment].join();
 
 /**
  * One page of orders. A search walks the list if that should find enough soon; otherwise it takes the first rows from
- * each of its sources.
+ * each of its sources. Orders that stand somewhere come by their index, sorted by time or few.
  */
-export async function listOrders(db: Db | Tx, filter: Filter, part: Part, sources: Sources | undefined) {
+export async function listOrders(db: Db | Tx, filter: Filter, part: Part, { sources, standing }: Prepared) {
+  const byTime = part.sort === "newest" || part.sort === "oldest";
+  if (standing !== undefined && (standing <= MOST_SORTED || (byTime && filter.q === undefined))) {
+    return select(db, sql`${orders.id} in ${gatherStanding(filter, part)}`, part);
+  }
+  if (filter.line && byTime && filter.q === undefined && filter.userId === undefined) {
+    return select(db, sql`${orders.id} in ${gatherLine(filter, part)}`, part);
+  }
   if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
   const { walked, gathered } = weigh(sources, part);
   if (walked < gathered) {
     const met = await walk(db, filter, part, Math.min(REACH * walked, gathered));
     if (met.length === part.rows) return met;
   }
-  const found = gatherIds(await nameAll(db, filter.q, sources), filter.q, part);
+  const found = gatherIds(await nameAll(db, filter.q, sources), { ...filter, q: filter.q }, part);
   return select(db, sql`${orders.id} in (${found})`, part);
 }
 
-/** How many orders match: exact without a search, up to COUNT_LIMIT + 1 with one. */
-export async function countOrders(db: Db | Tx, filter: Filter, sources: Sources | undefined): Promise<number> {
-  if (filter.q === undefined) return filter.userId === undefined ? countAll(db) : db.$count(orders, matching(filter));
-  if (!sources) return countUpToLimit(db, sql`select from ${orders} where ${matching(filter)}`);
+/** Whether `countOrders` counts without an end: all orders, one person's, or those that stand somewhere. */
+export function isCounted({ q, ...filter }: Filter): boolean {
+  return q === undefined && (filter.userId !== undefined || !hasOtherTraits(filter));
+}
+
+/** How many orders match: exact if `isCounted`, else up to COUNT_LIMIT + 1. */
+export async function countOrders(db: Db | Tx, filter: Filter, { sources, standing }: Prepared): Promise<number> {
+  const { q, userId } = filter;
+  if (isCounted(filter)) {
+    return userId === undefined ? (standing ?? countAll(db)) : db.$count(orders, matching(filter));
+  }
+  if (!sources || q === undefined || (standing !== undefined && standing <= MOST_SORTED)) {
+    return countUpToLimit(db, sql`select from ${orders} where ${matching(filter)}`);
+  }
   const { items, buyers, partly } = sources;
-  if (Math.max(items.orders, buyers.orders) > COUNT_LIMIT) return COUNT_LIMIT + 1;
-  if (buyers.count + partly.buyers.count + nameWays(filter.q).length === 0) return items.orders;
-  const all = await nameAll(db, filter.q, sources);
+  if (isWhole(filter)) {
+    if (Math.max(items.orders, buyers.orders) > COUNT_LIMIT) return COUNT_LIMIT + 1;
+    if (buyers.count + partly.buyers.count + nameWays(q).length === 0) return items.orders;
+  }
+  const all = await nameAll(db, q, sources);
   const some = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;
-  return countUpToLimit(db, gatherIds(all, filter.q, some, true));
+  return countUpToLimit(db, gatherIds(all, { ...filter, q }, some, true));
 }
 
 async function countUpToLimit(db: Db | Tx, found: SQL): Promise<number> {
@@ -96,7 +139,7 @@ async function walk(db: Db | Tx, filter: Filter, { sort, rows, after }: Part, re
   const next = db
     .select()
     .from(orders)
-    .where(and(ofPerson(filter), notEnded, behind(sort, after)));
+    .where(and(ofPerson(filter), traits(filter), behind(sort, after)));
   const part = next.orderBy(orderBy(sort)).limit(reach).as("orders");
   const met = db.select(shape).from(part).leftJoin(trims, eq(trims.id, orders.trimId)).where(searched(filter));
   return met.orderBy(orderBy(sort)).limit(rows);

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { toCell } from "./csv.server.ts";
-import { notEnded } from "./search.server.ts";
+import { notEnded } from "./filter.server.ts";
 import { orders } from "./tables.server.ts";
 
 let shop: TestApp;
@@ -185,7 +185,8 @@ describe("GET /allOrders.csv", () => {
   it("holds what the search finds, in its order, with a heading and a mark for UTF-8", async () => {
     const [heading, first, second, ...rest] = await downloaded("q=zip&sort=oldest");
     expect(heading).toBe(
-      '\uFEFF"Number","Placed","Email","Name","Phone","Address","Item","Quantity","Unit price","Total","Id"',
+      '\uFEFF"Number","Placed","Email","Name","Phone","Address","Item","Quantity","Unit price","Total","Id",' +
+        '"Review","Shipping","Payment","Due","Carrier","Tracking number","Tracking link","Sheet","PO number","Wanted"',
     );
     expect(first).toMatch(
       /^2,"\d{4}-.*Z","hiroto@minase.example","Hiroto Minase","0046855512080","Vävaregatan 14, Umeå"/,

@@ -19,6 +19,8 @@ export type By = {
   who: Person;
   from: Client;
   letterhead: Letterhead;
+  /** The house's, for the day to pay. */
+  timeZone: string;
   /** The call it belongs to, if that moves several orders. */
   call?: BulkCall;
 };
@@ -70,7 +72,7 @@ export function checkMove(input: MoveInput): void {
 async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: MoveInput): Promise<Done> {
   const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice } = input;
   const isInvoiced = to === "Invoiced" || invoice !== undefined;
-  const dueOn = isInvoiced ? (input.dueOn ?? invoice?.dueOn ?? dayIn(DUE_DAYS)) : undefined;
+  const dueOn = isInvoiced ? (input.dueOn ?? invoice?.dueOn ?? dayIn(DUE_DAYS, by.timeZone)) : undefined;
   const shipment = to === "Shipped" ? { carrier, trackingNumber, trackingUrl } : {};
   const after = { [track]: to, ...(invoice ? { payment: "Invoiced" as const } : {}) };
   const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
@@ -187,7 +189,9 @@ function pick(order: Standing, changed: Partial<Standing>) {
   return Object.fromEntries(tracks.filter((track) => track in changed).map((track) => [track, order[track]]));
 }
 
-/** The day so many days from now. */
-function dayIn(days: number): string {
-  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+/** The day so many days from now, by the calendar of the house. */
+function dayIn(days: number, timeZone: string): string {
+  // Sweden writes days as ISO 8601 does.
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());
+  return new Date(Date.parse(today) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }

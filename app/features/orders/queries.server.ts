@@ -3,8 +3,8 @@ import { users } from "#app/features/identity/tables.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { notEnded } from "./filter.server.ts";
 import { shape } from "./list.server.ts";
-import { notEnded } from "./search.server.ts";
 import { orders } from "./tables.server.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Problem } from "#app/contract/problem.ts";
-import type { Standing, State, Track } from "./facts.ts";
+import { type Shelf, type Standing, type State, shelves, states, type Track } from "./facts.ts";
 import { aboveAvailable, belowMinimum } from "./problems.ts";
 
 type Limits = { moq: number; quantity: number };
@@ -91,4 +91,33 @@ export function mayCancel(standing: Standing, isAdmin: boolean): boolean {
 export function describeStanding({ review, shipping, payment }: Standing): string {
   if (review !== "accepted") return `This order is ${review}.`;
   return `This order is accepted, ${shipping} and ${payment === "Pending" ? "not invoiced" : payment}.`;
+}
+
+const all: readonly Standing[] = states.review.flatMap((review) =>
+  states.shipping.flatMap((shipping) => states.payment.map((payment) => ({ review, shipping, payment }))),
+);
+
+/**
+ * Where orders stand that a list is asked for: any of the states of one track, and all tracks that are named. `Pending`
+ * is one of shipping. What has ended is left out unless a shelf or a state of the review asks for it.
+ */
+export function findStandings(wanted: readonly (State | Shelf)[]): readonly Standing[] {
+  const named = (of: readonly string[]) => wanted.filter((word) => of.includes(word));
+  const [reviews, shipments] = [named(states.review), named(states.shipping)];
+  const payments = named(states.payment.filter((word) => word !== "Pending"));
+  const shelved = named(shelves);
+  const hides = reviews.length === 0 && shelved.length === 0;
+  const isOn: Record<Shelf, (standing: Standing) => boolean> = {
+    open: (standing) => !isHistory(standing),
+    history: isHistory,
+    ended: isEnded,
+  };
+  return all.filter(
+    (standing) =>
+      !(hides && isEnded(standing)) &&
+      (reviews.length === 0 || reviews.includes(standing.review)) &&
+      (shipments.length === 0 || shipments.includes(standing.shipping)) &&
+      (payments.length === 0 || payments.includes(standing.payment)) &&
+      (shelved.length === 0 || shelves.some((shelf) => shelved.includes(shelf) && isOn[shelf](standing))),
+  );
 }

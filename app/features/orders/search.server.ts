@@ -1,15 +1,13 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
+import { type Filter, traits } from "./filter.server.ts";
 import { orderBuyers, orderCounts, orderItems, orders } from "./tables.server.ts";
 
 /** Searches are counted up to this limit: higher counts help nobody, and no count may read a million rows. */
 export const COUNT_LIMIT = 1000;
 /** More names than can exist. */
 export const ALL_NAMES = 1_000_000_000;
-
-/** Which orders: one person's or all, and the search words. */
-export type Filter = { userId?: string; q?: string | undefined };
 
 /** Names of items or buyers: which, how many, and with how many orders; null when there are more than requested. */
 export type Names = { count: number; orders: number; names: { email?: string; name: string }[] | null };
@@ -69,12 +67,9 @@ export async function countAll(db: Db | Tx): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Neither declined nor cancelled. */
-export const notEnded = inArray(orders.review, ["in review", "accepted"]);
-
 /** The condition for a match, in terms of the order's own row. */
 export function matching(filter: Filter): SQL | undefined {
-  return and(ofPerson(filter), notEnded, searched(filter));
+  return and(ofPerson(filter), traits(filter), searched(filter));
 }
 
 export function ofPerson({ userId }: Filter): SQL | undefined {
@@ -91,7 +86,7 @@ export function hasWords(q: string): SQL {
 
 /** An order also matches by its written number, and by the start of its id. */
 export function nameWays(q: string): SQL[] {
-  const number = /^(?:no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
+  const number = /^(?:(?:order\s+)?no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
   return [
     ...(number && Number(number) <= MAX_INTEGER ? [eq(orders.number, Number(number))] : []),
