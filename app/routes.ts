@@ -10,6 +10,7 @@ export default [
     route("portfolio", "./features/site/portfolio.page.tsx"),
     route("terms", "./features/site/terms.page.tsx"),
     route("trims/:trim", "./features/trims/trim.page.tsx"),
+    route("trims", "./features/trims/trims.page.tsx"),
     route("purchase/:id", "./features/orders/purchase.page.tsx"),
   ]),
   layout("./frame/bare.layout.tsx", [

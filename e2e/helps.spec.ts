@@ -121,7 +121,7 @@ test("on a phone a menu opened before it is known who is there stays open, with 
 
 test("the clear button of a search field is a sign of the house, and clears", async ({ page }) => {
   await page.goto("/");
-  const field = page.getByRole("searchbox", { name: "Search trims" });
+  const field = page.getByRole("combobox", { name: "Search trims" });
   await field.fill("rivet");
   const box = await field.boundingBox();
   if (!box) throw new Error("the field is not laid out");

@@ -10,6 +10,7 @@ const pagesOf = [
     who: null,
     paths: [
       "/",
+      "/trims?line=rivets&finish=copper",
       "/blogs",
       "/portfolio",
       "/terms",

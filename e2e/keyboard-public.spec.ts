@@ -29,15 +29,13 @@ test("the home page: its carousel, dialogs, trims and footer", async ({ page }) 
     page.locator("#trims").getByRole("listitem").nth(12).getByRole("heading").getByRole("link"),
   ).toBeFocused();
   await expectFocusKept(page);
-  await tabTo(page.getByRole("searchbox", { name: "Search trims" }), "Shift+Tab");
+  await tabTo(page.getByRole("combobox", { name: "Search trims" }), "Shift+Tab");
   await keyboard.type("no such thing");
   await press(page.getByRole("button", { name: "Search", exact: true }));
   await expect(page.getByText("No trim matches")).toBeVisible();
   await press(page.getByRole("link", { name: "Show all trims" }));
   await expect(orders).toHaveCount(12);
   await expectFocusKept(page);
-  await keyboard.press("Tab");
-  await expect(page.getByRole("searchbox", { name: "Search trims" })).toBeFocused();
 
   const footer = page.getByRole("contentinfo");
   for (const option of [footerOptions[0], footerOptions.at(-1) ?? ""]) {

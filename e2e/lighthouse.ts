@@ -40,7 +40,7 @@ async function measureShop(runs: number, only: string[] | undefined): Promise<bo
   try {
     const [trim] = await (await fetch(`${shop.url}/api/trims?limit=1`)).json();
     const purchase = `/purchase/${trim._id}`;
-    const pages = only ?? ["/", "/blogs", "/portfolio", "/login", purchase];
+    const pages = only ?? ["/", "/trims", "/blogs", "/portfolio", "/login", purchase];
     const rows: { page: string; measured: Measured; misses: string[] }[] = [];
     for (const page of pages) {
       if (page === purchase) await logIn(await browser.newPage(), buyer);

@@ -23,6 +23,12 @@ export type Stock = { trims: Trim[] | "broken"; reviews: Review[] | "broken" };
 export async function startPagesOver(stock: Stock): Promise<{ url: string; stop: () => Promise<void> }> {
   const api = new Hono()
     .get("/auth/get-session", (c) => c.json(null))
+    .get("/trims/facets", (c) => {
+      const { trims } = stock;
+      if (trims === "broken") return c.json({ code: "unavailable", detail: "Out of order." }, 503);
+      const none = { line: [], finish: [], colour: [], material: [], certificate: [], size: [] };
+      return c.json({ total: trims.length, ...none });
+    })
     .get("/:list{trims|reviews}", (c) => {
       const rows = stock[c.req.param("list") === "trims" ? "trims" : "reviews"];
       if (rows === "broken") return c.json({ code: "unavailable", detail: "Out of order." }, 503);

@@ -5,6 +5,8 @@ import { admin, buyer, enterShop } from "./people.ts";
 const site = "Rivet & Reed";
 const publicPages = [
   { path: "/", title: "Home", heading: "Trims by the piece" },
+  { path: "/trims", title: "Trims", heading: "Trims by the piece" },
+  { path: "/trims?line=rivets&finish=copper&inStock=8000", title: "Rivets", heading: "Trims by the piece" },
   { path: "/blogs", title: "Blogs", heading: "Blogs" },
   { path: "/portfolio", title: "My Portfolio", heading: /./ },
   { path: "/terms", title: "Terms", heading: "Terms" },

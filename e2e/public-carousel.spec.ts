@@ -18,7 +18,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole("banner").locator("nav > div a")).toBeAttached();
   await page.getByRole("button", { name: "Labels and hangtags" }).click();
   await page.clock.pauseAt(HOUR_MS);
-  await page.getByRole("searchbox").focus();
+  await page.getByRole("combobox").focus();
   await page.mouse.move(1, 1);
   await count(page, 1);
 }
@@ -62,7 +62,7 @@ test("R-082 the focus holds it, and lets it go", async ({ page }) => {
   await page.getByRole("button", { name: "Next slide" }).focus();
   await page.clock.runFor(TURN_MS);
   await count(page, 1);
-  await page.getByRole("searchbox").focus();
+  await page.getByRole("combobox").focus();
   await page.clock.runFor(TURN_MS);
   await count(page, 2);
 });
@@ -70,11 +70,11 @@ test("R-082 the focus holds it, and lets it go", async ({ page }) => {
 test("Pause stops it for good, Play starts it again, by the keyboard alone", async ({ page }) => {
   await open(page);
   await press(page.getByRole("button", { name: "Pause" }), "Shift+Tab");
-  await tabTo(page.getByRole("searchbox"));
+  await tabTo(page.getByRole("combobox"));
   await page.clock.runFor(TURN_MS);
   await count(page, 1);
   await press(page.getByRole("button", { name: "Play" }), "Shift+Tab");
-  await tabTo(page.getByRole("searchbox"));
+  await tabTo(page.getByRole("combobox"));
   await page.clock.runFor(TURN_MS);
   await count(page, 2);
 });

@@ -136,7 +136,7 @@ test.describe("in motion", () => {
   });
 });
 
-for (const path of ["/", "/blogs", "/portfolio", "/terms", "/login", "/register", "/nope"]) {
+for (const path of ["/", "/trims", "/blogs", "/portfolio", "/terms", "/login", "/register", "/nope"]) {
   test.describe("on the narrowest phone", () => {
     test.use({ viewport: { width: 320, height: 640 }, expectedErrors: [/404/] });
 

@@ -6,7 +6,7 @@ import { axe, expect, test } from "./fixtures.ts";
 import { type Stock, startPagesOver } from "./pages-over.ts";
 
 const [first] = JSON.parse(readFileSync("db/catalogue.json", "utf8"));
-const trim: Trim = { ...first, _id: "1", img: "/images/products/none.webp", number: 1 };
+const trim: Trim = { ...first, _id: "1", img: "/images/products/none.webp", number: 1, priceBreaks: [] };
 const below: Trim = { ...trim, _id: "2", quantity: trim.moq - 1, number: 2 };
 const out: Trim = { ...trim, _id: "3", quantity: 0, number: 3 };
 const review: Review = { _id: "1", name: "Eve", email: "eve@x.example", review: "<b>Fine</b>", ratings: 5, img: null };
@@ -69,10 +69,10 @@ test("R-120 R-121 while a list is on its way the spinner turns, and no longer", 
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
 
-test("R-122 a line that is down is told in the list, and the list comes back with Retry", async ({ page }) => {
+test("R-122 a network that is down is told in the list, and the list comes back with Retry", async ({ page }) => {
   await page.goto(pages.url);
   await page.route("**/*.data**", (route) => route.abort());
-  await page.getByRole("link", { name: "Rivets", exact: true }).click();
+  await page.getByRole("link", { name: "Home", exact: true }).click();
   await expect(trims(page).getByRole("alert")).toContainText("The trims could not be loaded");
   await page.unroute("**/*.data**");
   await trims(page).getByRole("button", { name: "Retry" }).click();

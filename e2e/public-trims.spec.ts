@@ -2,56 +2,11 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
 const cards = (page: Page) => page.getByRole("link", { name: "Order Now" });
-const line = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Product line" }).getByRole("link", { name, exact: true });
 const trims = (page: Page) => page.getByRole("region", { name: "Trims by the piece" });
 const said = (page: Page) => trims(page).locator("p[aria-live]");
 
-async function search(page: Page, words: string): Promise<void> {
-  await page.getByRole("searchbox", { name: "Search trims" }).fill(words);
-  await page.keyboard.press("Enter");
-}
-
-test("search and line stand in the address, and the back button takes them back", async ({ page }) => {
-  await page.goto("/");
-  await line(page, "Rivets").click();
-  await expect(page).toHaveURL("/?line=rivets#trims");
-  await expect(line(page, "Rivets")).toHaveAttribute("aria-current", "true");
-  await expect(said(page)).toHaveText("12 of 16 trims");
-  await search(page, "star");
-  await expect(page).toHaveURL("/?q=star&line=rivets#trims");
-  await expect(cards(page)).not.toHaveCount(12);
-  await search(page, "no such thing");
-  await expect(page.getByText("No trim matches")).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("searchbox")).toHaveValue("star");
-  await page.goBack();
-  await expect(said(page)).toHaveText("12 of 16 trims");
-  await expect(page.getByRole("searchbox")).toHaveValue("");
-  await page.goBack();
-  await expect(said(page)).toHaveText(/^12 of \d+ trims$/);
-});
-
-test("an address with search and line shows just that, also to somebody else", async ({ page }) => {
-  await page.goto("/?q=star&line=rivets");
-  await expect(page.getByRole("searchbox")).toHaveValue("star");
-  await expect(line(page, "Rivets")).toHaveAttribute("aria-current", "true");
-  for (const name of await page.getByRole("article").getByRole("heading").allTextContents())
-    expect(name).toMatch(/star/i);
-});
-
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-
-  test("search and line work all the same", async ({ page }) => {
-    await page.goto("/");
-    await line(page, "Threads").click();
-    await expect(cards(page)).toHaveCount(12);
-    await page.getByRole("searchbox").fill("linen");
-    await page.getByRole("button", { name: "Search" }).click();
-    await expect(page).toHaveURL(/\?q=linen&line=threads/);
-    await expect(cards(page)).toHaveCount(1);
-  });
 
   test("the page reads fully: sections in their order, figures, reviews, footer", async ({ page }) => {
     await page.goto("/");

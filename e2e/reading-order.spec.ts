@@ -23,7 +23,7 @@ test("the home page: the house, its trims, one of them whole, then what is aroun
       - region "Trims by the piece":
         - heading "Trims by the piece" [level=2]
         - search:
-          - searchbox "Search trims"
+          - combobox "Search trims"
         - navigation "Product line":
           - link "All lines"
         - list:

@@ -214,7 +214,7 @@ test("R-014 R-279 R-280 R-281 R-282 R-283 R-284 R-285 R-286 R-287 R-288 R-289 R-
   soft(sent).toMatchObject({ name: item.name, price: item.price, img: item.img, description: item.description });
   soft([Number(sent?.moq), Number(sent?.quantity)]).toEqual([5000, 4999]);
 
-  await page.goto("/?q=ring+rivet%2C+copper");
+  await page.goto("/trims?q=ring+rivet%2C+copper");
   const card = page.getByRole("article").filter({ has: page.getByRole("heading", { name: item.name }) });
   await soft(card).toContainText("$0.0345");
   await card.getByRole("link", { name: "Order Now" }).click();

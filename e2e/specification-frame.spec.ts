@@ -122,7 +122,7 @@ test("R-142 R-143 R-144 R-145 R-146 the footer's badges, links, and the year of 
       .getByRole("link")
       .evaluateAll((found) => found.map((link) => link.getAttribute("href")));
     soft(links.length, line).toBeGreaterThanOrEqual(4);
-    for (const href of links) soft(href, line).toMatch(/^https:\/\/|^\/\?line=/);
+    for (const href of links) soft(href, line).toMatch(/^https:\/\/|^\/trims\?line=/);
   }
   const year = String(new Date().getFullYear());
   await soft(foot.getByText(`© ${year} ${siteName}`)).toBeVisible();

@@ -113,7 +113,7 @@ test("R-417 R-418 R-419 R-420 R-421 the page changes at each width, and one pixe
 
 /** Whether the search and the product lines share a row. */
 async function isBeside(page: Page): Promise<boolean> {
-  const search = await page.getByRole("searchbox").boundingBox();
+  const search = await page.getByRole("combobox").boundingBox();
   const line = await page.getByRole("navigation", { name: "Product line" }).boundingBox();
   if (!search || !line) throw new Error("The filter has no place.");
   return line.x > search.x + search.width;

@@ -118,6 +118,10 @@ function pages(): Operation[] {
   const inPath = (name: string): Parameter => ({ ...optional(name), in: "path", required: true });
   return [
     { key: "GET /", parameters: [optional("q"), optional("line"), optional("show")] },
+    {
+      key: "GET /trims",
+      parameters: ["q", "line", "finish", "certificate", "sizeFrom", "inStock", "sort", "show"].map(optional),
+    },
     { key: "GET /_.data", parameters: [optional("_routes")] },
     { key: "GET /blogs", parameters: [optional("x")] },
     { key: "GET /purchase/{id}", parameters: [inPath("id")] },

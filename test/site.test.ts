@@ -47,7 +47,7 @@ describe("pages by their address", () => {
     const from = encodeURIComponent("/purchase/1?a=b");
     expect(await (await get(`/login?from=${from}`)).text()).toContain(`href="/register?from=${from}"`);
     const [one, other] = [await buildTrim(shop.db), await buildTrim(shop.db)];
-    const text = await (await get(`/?x=1&q=${encodeURIComponent(one.name)}`)).text();
+    const text = await (await get(`/trims?x=1&q=${encodeURIComponent(one.name)}`)).text();
     expect(text).toContain(one.name);
     expect(text).not.toContain(other.name);
     expect(await (await get("/reset-password?token=abc")).text()).toContain("Set password");
@@ -122,7 +122,7 @@ describe("pages under orders", { timeout: 60_000 }, () => {
   it("show the stock that is left", async () => {
     const trim = await buildTrim(shop.db, { quantity: 7654 });
     shop.pages.change();
-    const search = `/?q=${encodeURIComponent(trim.name)}`;
+    const search = `/trims?q=${encodeURIComponent(trim.name)}`;
     const purchase = `/purchase/${trim.id}`;
     const read = async (path: string) => (await get(path)).text();
     await expect.poll(() => read(search), { timeout: 5000 }).toContain("7,654");

@@ -108,7 +108,7 @@ function Partners() {
       <ul className={styles.partners}>
         {partners.map(({ name, line, picture, width }) => (
           <li key={name}>
-            <Link to={`/?line=${line}#trims`}>
+            <Link to={`/trims?line=${line}`}>
               <img src={picture} width={width} height={48} alt={name} loading="lazy" />
             </Link>
           </li>

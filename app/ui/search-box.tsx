@@ -14,14 +14,15 @@ type SearchBoxProps = {
   form: Omit<FormProps, "className" | "role" | "children"> & { "data-unprinted"?: true };
   /** As low as the buttons beside it. */
   compact?: boolean;
+  className?: string | undefined;
   /** What else the form sends, and its button. */
   children?: ReactNode;
 };
 
 /** The search field of a list. */
-export function SearchBox({ label, input, form, compact, children }: SearchBoxProps) {
+export function SearchBox({ label, input, form, compact, className, children }: SearchBoxProps) {
   return (
-    <Form {...form} role="search" className={styles.search} data-compact={compact || undefined}>
+    <Form {...form} role="search" className={joinClasses(styles.search, className)} data-compact={compact || undefined}>
       <IconSearch className={styles.sign} />
       <label className="sr" htmlFor={input.id}>
         {label}

@@ -1,20 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { homeAsked, moreReviewsHref, trimsHref } from "./home-query.ts";
+import { homeAsked, homeQuery, homeTrimsHref, moreReviewsHref, movedHref } from "./home-query.ts";
 
 const ask = (search: string) => homeAsked(new URLSearchParams(search));
 
 describe("homeAsked", () => {
   it("asks for the first step of everything", () => {
-    expect(ask("")).toEqual({ q: "", line: undefined, show: 12, reviews: 4 });
-  });
-
-  it("reads a search, a line and how many to show", () => {
-    expect(ask("q=+copper+rivet+&line=rivets&show=48")).toEqual({
-      q: "copper rivet",
-      line: "rivets",
-      show: 48,
-      reviews: 4,
-    });
+    expect(ask("")).toEqual({ show: 12, reviews: 4 });
   });
 
   it.each([
@@ -30,34 +21,25 @@ describe("homeAsked", () => {
   ])("shows whole steps within bounds for %s", (search, show) => {
     expect(ask(search).show).toBe(show);
   });
-
-  it("knows only our lines", () => {
-    expect(ask("line=shoes").line).toBeUndefined();
-    expect(ask("line=toString").line).toBeUndefined();
-  });
-
-  it("keeps a search as short as the API takes it", () => {
-    expect(ask(`q=${"a".repeat(200)}`).q).toHaveLength(80);
-  });
 });
 
-describe("trimsHref", () => {
+describe("homeTrimsHref", () => {
   it("is read back as what was asked", () => {
-    const asked = { q: "50 x 90 & more", line: "labels-hangtags", show: 72, reviews: 60 } as const;
-    expect(ask(new URL(trimsHref(asked), "http://shop.example/").search)).toEqual(asked);
+    const asked = { show: 72, reviews: 60 };
+    expect(ask(new URL(homeTrimsHref(asked), "http://shop.example/").search)).toEqual(asked);
   });
 
   it("leaves out what is not asked", () => {
-    expect(trimsHref({ q: "", line: undefined, show: 12, reviews: 4 })).toBe("#trims");
+    expect(homeTrimsHref({ show: 12, reviews: 4 })).toBe("#trims");
   });
 });
 
 describe("moreReviewsHref", () => {
   it("asks for all reviews, then for more at a time, and keeps what is asked of the trims", () => {
-    const first = moreReviewsHref(ask("line=rivets&show=all"));
-    expect(first).toBe("?line=rivets&show=all&reviews=60#reviews");
+    const first = moreReviewsHref(ask("show=all"));
+    expect(first).toBe("?show=all&reviews=60#reviews");
     const asked = ask(new URL(first, "http://shop.example/").search);
-    expect(asked).toEqual({ q: "", line: "rivets", show: 996, reviews: 60 });
+    expect(asked).toEqual({ show: 996, reviews: 60 });
     expect(ask(new URL(moreReviewsHref(asked), "http://shop.example/").search).reviews).toBe(120);
   });
 
@@ -67,5 +49,20 @@ describe("moreReviewsHref", () => {
     ["reviews=1e9", 960],
   ])("shows whole steps within bounds for %s", (search, reviews) => {
     expect(ask(search).reviews).toBe(reviews);
+  });
+});
+
+describe("a search or a line of the home page", () => {
+  it.each([
+    ["q=+copper+rivet+&line=rivets&show=48", "/trims?q=copper+rivet&line=rivets"],
+    ["line=rivets&utm_source=x", "/trims?line=rivets"],
+    ["line=shoes", undefined],
+    ["q=+", undefined],
+    ["show=48", undefined],
+  ])("?%s has moved to %s", (search, href) => {
+    const asked = new URLSearchParams(search);
+    expect(movedHref(asked)).toBe(href);
+    // The page cache renders the address in this spelling alone.
+    expect(movedHref(new URLSearchParams(homeQuery(asked)))).toBe(href);
   });
 });

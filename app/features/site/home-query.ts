@@ -1,36 +1,27 @@
-import { lineKeys } from "#app/content/lines.ts";
-import type { Line } from "#app/contract/line.ts";
+import { SHOW_MAX, TRIMS_STEP, trimsAsked, trimsHref, trimsSearch } from "#app/features/trims/trims-query.ts";
 
 /** What the home page's URL asks of its two lists. */
-export type HomeAsked = { q: string; line: Line | undefined; show: number; reviews: number };
+export type HomeAsked = { show: number; reviews: number };
 
-export const TRIMS_STEP = 12;
-/** As many as one API answer holds, in whole steps: the page then shows all. */
-export const SHOW_MAX = 996;
 /** How many reviews show at first, and how many each request adds. */
 export const REVIEWS_FEW = 4;
 const REVIEWS_STEP = 60;
 const REVIEWS_MAX = 960;
-const Q_MAX = 80;
 
 /**
- * Reads `?q=…&line=…&show=…&reviews=…`; `show` may be `all`. Ignores what it cannot read, since people edit URLs by
+ * Reads `?show=…&reviews=…`; `show` may be `all`. Ignores what it cannot read, since people edit URLs by
  * hand.
  */
 export function homeAsked(search: URLSearchParams): HomeAsked {
-  const line = search.get("line");
-  const show = search.get("show");
   const reviews = search.get("reviews");
   return {
-    q: (search.get("q") ?? "").trim().slice(0, Q_MAX).trim(),
-    line: lineKeys.find((key) => key === line),
-    show: show === "all" ? SHOW_MAX : wholeSteps(show, TRIMS_STEP, SHOW_MAX),
+    show: trimsAsked(search).show,
     reviews: reviews === null ? REVIEWS_FEW : wholeSteps(reviews, REVIEWS_STEP, REVIEWS_MAX),
   };
 }
 
 /** The URL for these trims, relative to the page. The hash is for visitors without JavaScript. */
-export function trimsHref(asked: HomeAsked): string {
+export function homeTrimsHref(asked: HomeAsked): string {
   return `${searchOf(asked)}#trims`;
 }
 
@@ -42,13 +33,18 @@ export function moreReviewsHref(asked: HomeAsked): string {
 
 /** The query in canonical form: equal queries read alike. */
 export function homeQuery(search: URLSearchParams): string {
-  return searchOf(homeAsked(search));
+  const { q, line } = trimsAsked(search);
+  return q || line ? trimsSearch({ q, line }) : searchOf(homeAsked(search));
 }
 
-function searchOf({ q, line, show, reviews }: HomeAsked): string {
+/** Where a search or a line asked of the home page is found now; undefined when it asks for neither. */
+export function movedHref(search: URLSearchParams): string | undefined {
+  const { q, line } = trimsAsked(search);
+  return q || line ? trimsHref({ q, line }) : undefined;
+}
+
+function searchOf({ show, reviews }: HomeAsked): string {
   const search = new URLSearchParams();
-  if (q) search.set("q", q);
-  if (line) search.set("line", line);
   if (show > TRIMS_STEP) search.set("show", show >= SHOW_MAX ? "all" : String(show));
   if (reviews > REVIEWS_FEW) search.set("reviews", String(reviews));
   return search.size > 0 ? `?${search}` : "";

@@ -1,5 +1,5 @@
-import { data } from "react-router";
-import { type Answer, ApiProblem, apiContext, apiThrough } from "#app/client/api.ts";
+import { data, redirect } from "react-router";
+import { apiContext, apiThrough } from "#app/client/api.ts";
 import { brand } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { REVIEWS } from "#app/features/reviews/page-subjects.ts";
@@ -7,25 +7,29 @@ import { toListed } from "#app/features/trims/listed-trim.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
+import { softly } from "#app/lists/use-loading.ts";
 import type { Route } from "./+types/home.page.ts";
 import { Carousel } from "./carousel.tsx";
-import { homeAsked, homeQuery } from "./home-query.ts";
+import { homeAsked, homeQuery, movedHref } from "./home-query.ts";
 import { Nominations } from "./nominations.tsx";
 import { ReviewsList } from "./reviews-list.tsx";
 import { Summery } from "./summery.tsx";
 import { TrimsList } from "./trims-list.tsx";
-import type { Loaded } from "./use-loading.ts";
 import { WhyUs } from "./why-us.tsx";
 
 const kept: KeptPage = { asked: homeQuery, shows: () => [TRIMS, REVIEWS] };
 export const handle = { kept };
 
+const MOVED = 308;
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const callApi = apiThrough(context.get(apiContext));
-  const asked = homeAsked(new URL(request.url).searchParams);
-  const query = { limit: asked.show, q: asked.q || undefined, line: asked.line };
+  const { searchParams } = new URL(request.url);
+  const moved = movedHref(searchParams);
+  if (moved) throw redirect(moved, MOVED);
+  const asked = homeAsked(searchParams);
   const [trims, reviews] = await Promise.all([
-    softly(callApi("GET /trims", { query })),
+    softly(callApi("GET /trims", { query: { limit: asked.show, sort: "newest" } })),
     softly(callApi("GET /reviews", { query: { limit: asked.reviews, perPerson: "1" } })),
   ]);
   const isWhole = trims !== null && reviews !== null;
@@ -90,15 +94,4 @@ export default function HomePage({ loaderData: { asked, trims, reviews } }: Rout
       <WhyUs />
     </>
   );
-}
-
-/** If one list fails, the rest of the page stays. */
-async function softly<Row>(call: Promise<Answer<Row[]>>): Promise<Loaded<Row>> {
-  try {
-    const { data: rows, headers } = await call;
-    return { rows, total: Number(headers.get("X-Total-Count") ?? rows.length) };
-  } catch (error) {
-    if (error instanceof ApiProblem) return null;
-    throw error;
-  }
 }

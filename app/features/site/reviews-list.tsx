@@ -1,5 +1,6 @@
 import { useRevalidator } from "react-router";
 import type { Review } from "#app/features/reviews/contract.ts";
+import { type Loaded, useIsLoading } from "#app/lists/use-loading.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { IconStar } from "#app/ui/icons.tsx";
@@ -8,7 +9,6 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
 import { type HomeAsked, moreReviewsHref, REVIEWS_FEW } from "./home-query.ts";
 import styles from "./reviews-list.module.css";
-import { type Loaded, useIsLoading } from "./use-loading.ts";
 
 type ReviewsListProps = { reviews: Loaded<Review>; asked: HomeAsked };
 

@@ -1,9 +1,19 @@
 import { apiContext, apiThrough, type CallApi } from "#app/client/api.ts";
+import { lineKeys } from "#app/content/lines.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import type { Route } from "./+types/sitemap.resource.ts";
 
 /** Each page once, under its canonical URL; pages behind a login are left out. */
-const publicPages = ["/", "/blogs", "/portfolio", "/terms", "/login", "/register"];
+const publicPages = [
+  "/",
+  "/trims",
+  ...lineKeys.map((line) => `/trims?line=${line}`),
+  "/blogs",
+  "/portfolio",
+  "/terms",
+  "/login",
+  "/register",
+];
 
 /** No sitemap may hold more (sitemaps.org). */
 const MOST = 50_000;

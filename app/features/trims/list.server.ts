@@ -29,18 +29,21 @@ type Wanted = TrimFilter & { sort?: TrimSort | undefined; limit: number; after: 
  */
 export async function listTrims(db: Db | Tx, wanted: Wanted) {
   const { limit, after, sort } = wanted;
+  const place = wanted.q && !sort ? readMatchCursor(after) : undefined;
   const [search, chosen] = await Promise.all([
     wanted.q ? readSearch(db, wanted.q) : undefined,
     hasChoice(wanted) || !wanted.q ? findCombinations(db, wanted) : undefined,
   ]);
   const inStock = wanted.inStock ?? search?.inStock;
   const fits = and(offered, hasChoice(wanted) ? chosen?.condition : undefined, hasStock(inStock));
-  const total = search || inStock ? countUpToLimit(db, and(fits, matches(search))) : (chosen?.trims ?? 0);
-  const rows =
+  const wants = and(fits, matches(search));
+  const [total, rows] = await Promise.all([
+    search || inStock ? countUpToLimit(db, wants) : (chosen?.trims ?? 0),
     search && !sort
-      ? listMatches(db, search.tiers, { fits, limit, place: readMatchCursor(after) })
-      : listSorted(db, { fits: and(fits, matches(search)), sort: sort ?? "number", limit, after });
-  return { total: await total, rows: await rows };
+      ? listMatches(db, search.tiers, { fits, limit, place })
+      : listSorted(db, { fits: wants, sort: sort ?? "number", limit, after }),
+  ]);
+  return { total, rows };
 }
 
 /** The best matches for what is being typed; when there are none, the nearest trims and a total of 0. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { correct } from "./edit-distance.ts";
 import { finishes } from "./facts.ts";
-import { readSearchText } from "./search-text.rules.ts";
+import { readSearchText } from "./search-text.ts";
 import { emptyWords, LONGEST, type Meaning, tradeWords } from "./trade-words.ts";
 
 /** Rows that match better come first: a finish named exactly, then the name, then line and facts, then anything. */
@@ -38,6 +38,7 @@ export async function readSearch(db: Db | Tx, typed: string, { isTyping = false 
       ...byNumber,
       ...(finish ? [{ query: all("A"), finish }] : []),
       { query: all("A") },
+      ...(finish ? [{ query: all("AB"), finish }] : []),
       { query: all("AB") },
       { query: orNumber(all("")) },
     ],

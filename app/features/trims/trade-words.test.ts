@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { startTestApp } from "#test/app.ts";
 import { correct, editDistance } from "./edit-distance.ts";
-import { readSearchText } from "./search-text.rules.ts";
+import { readSearchText } from "./search-text.ts";
 import { emptyWords, tradeWords } from "./trade-words.ts";
 
 it("the words of the trade are written as the database cuts what is typed", async () => {

@@ -29,6 +29,7 @@ import { clingingUnits } from "./trim-name.ts";
 import { numberOfPath, trimPath } from "./trim-path.ts";
 import { describeStock } from "./trim-stock.ts";
 import { TrimZoom } from "./trim-zoom.tsx";
+import { trimsHref } from "./trims-query.ts";
 import { WatchRequest } from "./watch-request.tsx";
 
 // What it shows is known only with the trim: the loader says it.
@@ -217,7 +218,7 @@ function countOf(count: number, what: string): string {
 }
 
 function lineHref(line: NonNullable<Trim["line"]>): string {
-  return `/?line=${line}#trims`;
+  return trimsHref({ line });
 }
 
 function stepsTo({ line }: Trim) {

@@ -1,4 +1,5 @@
 import { MAX_PIECES } from "#app/contract/quantity.ts";
+import { correct } from "./edit-distance.ts";
 
 /** What a typed line says besides words: lengths in inches, an article number, pieces that must be in stock. */
 export type SearchText = {
@@ -48,4 +49,24 @@ function takeStock(typed: string): { rest: string; inStock: number | undefined }
   if (!said || !Number.isInteger(pieces) || pieces < 1 || pieces > MAX_PIECES)
     return { rest: typed, inStock: undefined };
   return { rest: typed.replace(said[0], " "), inStock: pieces };
+}
+
+type Part = { text: string; isTyped: boolean; at: number };
+
+/** A name in parts, in which the words that were typed, in part or with an error, are marked. */
+export function markTyped(name: string, typed: string): Part[] {
+  const words = typed
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}.]+/u)
+    .filter(Boolean);
+  let at = 0;
+  return name.split(/([\p{L}\p{N}.]+)/u).flatMap((text) => {
+    const part = { text, isTyped: words.some((word) => isTypedAs(text.toLowerCase(), word)), at };
+    at += text.length;
+    return text ? [part] : [];
+  });
+}
+
+function isTypedAs(word: string, typed: string): boolean {
+  return word.startsWith(typed) || (word.length > 2 && typed.startsWith(word)) || correct(typed, [word]).length > 0;
 }

@@ -1,0 +1,175 @@
+import type { Page } from "@playwright/test";
+import { axe, expect, test } from "./fixtures.ts";
+import { press, tabTo, write } from "./keyboard.ts";
+
+const names = (page: Page) => page.getByRole("article").getByRole("heading");
+const line = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Product line" }).getByRole("link", { name });
+const filter = (page: Page) => page.getByRole("region", { name: "Filter" });
+const choice = (page: Page, name: RegExp, of = "Finish") =>
+  filter(page).getByRole("group", { name: of }).getByRole("checkbox", { name });
+const field = (page: Page) => page.getByRole("combobox", { name: "Search trims" });
+const found = (page: Page) => page.getByRole("main").locator("p[aria-live]").first();
+
+const WANTED = "Nipple rivet, copper, 9 mm";
+const TYPED = "9 mm rivet, coper, nickel-free, 8,000 in stock";
+
+test("a rivet of copper, nickel-free, is found in three clicks", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/");
+  await line(page, "Rivets").click();
+  await choice(page, /^copper/i).check();
+  await choice(page, /^nickel-free/i, "Certificate").check();
+  await expect(names(page)).toHaveText([WANTED]);
+  await expect(page.getByText("190,000 pcs")).toBeVisible();
+  await expect(page).toHaveURL("/trims?line=rivets&finish=copper&certificate=nickel-free+EN+1811");
+});
+
+for (const width of [360, 1280]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test("one typed line with an error in it finds the same, by the keyboard alone", async ({ page }) => {
+      await page.goto("/");
+      await write(field(page), TYPED);
+      await page.keyboard.press("Enter");
+      await expect(names(page)).toHaveText([WANTED]);
+      await expect(found(page)).toHaveText("1 trim");
+    });
+
+    test("suggestions follow the typing, and the keyboard chooses among them", async ({ page }) => {
+      await page.goto("/trims");
+      await write(field(page), "antiqe bras riv");
+      const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+      await expect(options.first()).toHaveText(/^Domed rivet, antique brass, 9\.5.mm.*\$0\.0190$/);
+      await expect(options.first().locator("img")).toBeVisible();
+      await expect(options.last()).toHaveText("Show all 9 trims for “antiqe bras riv”");
+      await expect(field(page)).toHaveAttribute("aria-expanded", "true");
+      await axe(page);
+
+      await page.keyboard.press("Escape");
+      await expect(options).toHaveCount(0);
+      await expect(field(page)).toHaveValue("antiqe bras riv");
+      await expect(field(page)).toBeFocused();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowUp");
+      await expect(options.last()).toHaveAttribute("aria-selected", "true");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      await expect(options.first()).toHaveAttribute("aria-selected", "true");
+      await expect(field(page)).toHaveAttribute(
+        "aria-activedescendant",
+        (await options.first().getAttribute("id")) ?? "",
+      );
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("heading", { name: "Domed rivet, antique brass" }).first()).toBeVisible();
+    });
+
+    test("without JavaScript: lines, ticks, stock and search", async ({ browser, shop }) => {
+      const context = await browser.newContext({
+        javaScriptEnabled: false,
+        baseURL: shop,
+        viewport: { width, height: 800 },
+      });
+      const page = await context.newPage();
+      await page.goto("/");
+      await line(page, "Rivets").click();
+      if (width < 992) {
+        await expect(filter(page)).toBeHidden();
+        await page.getByRole("button", { name: "Filter" }).click();
+      }
+      await choice(page, /^copper 1 trim$/i).check();
+      await filter(page).getByLabel("for").fill("8,000");
+      await filter(page).getByRole("button", { name: "Apply" }).first().click();
+      await expect(page).toHaveURL(/line=rivets.*inStock=8%2C000|inStock=8%2C000.*line=rivets/);
+      await expect(names(page)).toHaveText([WANTED]);
+      await page.goto("/trims");
+      await page.getByRole("searchbox").fill(TYPED);
+      await page.getByRole("button", { name: "Search" }).click();
+      await expect(names(page)).toHaveText([WANTED]);
+      await context.close();
+    });
+  });
+}
+
+test("each choice says what it would list, one that leads to nothing says so, and the address keeps it all", async ({
+  page,
+}) => {
+  await page.goto("/trims?line=belts-buckles");
+  await expect(choice(page, /^antique brass 4 trims$/i)).toBeEnabled();
+  await choice(page, /^antique brass/i).check();
+  await expect(found(page)).toHaveText("4 trims");
+  await expect(choice(page, /^antique brass/i)).toBeFocused();
+  await expect(choice(page, /^green 0 trims$/i, "Colour")).toBeDisabled();
+  await expect(choice(page, /^brass 1 trim$/i)).toBeEnabled();
+  await page.getByLabel("Sort by").selectOption("price");
+  await expect(page).toHaveURL("/trims?line=belts-buckles&finish=antique+brass&sort=price");
+  await page.reload();
+  await expect(choice(page, /^antique brass/i)).toBeChecked();
+  await expect(page.getByLabel("Sort by")).toHaveValue("price");
+  await page.getByRole("link", { name: "Remove filter: antique brass" }).click();
+  await expect(page).toHaveURL("/trims?line=belts-buckles&sort=price");
+  await page.goBack();
+  await expect(choice(page, /^antique brass/i)).toBeChecked();
+  await expect(found(page)).toHaveText("4 trims");
+});
+
+test("sizes are those of a line, and what nothing has can be taken back", async ({ page }) => {
+  await page.goto("/trims");
+  await expect(filter(page).getByText("Size", { exact: true })).toHaveCount(0);
+  await line(page, "Rivets").click();
+  await filter(page).getByLabel("from").selectOption({ label: "9 mm (3)" });
+  await filter(page).getByLabel("to").selectOption("9");
+  await expect(found(page)).toHaveText("3 trims");
+  await page.goto("/trims?line=rivets&sizeFrom=9&sizeTo=9&finish=brass");
+  await expect(page.getByText("No trim has all of that")).toBeVisible();
+  await page.getByRole("link", { name: "Clear all filters" }).last().click();
+  await expect(page).toHaveURL("/trims?line=rivets");
+});
+
+test("when nothing matches, the nearest trims and their line are shown", async ({ page }) => {
+  await page.goto("/trims?q=copper+rivet+for+unicorns");
+  await expect(page.getByText("No trim matches")).toBeVisible();
+  await expect(page.getByRole("list", { name: "The nearest trims" }).getByRole("heading").first()).toHaveText(/rivet/i);
+  await axe(page);
+  await page.getByRole("link", { name: "All rivets" }).click();
+  await expect(page).toHaveURL("/trims?line=rivets");
+});
+
+test("a search or a line of the home page has moved here", async ({ page, request }) => {
+  const answer = await request.get("/?line=rivets&q=star&utm_source=x", { maxRedirects: 0 });
+  expect([answer.status(), answer.headers().location]).toEqual([308, "/trims?q=star&line=rivets"]);
+  await page.goto("/?q=star");
+  await expect(page).toHaveURL("/trims?q=star");
+  await expect(field(page)).toHaveValue("star");
+});
+
+test("filtered lists name their line as the page that robots keep", async ({ page, shop }) => {
+  await page.goto("/trims?line=rivets&finish=copper&q=nipple&sort=price");
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${shop}/trims?line=rivets`);
+  await page.goto("/trims?finish=copper");
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${shop}/trims`);
+});
+
+test.describe("the drawer of a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`opens, narrows the list, and gives the focus back, in the ${colorScheme} scheme`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto("/trims?line=rivets");
+      const open = page.getByRole("button", { name: "Filter" });
+      await press(open);
+      await expect(filter(page)).toBeVisible();
+      await axe(page);
+      await tabTo(choice(page, /^copper/i));
+      await page.keyboard.press("Space");
+      await expect(filter(page).getByRole("button", { name: "Show 1 trim" })).toBeVisible();
+      await expect(choice(page, /^copper/i)).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(filter(page)).toBeHidden();
+      await expect(page.getByRole("button", { name: "Filter 1 in use" })).toBeFocused();
+      await expect(names(page)).toHaveText([WANTED]);
+    });
+  }
+});
