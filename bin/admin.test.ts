@@ -40,7 +40,7 @@ const roleOf = async (email: string) =>
   (await database.db.select({ role: users.role }).from(users).where(eq(users.email, email)))[0]?.role;
 
 describe("npm run admin", { timeout: 60_000 }, () => {
-  it("grants the role to who is registered, in any spelling, and takes it again", async () => {
+  it("grants the role to a registered address in any spelling, and revokes it", async () => {
     const [first, second] = [await signedIn(database.db), await signedIn(database.db)];
     expect(await admin("grant", first.email.toUpperCase())).toEqual({
       code: 0,
@@ -106,7 +106,7 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     await expect(act({ verb: "retry", id })).rejects.toThrow(id);
   });
 
-  it("refuses what it cannot do with a sentence that helps", async () => {
+  it("refuses with a helpful sentence what it cannot do", async () => {
     const usage = "Write: npm run admin";
     const cases = [
       [["grant", "nobody@denim.example"], 1, "Nobody is registered"],

@@ -41,7 +41,7 @@ for (const width of [992, 1100, 1280, 1366, 1440]) {
 }
 
 for (const width of [360, 768, 992, 1050, 1100, 1200, 1280]) {
-  test(`at ${width} px the counter stands in one line, inside its panel`, async ({ page }) => {
+  test(`at ${width} px the counter fits on one line, inside its panel`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/");
     const count = carousel(page).getByText("1 of 6", { exact: true });

@@ -141,7 +141,7 @@ for (const { name, viewport } of sizes) {
       await expect(somebody).toHaveURL("/dashboard");
     });
 
-    test("what admins do stands in the record, searchable", async ({ page, newPerson }) => {
+    test("what admins do is in the record, which can be searched", async ({ page, newPerson }) => {
       const somebody = await newPerson();
       const email = await joinConfirmed(somebody, "Priya Raghunath");
       await enterShop(page, admin);

@@ -8,7 +8,7 @@ for (const { name, viewport } of sizes) {
     test.slow();
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
-    test("R-010 R-117 a buyer writes a review, which stands on the home page at once", async ({ page, shop }) => {
+    test("R-010 R-117 a buyer writes a review, which appears on the home page at once", async ({ page, shop }) => {
       const email = await joinShop(page, "Astrid Lindqvist");
       await page.goto("/dashboard");
       await goByMenu(page, "Add A review");
@@ -127,7 +127,7 @@ test("an admin has a profile and writes no review", async ({ page }) => {
   await expect(page.getByLabel("E-mail")).toHaveValue(admin.email);
 });
 
-test("R-050 R-051 R-052 R-057 a buyer sees three entries and is turned away from what is the admins'", async ({
+test("R-050 R-051 R-052 R-057 a buyer sees three entries and is turned away from the admins' pages", async ({
   page,
 }) => {
   await joinShop(page);

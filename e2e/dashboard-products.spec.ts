@@ -215,7 +215,7 @@ test.describe("a picture", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
   const kept = /^\/images\/uploads\/[a-z0-9-]+\.webp$/;
 
-  test("is chosen, dropped or pasted, and stands in the preview", async ({ page }) => {
+  test("can be chosen, dropped or pasted, and appears in the preview", async ({ page }) => {
     await enterShop(page, admin);
     await page.goto("/dashboard/addproduct");
     const address = page.getByLabel("Item image URL");

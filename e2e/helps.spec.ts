@@ -57,7 +57,7 @@ async function expectClear(page: Page, toast: Locator): Promise<void> {
 }
 
 for (const width of [360, 768]) {
-  test(`R-423: at ${width} px a toast stands top right below the header, and covers no heading`, async ({ page }) => {
+  test(`R-423: at ${width} px a toast appears top right below the header, and covers no heading`, async ({ page }) => {
     await page.setViewportSize({ width, height: 780 });
     await page.goto("/login");
     await page.getByRole("button", { name: "Login as Admin ?" }).click();
@@ -78,7 +78,7 @@ test("R-423: on a wide screen the toast of an order leaves the form's heading fr
 });
 
 for (const who of [buyer, admin]) {
-  test(`on a phone every entry of ${who.name}'s dashboard stands in the menu sheet, in full`, async ({ page }) => {
+  test(`on a phone every entry of ${who.name}'s dashboard menu is in the menu sheet, in full`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 780 });
     await enterShop(page, who);
     await page.goto("/dashboard");
@@ -119,7 +119,7 @@ test("on a phone a menu opened before it is known who is there stays open, with 
   await expect(toggle).toHaveAttribute("aria-expanded", "false");
 });
 
-test("the clear button of a search field is a sign of the house, and clears", async ({ page }) => {
+test("the clear button of a search field has our icon, and clears the field", async ({ page }) => {
   await page.goto("/");
   const field = page.getByRole("combobox", { name: "Search trims" });
   await field.fill("rivet");

@@ -152,7 +152,7 @@ test.describe("when the shop does not answer as it should", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("R-164 R-172 stock that went meanwhile is told with the fresh number, and the form knows it", async ({
+  test("R-164 R-172 the form shows the fresh number when stock has gone since it was opened", async ({
     page,
     request,
     shop,

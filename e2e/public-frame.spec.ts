@@ -30,7 +30,7 @@ test.describe("the header below 992 px", () => {
   });
 });
 
-test("what is pressed before the scripts are there is heard once they are", async ({ page }) => {
+test("a press before the scripts have loaded takes effect once they have", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   let letThrough = () => {};
   const pressed = new Promise<void>((resolve) => {

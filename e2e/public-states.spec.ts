@@ -69,7 +69,7 @@ test("R-120 R-121 while a list is on its way the spinner turns, and no longer", 
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
 
-test("R-122 a network that is down is told in the list, and the list comes back with Retry", async ({ page }) => {
+test("R-122 a list says when the network is down, and Retry brings it back", async ({ page }) => {
   await page.goto(pages.url);
   await page.route("**/*.data**", (route) => route.abort());
   await page.getByRole("link", { name: "Home", exact: true }).click();

@@ -3,7 +3,7 @@ import { buyer, enterShop } from "./people.ts";
 
 // What a screen reader meets, in the order in which it is met: the accessibility tree of the browser.
 
-test("the home page: the house, its trims, one of them whole, then what is around them", async ({ page }) => {
+test("the home page: the shop, its trims, one trim in full, then the rest", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator("body")).toMatchAriaSnapshot(`
     - link "Skip to content"

@@ -34,7 +34,7 @@ test.describe("in motion", () => {
   });
 });
 
-test("R-422 R-423 a toast stands at the top right, and goes after 5 s", async ({ page }) => {
+test("R-422 R-423 a toast appears at the top right, and disappears after 5 s", async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto("/login");
   await page.clock.pauseAt(60 * 60 * 1000);

@@ -99,7 +99,7 @@ test("R-338 until it is known who asks, a protected page shows the loader alone"
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
 
-test("R-226 R-227 R-277 R-278 R-334 a refusal of one's own orders or of all ends the session", async ({ page }) => {
+test("R-226 R-227 R-277 R-278 R-334 the session ends when either list of orders is refused", async ({ page }) => {
   for (const [person, path, api] of [
     [buyer, "/dashboard/myorders", /\/api\/orders\?/],
     [admin, "/dashboard/manageorders", /\/api\/allOrders\?/],

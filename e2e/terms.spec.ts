@@ -27,7 +27,7 @@ test("every word that is still open is marked, and nothing else", async ({ page 
   await expect(page.getByRole("main").locator("mark")).toHaveText(open ?? []);
 });
 
-test("who registers can read the terms, and keeps what is typed", async ({ page }) => {
+test("a person who registers can read the terms without losing what was typed", async ({ page }) => {
   await page.goto("/register");
   await page.getByLabel("Name").fill("Camille Besson");
   const opened = page.waitForEvent("popup");

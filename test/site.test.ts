@@ -77,7 +77,7 @@ describe("pages by their address", () => {
 });
 
 describe("pages under orders", { timeout: 60_000 }, () => {
-  it("are rendered anew only where the order is seen, and then far less often than they are read", async () => {
+  it("are rendered again only where the order shows, and far less often than they are read", async () => {
     const [sold, other] = [await buildTrim(shop.db, { quantity: 9000 }), await buildTrim(shop.db)];
     const ORDERS = 24;
     const paths = ["/", `/purchase/${sold.id}`, `/purchase/${other.id}`, "/blogs", "/portfolio", "/login", "/nowhere"];

@@ -133,7 +133,7 @@ describe("the way back", () => {
     );
   });
 
-  it("gives back whatever page of ours was remembered", () => {
+  it("returns any remembered page of our own", () => {
     const segment = fc.webSegment().filter((text) => text !== "" && !/^(\.|%2e)+$/i.test(text));
     const page = fc.tuple(fc.array(segment, { minLength: 1 }), fc.webQueryParameters());
     fc.assert(

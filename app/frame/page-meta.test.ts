@@ -12,7 +12,7 @@ describe("pageMeta", () => {
     expect(meta).toContainEqual({ property: "og:image", content: "https://shop.example/images/site/share.jpg" });
   });
 
-  it("takes a picture that stands elsewhere", () => {
+  it("accepts a picture hosted elsewhere", () => {
     const picture = { path: "https://cdn.example/rivet.webp", alt: "A rivet", width: 640, height: 640 };
     expect(pageMeta(matches, { ...page, picture })).toContainEqual({ property: "og:image", content: picture.path });
   });

@@ -17,7 +17,7 @@ function Never() {
 }
 
 describe("a page", () => {
-  it("is rendered whole, with what is still on its way", async () => {
+  it("is rendered whole, including what loads late", async () => {
     const coming = Promise.resolve("500 rivets");
     const page = createElement(Suspense, { fallback: "Loading" }, createElement(Late, { coming }));
     const html = await renderToHtml(createElement("p", null, page), open);
@@ -30,7 +30,7 @@ describe("a page", () => {
     await expect(renderToHtml(createElement(Broken), open)).rejects.toThrow("no such trim");
   });
 
-  it("fails too where the component stands behind a fallback: half a page must not be kept", async () => {
+  it("also fails when the component is behind a fallback: half a page must not be cached", async () => {
     const page = createElement(Suspense, { fallback: "Loading" }, createElement(Broken));
     await expect(renderToHtml(createElement("p", null, page), open)).rejects.toThrow("no such trim");
   });

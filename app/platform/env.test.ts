@@ -73,7 +73,7 @@ describe("the kept secret", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it("cannot be kept in a folder that is a file, which is told in a sentence", () => {
+  it("cannot be kept where DATA_DIR is a file, and a sentence says so", () => {
     const file = join(dataDir, "file");
     writeFileSync(file, "");
     for (const DATA_DIR of [file, join(file, "below")]) {
@@ -93,7 +93,7 @@ describe("the environment", () => {
     expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
   });
 
-  it("of an external database is no demo, and trusts its own origin alone", () => {
+  it("with an external database is not a demo, and trusts only its own origin", () => {
     const env = readEnv({
       ...external,
       ...secret,
@@ -162,7 +162,7 @@ describe("the environment", () => {
     });
   });
 
-  it("keeps orders for confirmed addresses, except in a demo or where it is told otherwise", () => {
+  it("takes orders from confirmed addresses only, except in a demo or when a setting says otherwise", () => {
     const requires = (about: object) => readEnv({ DATA_DIR: dataDir, ...about }).requireVerifiedEmail;
     const open = { ...external, ...secret, ...smtp, APP_ORIGIN: "https://shop.example", TRUSTED_PROXIES: "none" };
     expect(requires({})).toBe(false);

@@ -22,7 +22,7 @@ it("tells of a failed statement without its values", async () => {
   expect(err.stack).not.toContain("and-copper");
 });
 
-it("tells of what is no Error in words too", async () => {
+it("logs readable words for a value that is not an Error", async () => {
   const { db, drop } = await createDatabase();
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });

@@ -159,7 +159,7 @@ describe("an order", () => {
     expect(again.status).toBe(409);
   });
 
-  it("R-374 R-405 has the minimum of its trim at least, and what is available at most", async () => {
+  it("R-374 R-405 is at least the minimum of its trim, and at most its stock", async () => {
     const trim = await buildTrim(shop.db, { moq: 100, quantity: 1000 });
     for (const [quantity, words] of [
       [99, messages.belowMinimum.words(100)],

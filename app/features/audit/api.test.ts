@@ -33,7 +33,7 @@ beforeAll(async () => {
 const list = async (query = "") => (await call(shop, `GET /audit${query}`, { as: admin })).json();
 
 describe("GET /audit", () => {
-  it("tells who did what to what, before and after, when and from where, newest first", async () => {
+  it("lists who did what to what, with values before and after, when and from where, newest first", async () => {
     const [first, ...rest] = await list();
     expect(first).toEqual({
       _id: expect.any(String),

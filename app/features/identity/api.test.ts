@@ -188,7 +188,7 @@ describe("POST /login", () => {
 });
 
 describe("a bearer token", () => {
-  it("is worth nothing once it, its session or its person has gone, or the role was taken", async () => {
+  it("is worthless once it, its session or its person is gone, or the role is revoked", async () => {
     const admin = await signedIn(shop.db, { role: "admin" });
     const all = () => call(shop, "GET /allOrders", { as: admin });
     expect((await all()).status).toBe(200);

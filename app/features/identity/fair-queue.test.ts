@@ -20,7 +20,7 @@ function queueOf(limits: { running: number; waiting: number }) {
   return { come, started, endAll };
 }
 
-it("runs two at a time, one lane in the order it came, and refuses what is too much", async () => {
+it("runs two at a time, each queue in order of arrival, and refuses when full", async () => {
   const { come, started, endAll } = queueOf({ running: 2, waiting: 3 });
   const works = ["1", "2", "3", "4", "5"].map((name) => come(name, ["a", "x"]));
   await expect.poll(() => started).toEqual(["1", "2"]);
@@ -42,7 +42,7 @@ it("lets networks take turns, and within one its accounts", async () => {
   expect(started).toEqual(["x1", "x2", "z1", "y1", "z2", "x3", "y2", "x4"]);
 });
 
-it("gives the last place of the longest lane to a shorter one, never the other way round", async () => {
+it("gives the last place in the longest queue to a shorter queue, never the other way round", async () => {
   const { come, started, endAll } = queueOf({ running: 1, waiting: 4 });
   const first = come("x0", ["a", "x"]);
   const crowd = ["x1", "x2", "x3", "x4"].map((name) => come(name, ["a", "x"]));

@@ -38,7 +38,7 @@ function signIn(email: string, from: string, password = PASSWORD): Promise<Respo
 const statusesOf = async (tries: Promise<Response>[]) => (await Promise.all(tries)).map(({ status }) => status);
 
 describe("while one account signs in 60 times at once", { timeout: 90_000 }, () => {
-  it("twelve people from other networks all get in", async () => {
+  it("twelve people from other networks can all sign in", async () => {
     const own = await registered("198.51.100.1");
     const honest = await Promise.all(range(12).map((at) => registered(`203.0.${at}.1`)));
     const flood = range(60).map(() => signIn(own, "198.51.100.1"));
@@ -47,7 +47,7 @@ describe("while one account signs in 60 times at once", { timeout: 90_000 }, () 
     expect(new Set(await statusesOf(flood)).isSubsetOf(new Set([200, 503]))).toBe(true);
   });
 
-  it("a colleague in the same office gets in", async () => {
+  it("a colleague in the same office can sign in", async () => {
     const own = await registered("198.51.101.1");
     const colleague = await registered("198.51.101.2");
     const flood = range(60).map(() => signIn(own, "198.51.101.1"));

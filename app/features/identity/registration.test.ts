@@ -30,7 +30,7 @@ describe("registering", () => {
     expect(mail?.text).toContain("http://localhost:3000/verify-email?token=");
   });
 
-  it("leaves neither account nor mail behind when it cannot be finished", async () => {
+  it("leaves no account and no mail behind when it fails halfway", async () => {
     const email = newEmail();
     await shop.db.execute("alter table accounts add constraint no_more check (provider_id <> 'credential') not valid");
     const response = await visitor().register(email);

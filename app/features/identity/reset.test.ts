@@ -169,7 +169,7 @@ describe("the link of a reset mail", () => {
     expect((await visitor().signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  it("stands in no table but the outbox, only as a hash", async () => {
+  it("is stored only as a hash, in no table but the outbox", async () => {
     const { token } = await forgetful();
     const { rows } = await shop.db.execute("select * from verifications");
     expect(rows.length).toBeGreaterThan(0);
@@ -191,7 +191,7 @@ describe("the link of a reset mail", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it("belongs to its person: a deleted one's opens nothing", async () => {
+  it("is useless once its person is deleted", async () => {
     const { email, token } = await forgetful();
     await shop.db.delete(users).where(eq(users.email, email));
     await visitor().register(email);

@@ -55,7 +55,7 @@ describe("an address that nobody has confirmed", () => {
     expect(await again.json()).toEqual({ acknowledged: true, modifiedCount: 1 });
   });
 
-  it("is told apart in the list of people", async () => {
+  it("is marked in the list of people", async () => {
     const people = [
       await signedIn(shop.db, { emailVerified: false }),
       await signedIn(shop.db, { emailVerified: true }),

@@ -117,7 +117,7 @@ describe.each(["google", "github"] as const)("signing in with %s", (provider) =>
   });
 
   // A9 (d)
-  it("does not take another subject with the same address for the same person", async () => {
+  it("treats another subject with the same address as another person", async () => {
     const first = someone();
     await walkThroughPopup(new Visitor(shop), { provider, person: first.id });
     const second = someone({ email: first.email });
@@ -127,7 +127,7 @@ describe.each(["google", "github"] as const)("signing in with %s", (provider) =>
     expect(await usersOf(first.email)).toHaveLength(1);
   });
 
-  it("refuses an address that is none of ours: look-alikes and other alphabets", async () => {
+  it("refuses foreign addresses: look-alikes and other alphabets", async () => {
     const { id: person } = someone({ email: "\u212Aelvin@denim.example" });
     expect(errorOf(await walkThroughPopup(new Visitor(shop), { provider, person }))).toBe("email_not_found");
   });

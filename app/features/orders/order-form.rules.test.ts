@@ -61,14 +61,14 @@ describe("the quantity of an order", () => {
 });
 
 describe("a shortage", () => {
-  it("is told when less than the minimum is left, instead of two limits that contradict each other", () => {
+  it("says that less than the minimum is left, instead of showing two contradictory limits", () => {
     const short = { moq: 5000, quantity: 3100 };
     expect(findShortage(short)).toBe("3,100 left, below the minimum order of 5,000. It cannot be ordered now.");
     expect(findQuantityFault("3100", short)).toBe(findShortage(short));
     expect(findQuantityFault("5000", short)).toBe(findShortage(short));
   });
 
-  it("is told when nothing is left", () => {
+  it("says that nothing is left", () => {
     expect(findShortage({ moq: 100, quantity: 0 })).toBe("Out of stock. It cannot be ordered now.");
   });
 

@@ -76,7 +76,7 @@ describe("POST /orders", () => {
     expect(await ordersFor(shop.db, trim.id)).toEqual([expect.objectContaining({ name: buyer.name })]);
   });
 
-  it("sells nothing of a trim that is removed between its lookup and the taking of its pieces", async () => {
+  it("sells nothing of a trim that is removed between its lookup and the update of its stock", async () => {
     const trim = await buildTrim(shop.db);
     const ordered = await shop.db.transaction(async (tx) => {
       await removeTrim(tx, trim.id);
@@ -171,7 +171,7 @@ describe("POST /orders", () => {
     expect(response.status).toBe(401);
   });
 
-  it("refuses a trim that is gone with 404, and one renamed meanwhile with 409", async () => {
+  it("refuses a deleted trim with 404, and one that has been renamed with 409", async () => {
     const gone = { id: "01980000-0000-7000-8000-000000000000", name: "Gone" };
     expect((await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, gone) })).status).toBe(404);
     const trim = await buildTrim(shop.db);

@@ -98,7 +98,7 @@ describe("PUT and GET /profile/:email", () => {
     expect((await response.json()).errors).toEqual([expect.objectContaining({ field })]);
   });
 
-  it("is one's own alone, also before an admin", async () => {
+  it("is private, even from an admin", async () => {
     for (const as of [await signedIn(shop.db), admin]) {
       expect((await call(shop, `GET /profile/${buyer.email}`, { as })).status).toBe(403);
       expect((await call(shop, `PUT /profile/${buyer.email}`, { as, body: told(buyer) })).status).toBe(403);

@@ -35,7 +35,7 @@ describe("homeTrimsHref", () => {
 });
 
 describe("moreReviewsHref", () => {
-  it("asks for all reviews, then for more at a time, and keeps what is asked of the trims", () => {
+  it("asks for all reviews, then for more at a time, and keeps how many trims are shown", () => {
     const first = moreReviewsHref(ask("show=all"));
     expect(first).toBe("?show=all&reviews=60#reviews");
     const asked = ask(new URL(first, "http://shop.example/").search);

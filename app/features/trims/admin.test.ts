@@ -115,7 +115,7 @@ describe("POST /trims", () => {
 });
 
 describe("PATCH /trims/:id", () => {
-  it("changes what is sent and nothing else; placed orders keep their price", async () => {
+  it("changes only the fields that are sent; placed orders keep their price", async () => {
     const trim = await buildTrim(shop.db, { price: "0.5000" });
     await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 200) });
     const before = shop.changes.count;

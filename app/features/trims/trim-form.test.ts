@@ -156,7 +156,7 @@ describe("the preview", () => {
     expect(toPreview(typed, "javascript:alert(1)").img).toBe("");
   });
 
-  it("stands while nothing makes sense yet", () => {
+  it("shows placeholders while the input is incomplete", () => {
     const half = { ...emptyTrim, price: "0.", moq: "x", quantity: "-" };
     expect(toPreview(emptyTrim, "")).toMatchObject({ moq: 1, quantity: 1 });
     expect(toPreview(half, "")).toMatchObject({ name: "Item name", price: "0", moq: 1, quantity: 0 });

@@ -35,17 +35,17 @@ describe("trimJsonLd", () => {
     });
   });
 
-  it("calls out of stock what is left below the minimum order", () => {
+  it("counts a stock below the minimum order as out of stock", () => {
     const { offers } = trimJsonLd({ ...trim, quantity: 1999 }, origin);
     expect(offers.availability).toBe("https://schema.org/OutOfStock");
   });
 
-  it("leaves a picture of another house where it stands", () => {
+  it("leaves a picture of another site where it is", () => {
     const img = "https://cdn.example/rivet.jpg";
     expect(trimJsonLd({ ...trim, img }, origin).image).toBe(img);
   });
 
-  it("tells on a page of the trim what is known of it, and nothing else", () => {
+  it("shows the known facts on the page of a trim, and nothing else", () => {
     const known = {
       ...trim,
       material: "brass",

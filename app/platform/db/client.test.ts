@@ -20,7 +20,7 @@ it("gives a connection back on which even `begin` fails", async () => {
   await pool.end();
 });
 
-it("outlives a connection that is cut while it is used, and tells whoever uses it", async () => {
+it("survives when a connection in use is cut, and reports the error to its user", async () => {
   const pool = openPool(database.connection, silent, 2);
   const client = await pool.connect();
   const { rows } = await client.query("select pg_backend_pid() as pid");

@@ -19,7 +19,7 @@ const code = `
   for await (const line of createInterface({ input: process.stdin })) tell(JSON.parse(line) ?? undefined);
   process.exit();`;
 
-it("a change is told to every other process by what changed, gathered, and not to the one that made it", async () => {
+it("tells every other process what changed, in batches, but not the one that made the change", async () => {
   const { connection, drop } = await createDatabase();
   const other = spawn(process.execPath, ["--input-type=module", "-e", code, JSON.stringify(connection)], {
     cwd: import.meta.dirname,

@@ -44,7 +44,7 @@ describe("startEngine", { timeout: 30_000 }, () => {
     expect((await stat(engine.connection.host)).mode & 0o777).toBe(0o700);
   });
 
-  it("removes what an interrupted first start left, and tells what is wrong with a folder that is no database", async () => {
+  it("removes what an interrupted first start left, and says what is wrong with a folder that holds no database", async () => {
     folders.dataDir = join(folders.parent, "new");
     await mkdir(join(folders.dataDir, "postgres.init-abc", "base"), { recursive: true });
     await mkdir(join(folders.dataDir, "postgres"));
@@ -57,7 +57,7 @@ describe("startEngine", { timeout: 30_000 }, () => {
     await expect(start()).rejects.toThrow("holds something else than a database of the shop");
   });
 
-  it("leaves what is not its own alone, and says so before it makes a database", async () => {
+  it("leaves foreign files alone, and says so before it makes a database", async () => {
     folders.dataDir = join(folders.parent, "foreign");
     const folder = join(folders.dataDir, "postgres");
     await mkdir(folder, { recursive: true });
@@ -68,7 +68,7 @@ describe("startEngine", { timeout: 30_000 }, () => {
     await start();
   });
 
-  it("writes a log that begins anew each week, and tells from it why a start failed on the way", async () => {
+  it("starts a new log each week, and reads from it why a start failed", async () => {
     const engine = await start();
     const names = "logging_collector log_filename log_rotation_age log_truncate_on_rotation";
     const settings = await query(

@@ -68,7 +68,7 @@ describe("a body", () => {
     await expectProblem(await send("{}", { "content-encoding": "gzip" }), 415);
   });
 
-  it("over 64 KB is refused with 413, whether its length is told or not", async () => {
+  it("over 64 KB is refused with 413, with or without a Content-Length", async () => {
     const big = JSON.stringify({ name: "x".repeat(10_000_000) });
     await expectProblem(await send(big), 413);
     const chunks = new ReadableStream({
@@ -225,7 +225,7 @@ describe("building the API", () => {
     await expectProblem(response, 503);
   });
 
-  it("counts a client that leaves in the middle of its request neither as a slow database nor as a fault", async () => {
+  it("logs neither a slow database nor a fault when a client leaves in the middle of its request", async () => {
     const { db, drop } = await createDatabase();
     const lines: string[] = [];
     const log = createLog("debug", { write: (line) => lines.push(line) });

@@ -153,7 +153,7 @@ describe("kept pages", () => {
     expect(new URL(rendered[2]?.url ?? "").search).toBe("");
   });
 
-  it("are not made for whoever has gone, unless another waits for them", async () => {
+  it("are not rendered for a client that has gone, unless another waits for them", async () => {
     const { rendered, web, gate } = site();
     const { promise, resolve } = Promise.withResolvers<void>();
     gate.open = promise;
@@ -202,7 +202,7 @@ describe("kept pages", () => {
     expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
   });
 
-  it("that ask for a login are kept once for those who have it and once for all others, by no cache between", async () => {
+  it("that ask for a login are cached once for people who are signed in and once for visitors, and by no cache in between", async () => {
     const { rendered, web } = site();
     const get = (cookie: string) => web.request("/members", { headers: { cookie } });
     const answers = [await get("good"), await get("bad"), await get("good"), await get("worse")];
@@ -217,7 +217,7 @@ describe("kept pages", () => {
     expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
   });
 
-  it("are what was found and what is missing, but no failure and no page with a hole", async () => {
+  it("include pages found and pages missing, but no failure and no incomplete page", async () => {
     const { rendered, web, read } = site();
     for (const path of ["/missing", "/missing", "/?q=a", "/?q=a"]) await read(path);
     expect(rendered).toHaveLength(2);

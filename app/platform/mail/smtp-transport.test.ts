@@ -119,7 +119,7 @@ describe("a mail over SMTP", () => {
     post.close();
   });
 
-  it("does not leave in the clear, where the server is another machine and no demo", async () => {
+  it("does not leave unencrypted, unless the server is on this machine or the shop is a demo", async () => {
     // The mail program does not see this address as the local machine, though the system routes it there.
     const elsewhere = `smtp://0.0.0.0:${smtp.port}`;
     const strict = open(elsewhere);
@@ -132,7 +132,7 @@ describe("a mail over SMTP", () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  it("ends when its time is over, when the worker loses it and when the post closes", async () => {
+  it("ends at its timeout, when the worker loses it and when the transport closes", async () => {
     await smtp.turn("silent");
     const hasty = open(smtp.url, { total: 50 });
     await expect(hasty.deliver(mail(), never)).rejects.toThrow();
