@@ -15,6 +15,7 @@ const browserPackages = packages(
   "react-hook-form",
   "@hookform/resolvers",
   "@tanstack/react-table",
+  "eventsource-parser",
   "uuid",
   "zod",
 );

@@ -96,7 +96,16 @@ for (const { name, viewport } of sizes) {
         await press(act(page, "Pack"));
         await expect(here(page, "Shipping")).toContainText("Packed");
 
-        await press(act(page, "Ship…"));
+        const noteForm = page.getByRole("form", { name: "A note on the order" });
+        await press(noteForm.getByRole("button", { name: "Save note" }));
+        await expect(noteForm.getByText("Please write the note")).toBeVisible();
+        await keyboardNote(page, "The buyer", "In one carton.");
+        await expect(page.getByText("In one carton.")).toBeVisible();
+        await keyboardNote(page, "The house alone", "Die 14 is worn.");
+        await expect(page.getByText("Die 14 is worn.")).toBeVisible();
+        await expectFocusKept(page);
+
+        await press(act(page, "Ship…"), "Shift+Tab");
         await axe(page);
         await write(dialog(page).getByLabel("Carrier"), "Kielline Freight");
         await write(dialog(page).getByLabel("Tracking number"), "KF 7730");
@@ -119,6 +128,8 @@ for (const { name, viewport } of sizes) {
         await buyer.goto(`/dashboard/orders/${number}`);
         await expect(here(buyer, "Shipping")).toContainText("Delivered");
         await expect(buyer.getByText("6 cartons.")).toBeVisible();
+        await expect(buyer.getByText("In one carton.")).toBeVisible();
+        await expect(buyer.getByRole("main")).not.toContainText("Die 14 is worn.");
         await expect(buyer.getByRole("link", { name: /^Track Kielline Freight KF 7730/ }).first()).toHaveAttribute(
           "href",
           "https://track.example/KF7730",
@@ -180,6 +191,18 @@ test.describe("two admins at once", () => {
     await expect(here(other, "Review")).toContainText("Accepted");
   });
 });
+
+/** Chooses who reads the note with the arrows, and writes it. */
+async function keyboardNote(page: Page, reader: string, words: string) {
+  const form = page.getByRole("form", { name: "A note on the order" });
+  const wanted = form.getByRole("radio", { name: reader });
+  await tabTo(form.getByRole("radio", { checked: true }), "Shift+Tab");
+  if (!(await wanted.isChecked())) await page.keyboard.press("ArrowRight");
+  await expect(wanted).toBeChecked();
+  await write(form.getByLabel("Note", { exact: true }), words);
+  await press(form.getByRole("button", { name: "Save note" }));
+  await expect(form.getByLabel("Note", { exact: true })).toHaveValue("");
+}
 
 /** The moves of this page wait until they are released: somebody else is faster. */
 async function holdMoves(page: Page) {

@@ -119,6 +119,22 @@ export const callApi: CallApi = apiThrough(async (request) => {
   return response;
 });
 
+/**
+ * Fetches as the signed-in user what is no call: a stream. A token that the shop no longer takes is renewed once; only a
+ * renewal that is refused ends the session here.
+ */
+export async function fetchAsUser(path: string, { headers, ...init }: RequestInit): Promise<Response> {
+  if (session.status !== "in") return Response.error();
+  const { email } = session.user;
+  const ask = (token: string) =>
+    fetch(path, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(headers)), authorization: `Bearer ${token}` },
+    });
+  const response = await ask(await accessToken(email));
+  return response.status === 401 ? ask(await renewToken(email)) : response;
+}
+
 /** The API, called with the session cookie alone: authentication needs no access token. */
 export const callWithCookie: CallApi = apiThrough((request) => fetch(request));
 
@@ -138,7 +154,10 @@ function setSignedIn({ id: uid, email, emailVerified, name, image, role }: Accou
 
 function accessToken(email: string): Promise<string> {
   const kept = localStorage.getItem(TOKEN_KEY);
-  if (kept && isKeptTokenGood()) return Promise.resolve(kept);
+  return kept && isKeptTokenGood() ? Promise.resolve(kept) : renewToken(email);
+}
+
+function renewToken(email: string): Promise<string> {
   renewal ??= takeToken(email)
     .then((taken) => taken.accessToken)
     .finally(() => {

@@ -14,10 +14,17 @@ import { ListSelect } from "./list-select.tsx";
 
 const TRAIL_MAX = 100;
 
-type ListHeadingProps = { ref: Ref<HTMLHeadingElement>; name: string; unit?: string; list: List<unknown> };
+type ListHeadingProps = {
+  ref: Ref<HTMLHeadingElement>;
+  name: string;
+  unit?: string;
+  list: List<unknown>;
+  /** Beside it. */
+  children?: ReactNode;
+};
 
 /** "All Orders : 214 items". */
-export function ListHeading({ ref, name, unit = " items", list: { total, isCapped } }: ListHeadingProps) {
+export function ListHeading({ ref, name, unit = " items", list: { total, isCapped }, children }: ListHeadingProps) {
   return (
     <PageHead>
       <h1 ref={ref} tabIndex={-1}>
@@ -25,6 +32,7 @@ export function ListHeading({ ref, name, unit = " items", list: { total, isCappe
         {isCapped && "+"}
         {unit}
       </h1>
+      {children}
     </PageHead>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Link, type LinkProps } from "react-router";
 import { joinClasses } from "./join-classes.ts";
 import { Photo, type PhotoProps } from "./picture-frame.tsx";
@@ -17,6 +17,42 @@ export function RowButton({ whole, ...button }: RowButtonProps) {
 /** As RowButton, for rows that lead to a page of their own. */
 export function RowLink(link: Omit<LinkProps, "className">) {
   return <Link {...link} className={joinClasses(styles.button, styles.link)} data-row-button />;
+}
+
+type PickProps = {
+  id?: string;
+  /** What is picked, for those who cannot see the row. */
+  label?: string;
+  picked: boolean;
+  /** Some of what it stands for is picked. */
+  isPart?: boolean;
+  /** `isStretch`: with the Shift key, all rows from the one before. */
+  onPick: (isStretch: boolean) => void;
+  /** What stands beside the box. */
+  children: ReactNode;
+};
+
+/** Picks a row, or all, for an act on several. */
+export function Pick({ id, label, picked, isPart = false, onPick, children }: PickProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPart;
+  }, [isPart]);
+  return (
+    <label className={styles.pick}>
+      <input
+        type="checkbox"
+        id={id}
+        ref={box}
+        className={styles.box}
+        aria-label={label}
+        checked={picked}
+        onChange={({ nativeEvent }) => onPick("shiftKey" in nativeEvent && nativeEvent.shiftKey === true)}
+        data-unprinted
+      />
+      {children}
+    </label>
+  );
 }
 
 /** A smaller line below the value of a cell. */

@@ -22,7 +22,8 @@ type MoveDialogProps = {
   onSend: (details: MoveDetails) => Promise<void>;
 };
 
-const NOTE_MAX = 1000;
+/** The longest note, in characters. */
+export const NOTE_MAX = 1000;
 const words = z.string().trim().max(NOTE_MAX, `At most ${NOTE_MAX} characters`);
 const declining = z.object({ note: words.min(1, "Please tell the buyer the reason") });
 

@@ -3,7 +3,7 @@ import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { pageSizes, readListAsked } from "#app/lists/list.rules.ts";
+import { type ListAsked, pageSizes, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
 import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
@@ -11,6 +11,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/my-orders.page.ts";
 import type { Order } from "./contract.ts";
+import { useFollowed } from "./follow.ts";
 import { CancelQuestion } from "./order-deletion.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
@@ -21,17 +22,21 @@ import { PayQuestion } from "./pay-question.tsx";
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request, "buyer");
   const asked = readListAsked(request.url, { sorts: orderSorts });
-  const query = { email: user.email, ...listQuery(asked), sort: readOrderSort(asked.sort) };
-  return loadList(request, asked, signOutWhenRefused(request, callApi("GET /orders", { query })));
+  const ask = () => loadList(request, asked, signOutWhenRefused(request, askOrders(user.email, asked)));
+  return { list: await ask(), ask };
 }
 clientLoader.hydrate = true as const;
+
+function askOrders(email: string, asked: ListAsked) {
+  return callApi("GET /orders", { query: { email, ...listQuery(asked), sort: readOrderSort(asked.sort) } });
+}
 
 export const shouldRevalidate = shouldReloadList;
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("My Orders") }];
 
 export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { list, markDeleted, heading } = useList(loaderData);
+  const { list, markDeleted, heading } = useList(useFollowed(loaderData.list, loaderData.ask));
   const { opened, open, close } = useOpenRow(list.rows);
   const [paying, setPaying] = useState(false);
   const [cancelling, setCancelling] = useState<Order>();

@@ -3,7 +3,7 @@ import { formatTotal } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
-import { IconTrash } from "#app/ui/icons.tsx";
+import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import type { Order } from "./contract.ts";
@@ -55,7 +55,7 @@ export function AboutMine({ order }: { order: Order }) {
 }
 
 /** Below the buyer's address: the number and the name, the day and the total, and whether it waits for a review. */
-export function AboutBuyers({ order }: { order: Order }) {
+export function AboutBuyers({ order, failure }: { order: Order; failure: string | undefined }) {
   return (
     <>
       <SecondLine>
@@ -72,6 +72,12 @@ export function AboutBuyers({ order }: { order: Order }) {
           </>
         )}
       </SecondLine>
+      {failure && (
+        <span className={styles.failure}>
+          <IconWarning />
+          {failure}
+        </span>
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/order.page.ts";
 import type { OrderStory } from "./contract.ts";
+import { useFollowed } from "./follow.ts";
 import styles from "./order.page.module.css";
 import { OrderBanner } from "./order-banner.tsx";
 import { OrderBuyer } from "./order-buyer.tsx";
@@ -19,6 +20,7 @@ import { CancelQuestion } from "./order-deletion.tsx";
 import { OrderEvents } from "./order-events.tsx";
 import { OrderGoods } from "./order-goods.tsx";
 import { OrderMoves } from "./order-moves.tsx";
+import { OrderNoteForm } from "./order-note-form.tsx";
 import { OrderPart } from "./order-part.tsx";
 import { OrderStock } from "./order-stock.tsx";
 import { OrderTracks } from "./order-tracks.tsx";
@@ -46,10 +48,15 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) => {
 };
 
 export default function OrderPage({ loaderData: { order, isAdmin } }: Route.ComponentProps) {
-  return order ? <OneOrder order={order} isAdmin={isAdmin} /> : <NotFoundPicture />;
+  return order ? <OneOrder key={order._id} loaded={order} isAdmin={isAdmin} /> : <NotFoundPicture />;
 }
 
-function OneOrder({ order, isAdmin }: { order: OrderStory; isAdmin: boolean }) {
+function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean }) {
+  const order = useFollowed(
+    loaded,
+    async () => (await findOrder(loaded._id)) ?? loaded,
+    (news) => news.some((one) => one === undefined || one.orderId === loaded._id),
+  );
   const [isCancelling, setCancelling] = useState(false);
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -92,6 +99,7 @@ function OneOrder({ order, isAdmin }: { order: OrderStory; isAdmin: boolean }) {
           </OrderPart>
           <OrderPart title="What happened">
             <OrderEvents order={order} isAdmin={isAdmin} />
+            {isAdmin && <OrderNoteForm order={order} />}
           </OrderPart>
         </div>
         <div className={styles.column}>

@@ -1,6 +1,8 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { type List, useListChange } from "#app/lists/list.ts";
+import type { Picking } from "#app/lists/picking.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
+import { Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Order } from "./contract.ts";
 import {
@@ -46,16 +48,30 @@ export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & {
   );
 }
 
-/** A page of everybody's orders. */
-export function AllOrdersTable({ onCancel, ...rest }: OrdersTableProps) {
+type AllOrdersTableProps = OrdersTableProps & {
+  picking: Picking;
+  /** Why the last act on several orders failed for this one. */
+  failures: ReadonlyMap<string, string>;
+};
+
+/** A page of everybody's orders, of which several can be picked. */
+export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrdersTableProps) {
   return (
     <OrdersTable
       {...rest}
       label="All orders"
       className={styles.all}
       dense
-      number={(_, number) => number}
-      about={(order) => <AboutBuyers order={order} />}
+      number={(order, number) => (
+        <Pick
+          label={`Select order No. ${order.number}, ${order.productName}`}
+          picked={picking.has(order)}
+          onPick={(isStretch) => picking.toggle(order, isStretch)}
+        >
+          {number}
+        </Pick>
+      )}
+      about={(order) => <AboutBuyers order={order} failure={failures.get(order._id)} />}
       states={[
         { head: "Payment", cell: (order) => <PaymentCell order={order} /> },
         { head: "Shipping", cell: (order) => <ShippingCell order={order} /> },

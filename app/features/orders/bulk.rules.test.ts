@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { bulkActs, findFitting, goToOneAddress, listCalls, sayOutcome } from "./bulk.rules.ts";
+import type { Order } from "./contract.ts";
+import type { Standing } from "./facts.ts";
+
+const act = (to: string) => bulkActs.find((one) => one.to === to) ?? expect.unreachable(to);
+
+function order(_id: string, standing: Partial<Standing> = {}, about: Partial<Order> = {}): Order {
+  return {
+    ...{
+      _id,
+      number: 46,
+      name: "Astrid",
+      email: "a@denim.example",
+      phone: "12345",
+      address: "Umeå",
+      productName: "Rivet",
+    },
+    ...{ orderQuantity: 100, unitPrice: "0.0100", total: "1.0000", img: null, createdAt: "2026-11-21T09:00:00Z" },
+    ...{ trimId: null, carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
+    ...{ sheetId: null, sheetNumber: null, poNumber: null, wantedOn: null },
+    ...{ review: "in review", shipping: "Pending", payment: "Pending" },
+    ...standing,
+    ...about,
+  };
+}
+
+describe("an act on several orders", () => {
+  const fresh = order("fresh");
+  const accepted = order("accepted", { review: "accepted" });
+  const making = order("making", { review: "accepted", shipping: "In production", payment: "Invoiced" });
+  const ended = order("ended", { review: "declined" });
+  const all = [fresh, accepted, making, ended];
+
+  it("fits those that may move there", () => {
+    const fitting = (to: string) => findFitting(all, act(to)).map(({ _id }) => _id);
+    expect(fitting("accepted")).toEqual(["fresh"]);
+    expect(fitting("Packed")).toEqual(["accepted", "making"]);
+    expect(fitting("Shipped")).toEqual([]);
+    expect(fitting("Invoiced")).toEqual(["accepted"]);
+    expect(fitting("Paid")).toEqual(["making"]);
+  });
+
+  it("is one call for each state they start from", () => {
+    expect(listCalls([accepted, making], act("Packed"))).toEqual([
+      { ids: ["accepted"], track: "shipping", from: "Pending", to: "Packed" },
+      { ids: ["making"], track: "shipping", from: "In production", to: "Packed" },
+    ]);
+  });
+
+  it("sends at most 200 orders with a call", () => {
+    const many = Array.from({ length: 401 }, (_, at) => order(String(at)));
+    expect(listCalls(many, act("accepted")).map(({ ids }) => ids.length)).toEqual([200, 200, 1]);
+  });
+
+  it("tells how many it moved, and how many not", () => {
+    expect(sayOutcome(act("accepted"), 5, 0)).toBe("5 accepted.");
+    expect(sayOutcome(act("Packed"), 4, 1)).toBe("4 packed, 1 not.");
+  });
+
+  it("shares a parcel only where all go to one address", () => {
+    expect(goToOneAddress([fresh, accepted])).toBe(true);
+    expect(goToOneAddress([fresh, order("other", {}, { address: "Luleå" })])).toBe(false);
+    expect(goToOneAddress([fresh, order("other", {}, { email: "b@denim.example" })])).toBe(false);
+  });
+});

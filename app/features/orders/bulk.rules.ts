@@ -1,0 +1,48 @@
+import type { Order } from "./contract.ts";
+import type { State, Track } from "./facts.ts";
+import { listMoves } from "./rules.ts";
+
+/** An act on several orders, and what is said of those that it moved. */
+export type BulkAct = { track: Track; to: State; label: string; done: string };
+
+/** In the order of an order's life; those with an ellipsis ask first. */
+export const bulkActs: readonly BulkAct[] = [
+  { track: "review", to: "accepted", label: "Accept", done: "accepted" },
+  { track: "review", to: "declined", label: "Decline…", done: "declined" },
+  { track: "shipping", to: "In production", label: "Start production", done: "put into production" },
+  { track: "shipping", to: "Packed", label: "Pack", done: "packed" },
+  { track: "shipping", to: "Shipped", label: "Ship…", done: "shipped" },
+  { track: "shipping", to: "Delivered", label: "Mark as delivered", done: "marked as delivered" },
+  { track: "payment", to: "Invoiced", label: "Invoice…", done: "invoiced" },
+  { track: "payment", to: "Paid", label: "Mark as paid", done: "marked as paid" },
+];
+
+/** One call moves so many orders. */
+const IDS_MAX = 200;
+
+/** Those of the orders that this act fits. */
+export function findFitting<Fit extends Order>(orders: readonly Fit[], { track, to }: BulkAct): Fit[] {
+  return orders.filter((order) => listMoves(order).some((move) => move.track === track && move.to === to));
+}
+
+/** The calls of an act on orders that it fits: one for each state they start from. */
+export function listCalls(orders: readonly Order[], { track, to }: BulkAct) {
+  const groups = Map.groupBy(orders, (order): State => order[track]);
+  return [...groups].flatMap(([from, group]) => {
+    const ids = group.map(({ _id }) => _id);
+    const parts = Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, at) =>
+      ids.slice(at * IDS_MAX, (at + 1) * IDS_MAX),
+    );
+    return parts.map((part) => ({ ids: part, track, from, to }));
+  });
+}
+
+/** Whether one parcel, with one tracking number, can hold them. */
+export function goToOneAddress(orders: readonly Order[]): boolean {
+  return orders.every(({ email, address }) => email === orders[0]?.email && address === orders[0].address);
+}
+
+/** "4 accepted, 1 not." */
+export function sayOutcome({ done }: BulkAct, moved: number, failed: number): string {
+  return failed === 0 ? `${moved} ${done}.` : `${moved} ${done}, ${failed} not.`;
+}

@@ -1,0 +1,21 @@
+import { formatPieces } from "#app/contract/money.ts";
+import { Button } from "#app/ui/button.tsx";
+import styles from "./order-arrivals.module.css";
+
+/** Says how many orders came while one looks; the list stays as it is until they are asked for. */
+export function OrderArrivals({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div className={styles.place} role="status" data-unprinted>
+      {count > 0 && (
+        <p className={styles.said}>
+          <b>
+            {formatPieces(count)} new order{count === 1 ? "" : "s"}
+          </b>
+          <Button kind="text" size="small" onClick={onShow}>
+            Show {count === 1 ? "it" : "them"}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconButton } from "#app/ui/button.tsx";
+import { IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
+import styles from "./order-outcome.module.css";
+import type { Outcome } from "./orders-bulk.tsx";
+
+/** What came of an act on several orders, above their list. It stays in place while empty, so that it is read out. */
+export function OrderOutcome({ outcome, onClose }: { outcome: Outcome | undefined; onClose: () => void }) {
+  const hasFailed = outcome !== undefined && outcome.failures.size > 0;
+  return (
+    <div role={hasFailed ? "alert" : "status"}>
+      {outcome && (
+        <div className={styles.outcome} data-tone={hasFailed ? "low" : "ok"}>
+          {hasFailed ? <IconWarning /> : <IconCheck />}
+          <p>
+            <b>{outcome.words}</b>
+            {hasFailed && " The reason stands in its row, which stays ticked."}
+          </p>
+          <IconButton label="Close" onClick={onClose}>
+            <IconClose />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  );
+}

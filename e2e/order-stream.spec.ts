@@ -1,0 +1,184 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { axe, expect, test } from "./fixtures.ts";
+import { test as throughLine } from "./line.ts";
+import { acceptance, buyerWithOrders, moveOrder, numbersOf, type Placed } from "./orders.ts";
+import { admin, enterShop } from "./people.ts";
+
+const shipping = (page: Page) => page.getByRole("list", { name: "Shipping" }).locator("[aria-current=step]");
+const toProduction = { track: "shipping", from: "Pending", to: "In production" };
+const toPacked = { track: "shipping", from: "In production", to: "Packed" };
+const toShipped = { track: "shipping", from: "Packed", to: "Shipped" };
+
+/** The calls of the stream that this browser makes, and where each resumes. */
+function noteStreams(context: BrowserContext): (string | undefined)[] {
+  const resumed: (string | undefined)[] = [];
+  context.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/events") resumed.push(request.headers()["last-event-id"]);
+  });
+  return resumed;
+}
+
+/** The stream is open, and the page has asked again since. */
+async function expectFollowing(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const asked = page.waitForResponse(/\/api\/events$/);
+  await open();
+  await asked;
+}
+
+test("a buyer's open pages follow what an admin does, without a reload", async ({ page, newPerson }) => {
+  const { placed } = await buyerWithOrders(page, 2);
+  const [newest] = await numbersOf(page);
+  const [first, second] = placed as [Placed, Placed];
+  const office = await newPerson();
+  await enterShop(office, admin);
+  await expectFollowing(page, () => page.goto("/dashboard/myorders"));
+  const order = await page.context().newPage();
+  await order.goto(`/dashboard/orders/${newest}`);
+  await expect(order.getByText("An admin will review the order.")).toBeVisible();
+
+  await moveOrder(office, second._id, { ...acceptance, note: "All from one batch." });
+  await expect(page.getByRole("row").nth(1)).toContainText("Accepted");
+  await expect(order.getByText("An admin will review the order.")).toHaveCount(0);
+  await moveOrder(office, second._id, toProduction);
+  await expect(page.getByRole("row").nth(1)).toContainText("In production");
+  await expect(shipping(order)).toContainText("In production");
+  await expect(order.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
+  // What the house noted for itself is not told.
+  await expect(order.getByRole("main")).not.toContainText("All from one batch.");
+  await moveOrder(office, first._id, { track: "review", from: "in review", to: "declined", note: "The die is worn." });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");
+});
+
+test("six tabs share one stream; when the tab that reads it goes, another resumes it and none misses anything", async ({
+  page,
+  newPerson,
+}) => {
+  test.slow();
+  const { placed } = await buyerWithOrders(page, 1);
+  const [number] = await numbersOf(page);
+  const [{ _id }] = placed as [Placed];
+  const office = await newPerson();
+  await enterShop(office, admin);
+  const resumed = noteStreams(page.context());
+  await expectFollowing(page, () => page.goto(`/dashboard/orders/${number}`));
+  const others = await Promise.all(Array.from({ length: 5 }, () => page.context().newPage()));
+  for (const tab of others) await tab.goto(`/dashboard/orders/${number}`);
+  await moveOrder(office, _id, acceptance);
+  for (const tab of [page, ...others]) {
+    await expect(tab.getByRole("list", { name: "Review" }).locator("[aria-current]")).toContainText("Accepted");
+  }
+  expect(resumed).toEqual([undefined]);
+
+  await page.close();
+  await moveOrder(office, _id, toProduction);
+  for (const tab of others) await expect(shipping(tab)).toContainText("In production");
+  await moveOrder(office, _id, toPacked);
+  for (const tab of others) await expect(shipping(tab)).toContainText("Packed");
+  expect(resumed).toHaveLength(2);
+  expect(resumed[1]).toMatch(/^\d+$/);
+});
+
+test.describe("when the line is cut", () => {
+  const expectedErrors = [/Failed to load resource|ERR_/];
+  test.use({ expectedErrors });
+  throughLine.use({ expectedErrors });
+
+  throughLine(
+    "the stream resumes where it was, and what happened meanwhile is shown",
+    async ({ page, newPerson, line }) => {
+      const { placed } = await buyerWithOrders(page, 1);
+      const [number] = await numbersOf(page);
+      const [{ _id }] = placed as [Placed];
+      const office = await newPerson();
+      await enterShop(office, admin);
+      const resumed = noteStreams(page.context());
+      await expectFollowing(page, () => page.goto(`/dashboard/orders/${number}`));
+      await moveOrder(office, _id, acceptance);
+      await expect(page.getByRole("list", { name: "Review" }).locator("[aria-current]")).toContainText("Accepted");
+      line.cut();
+      await moveOrder(office, _id, toProduction);
+      await expect(shipping(page)).toContainText("In production");
+      await page.context().setOffline(true);
+      line.cut();
+      await moveOrder(office, _id, toPacked);
+      await page.context().setOffline(false);
+      await moveOrder(office, _id, toShipped);
+      await expect(shipping(page)).toContainText("Shipped");
+      await expect(page.getByText(/^Packed/).first()).toBeVisible();
+      expect(resumed.at(-1)).toMatch(/^\d+$/);
+    },
+  );
+
+  test("a token that is no longer taken is renewed, and nobody is signed out", async ({ page, newPerson }) => {
+    const { placed } = await buyerWithOrders(page, 1);
+    const [number] = await numbersOf(page);
+    const [{ _id }] = placed as [Placed];
+    const office = await newPerson();
+    await enterShop(office, admin);
+    let isExpired = true;
+    await page.route(/\/api\/events$/, async (route) => {
+      if (!isExpired) return route.fallback();
+      isExpired = false;
+      await route.fulfill({ status: 401, json: {} });
+    });
+    const renewed = page.waitForRequest(
+      (request) => request.method() === "POST" && /\/api\/login$/.test(request.url()),
+    );
+    await page.goto(`/dashboard/orders/${number}`);
+    await renewed;
+    await page.waitForResponse((response) => /\/api\/events$/.test(response.url()) && response.ok());
+    await moveOrder(office, _id, acceptance);
+    await expect(page.getByRole("list", { name: "Review" }).locator("[aria-current]")).toContainText("Accepted");
+    await expect(page).toHaveURL(`/dashboard/orders/${number}`);
+  });
+
+  test("the stream ends with the session, and only then is the buyer signed out", async ({ page, shop }) => {
+    await buyerWithOrders(page, 1);
+    await expectFollowing(page, () => page.goto("/dashboard/myorders"));
+    const left = await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
+    expect(left.ok()).toBe(true);
+    await expect(page).toHaveURL(/\/login\?from=/);
+  });
+
+  test("without a stream the page asks again when somebody looks at it", async ({ page, newPerson }) => {
+    const { placed } = await buyerWithOrders(page, 1);
+    const [number] = await numbersOf(page);
+    const [{ _id }] = placed as [Placed];
+    const office = await newPerson();
+    await enterShop(office, admin);
+    await page.route(/\/api\/events$/, (route) => route.fulfill({ status: 503, json: {} }));
+    await expectFollowing(page, () => page.goto(`/dashboard/orders/${number}`));
+    await moveOrder(office, _id, acceptance);
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(page.getByRole("list", { name: "Review" }).locator("[aria-current]")).toContainText("Accepted");
+  });
+});
+
+for (const viewport of [
+  { width: 1280, height: 900 },
+  { width: 360, height: 780 },
+]) {
+  test(`at ${viewport.width} px a new order is announced to an admin, and moves no row until it is asked for`, async ({
+    page,
+    newPerson,
+  }) => {
+    await page.setViewportSize(viewport);
+    const buyer = await newPerson();
+    const { placed } = await buyerWithOrders(buyer, 2);
+    await enterShop(page, admin);
+    await expectFollowing(page, () => page.goto("/dashboard/manageorders"));
+    const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
+    const before = await rows.allTextContents();
+    const { email } = await buyerWithOrders(await newPerson(), 1);
+    await expect(page.getByText(/^\d+ new orders?$/)).toBeVisible();
+    // Other journeys order too; what each row says of its own order may change, and its place does not.
+    expect((await rows.allTextContents()).map((text) => text.slice(0, 40))).toEqual(
+      before.map((text) => text.slice(0, 40)),
+    );
+    await axe(page);
+    await moveOrder(page, (placed[1] as Placed)._id, acceptance);
+    await page.getByRole("button", { name: /^Show (it|them)$/ }).click();
+    await expect(page.getByRole("link", { name: email })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+}

@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { sizes } from "./failures.ts";
+import { axe, expect, test } from "./fixtures.ts";
+import { expectFocusKept, press, tabTo, write } from "./keyboard.ts";
+import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
+import { admin, enterShop } from "./people.ts";
+
+const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
+const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select order/ });
+const bar = (page: Page) => page.getByRole("toolbar", { name: "Acts on the selected orders" });
+const dialog = (page: Page) => page.locator("dialog:modal");
+
+async function pick(page: Page, from: number, to: number): Promise<void> {
+  for (let at = from; at < to; at += 1) {
+    await tabTo(boxes(page).nth(at));
+    await page.keyboard.press("Space");
+  }
+}
+
+/** Goes into the toolbar, and with the arrows to this act. */
+async function act(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(bar(page).getByRole("button").first());
+  const wanted = bar(page).getByRole("button", { name });
+  for (let step = 0; step < 8 && !(await wanted.evaluate((one) => one === document.activeElement)); step += 1) {
+    await page.keyboard.press("ArrowRight");
+  }
+  await expect(wanted).toBeFocused();
+  await page.keyboard.press("Enter");
+}
+
+for (const { name, viewport } of sizes) {
+  test(`on a ${name} an admin accepts five, declines one and ships ten by the keyboard, and the buyer's page follows`, async ({
+    page,
+    newPerson,
+  }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize(viewport);
+    const buyer = await newPerson();
+    const { mark } = await buyerWithOrders(buyer, 16);
+    const following = buyer.waitForResponse(/\/api\/events$/);
+    await buyer.goto("/dashboard/myorders");
+    await following;
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?q=${mark}`);
+    await expect(rows(page)).toHaveCount(16);
+
+    await pick(page, 0, 5);
+    await expect(bar(page)).toContainText("5 selected");
+    await axe(page);
+    await act(page, "Accept 5");
+    await expect(page.getByRole("status").filter({ hasText: "5 accepted." })).toBeVisible();
+    await expectFocusKept(page);
+    await expect(rows(buyer).filter({ hasText: "Accepted" })).toHaveCount(5);
+
+    await pick(page, 5, 6);
+    await act(page, "Decline… 1");
+    await axe(page);
+    await write(dialog(page).getByLabel(/^Reason/), "The die is worn.");
+    await press(dialog(page).getByRole("button", { name: "Decline", exact: true }));
+    await expect(page.getByRole("status").filter({ hasText: "1 declined." })).toBeVisible();
+    await expect(rows(page)).toHaveCount(15);
+    await expect(rows(buyer)).toHaveCount(15);
+    await expectFocusKept(page);
+
+    const all = page.getByRole("checkbox", { name: "Select these 15" });
+    await tabTo(all, "Shift+Tab");
+    await page.keyboard.press("Space");
+    await expect(bar(page)).toContainText("15 selected");
+    await act(page, "Accept 10");
+    await expect(page.getByRole("status").filter({ hasText: "10 accepted." })).toBeVisible();
+    await tabTo(all, "Shift+Tab");
+    await page.keyboard.press("Space");
+    await act(page, "Pack 15");
+    await expect(page.getByRole("status").filter({ hasText: "15 packed." })).toBeVisible();
+
+    await pick(page, 0, 10);
+    await act(page, "Ship… 10");
+    await axe(page);
+    await write(dialog(page).getByLabel("Tracking number"), "KF 7730");
+    await press(dialog(page).getByRole("button", { name: "Ship", exact: true }));
+    await expect(page.getByRole("status").filter({ hasText: "10 shipped." })).toBeVisible();
+    await expect(rows(buyer).filter({ hasText: "Shipped" })).toHaveCount(10);
+    await expect(rows(buyer).filter({ hasText: "KF 7730" })).toHaveCount(10);
+    await axe(buyer);
+  });
+}
+
+test.describe("several rows", () => {
+  test("what failed because somebody was faster stays ticked, and its row says why", async ({ page, newPerson }) => {
+    const buyer = await newPerson();
+    const { mark, placed } = await buyerWithOrders(buyer, 3);
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?q=${mark}`);
+    await page.getByRole("checkbox", { name: "Select these 3" }).check();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/\/orderMoves$/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await bar(page).getByRole("button", { name: "Accept 3" }).click();
+    await moveOrder(page, (placed[1] as Placed)._id, acceptance);
+    resolve();
+    await expect(page.getByRole("alert").filter({ hasText: "2 accepted, 1 not." })).toBeVisible();
+    const failed = rows(page).filter({ hasText: "Not accepted." });
+    await expect(failed).toHaveCount(1);
+    await expect(failed.getByRole("checkbox")).toBeChecked();
+    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
+    await axe(page);
+    await bar(page).getByRole("button", { name: "Clear" }).click();
+    await expect(bar(page)).toHaveCount(0);
+  });
+
+  test("Shift picks a stretch of rows", async ({ page, newPerson }) => {
+    const { mark } = await buyerWithOrders(await newPerson(), 5);
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?q=${mark}`);
+    await boxes(page).nth(1).click();
+    await boxes(page)
+      .nth(3)
+      .click({ modifiers: ["Shift"] });
+    await expect(bar(page)).toContainText("3 selected");
+    await expect(page.getByRole("checkbox", { name: "Select these 5" })).toHaveJSProperty("indeterminate", true);
+  });
+});
