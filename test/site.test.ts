@@ -139,4 +139,28 @@ describe("pages under orders", { timeout: 60_000 }, () => {
     await call(shop, `DELETE /orders/${insertedId}`, { as: admin });
     expect(shop.changes.count).toBe(before);
   });
+
+  it("of one trim stay when another is ordered, also a relative, and follow when the relative is renamed", async () => {
+    const family = "kept-together";
+    const [trim, relative] = [await buildTrim(shop.db, { family }), await buildTrim(shop.db, { family })];
+    const { headers } = await get(`/trims/${trim.number}`);
+    const path = headers.get("location") ?? "";
+    const read = async () => (await get(path)).text();
+    const first = await read();
+    expect(first).toContain(relative.name);
+    expect((await get(path)).headers.get("x-shows")).toBeNull();
+    const order = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, relative, 111) });
+    await call(shop, `PATCH /trims/${relative.id}`, { as: admin, body: { restock: 5 } });
+    await call(shop, `DELETE /orders/${(await order.json()).insertedId}`, { as: admin });
+    expect(await read()).toBe(first);
+    expect(rendersOf(path)).toBe(1);
+
+    const name = `Renamed ${relative.name}`;
+    await call(shop, `PATCH /trims/${relative.id}`, { as: admin, body: { name } });
+    await expect.poll(read, { timeout: 5000 }).toContain(name);
+    await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 222) });
+    await expect.poll(read, { timeout: 5000 }).toContain("778 pieces");
+    await call(shop, `DELETE /trims/${trim.id}`, { as: admin });
+    await expect.poll(async () => (await get(path)).status, { timeout: 5000 }).toBe(404);
+  });
 });
