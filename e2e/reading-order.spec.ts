@@ -79,11 +79,14 @@ test("a purchase page: the trim, its figures, then the form with its total befor
   await page.goto(`/purchase/${trim._id}`);
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
-      - img "${trim.alt}"
+      - 'link "Enlarge: ${trim.alt}"':
+        - img "${trim.alt}"
       - heading "${trim.name}" [level=1]
       - term: price per piece
       - term: available quantity
       - term: minimum order quantity
+      - region "The same woven label in"
+      - table "Facts"
       - region "Order Form":
         - heading "Order Form" [level=2]
         - textbox "Name": ${buyer.name}
