@@ -1,4 +1,6 @@
 import { roundToCents } from "#app/contract/money.ts";
+import { describeFacts, factTitles } from "#app/features/trims/fact-words.ts";
+import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { OrderSort } from "./contract.ts";
 import type { Filter } from "./filter.server.ts";
@@ -9,8 +11,11 @@ const ROWS_AT_A_TIME = 1000;
 
 type Row = Awaited<ReturnType<typeof listOrders>>[number];
 
+/** An item's number and its known facts, by their titles. */
+type Item = { number: number; facts: Map<string, string> };
+
 /** New columns come last: programs read these by their place. */
-const columns: [heading: string, read: (row: Row) => string | number | null][] = [
+const columns: [heading: string, read: (row: Row, item: Item | undefined) => string | number | null][] = [
   ["Number", (row) => row.number],
   ["Placed", (row) => row.createdAt],
   ["Email", (row) => row.email],
@@ -32,6 +37,8 @@ const columns: [heading: string, read: (row: Row) => string | number | null][] =
   ["Sheet", (row) => row.sheetNumber],
   ["PO number", (row) => row.poNumber],
   ["Wanted", (row) => row.wantedOn],
+  ["Article number", (_, item) => item?.number ?? ""],
+  ...factTitles.map((title): (typeof columns)[number] => [title, (_, item) => item?.facts.get(title) ?? ""]),
 ];
 
 /** All matching orders as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */
@@ -48,7 +55,8 @@ export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableS
       const rows = await listOrders(db, filter, part, await prepareSearch(db, filter));
       const shown = rows.slice(0, ROWS_AT_A_TIME);
       const last = shown.at(-1);
-      const lines = shown.map((row) => toLine(columns.map(([, read]) => read(row))));
+      const items = await listItems(db, shown);
+      const lines = shown.map((row) => toLine(columns.map(([, read]) => read(row, items.get(row.trimId ?? "")))));
       if (last) {
         after = toCursor(sort, last);
         controller.enqueue(encoder.encode(lines.join("")));
@@ -56,6 +64,18 @@ export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableS
       if (rows.length <= ROWS_AT_A_TIME) controller.close();
     },
   });
+}
+
+/** What was ordered, as it is described today. */
+async function listItems(db: Db, rows: Row[]): Promise<Map<string, Item>> {
+  const ids = new Set(rows.flatMap(({ trimId }) => trimId ?? []));
+  const trims = ids.size > 0 ? await listTrimsById(db, [...ids]) : [];
+  return new Map(
+    trims.map((trim) => {
+      const facts = describeFacts(trim).map(({ what, text }) => [what, text] as const);
+      return [trim._id, { number: trim.number, facts: new Map(facts) }];
+    }),
+  );
 }
 
 function toLine(cells: (string | number | null)[]): string {

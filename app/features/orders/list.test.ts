@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -186,12 +187,16 @@ describe("GET /allOrders.csv", () => {
     const [heading, first, second, ...rest] = await downloaded("q=zip&sort=oldest");
     expect(heading).toBe(
       '\uFEFF"Number","Placed","Email","Name","Phone","Address","Item","Quantity","Unit price","Total","Id",' +
-        '"Review","Shipping","Payment","Due","Carrier","Tracking number","Tracking link","Sheet","PO number","Wanted"',
+        '"Review","Shipping","Payment","Due","Carrier","Tracking number","Tracking link","Sheet","PO number","Wanted",' +
+        '"Article number","Kind","Material","Finish","Colour","Size","Weight of 100 pieces","Packing unit",' +
+        '"Lead time when stock is short","Country of make","Care","Certificates"',
     );
     expect(first).toMatch(
       /^2,"\d{4}-.*Z","hiroto@minase.example","Hiroto Minase","0046855512080","Vävaregatan 14, Umeå"/,
     );
-    expect(second).toMatch(/^3,.*,"Brass zipper No. 5",100,"0.0620","6.20","[0-9a-f-]{36}"$/);
+    expect(second).toMatch(
+      /^3,.*,"Brass zipper No. 5",100,"0.0620","6.20","[0-9a-f-]{36}","in review",.*,\d+,"","","","","","","","","","",""$/,
+    );
     expect(rest).toEqual([""]);
   });
 
@@ -199,6 +204,20 @@ describe("GET /allOrders.csv", () => {
     const lines = await downloaded("q=bulk&sort=item");
     expect(lines).toHaveLength(1200 + 2);
     expect(new Set(lines).size).toBe(1200 + 2);
+  });
+
+  it("describes each item by its number and its known facts, also one that left the catalogue", async () => {
+    const about = { material: "brass", sizeText: "27L (17 mm)", sizeMm: 17, certificates: ["GRS"] } as const;
+    const trim = await buildTrim(shop.db, {
+      ...about,
+      certificates: [...about.certificates],
+      name: "Described button",
+    });
+    const buyer = await signedIn(shop.db);
+    expect((await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) })).status).toBe(200);
+    await shop.db.update(trims).set({ removedAt: new Date().toISOString() }).where(eq(trims.id, trim.id));
+    const [, line] = await downloaded("q=described");
+    expect(line).toContain(`,${trim.number},"","brass","","","27L (17 mm)","","","","","","GRS"`);
   });
 
   it("is a heading alone when nothing is found", async () => {

@@ -57,6 +57,9 @@ const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Fac
   family: ["Family", () => undefined],
 };
 
+/** What `describeFacts` may tell, in its order. */
+export const factTitles = Object.entries(said).flatMap(([fact, [what]]) => (fact === "family" ? [] : what));
+
 /** The known facts of a trim, in words. */
 export function describeFacts(trim: Facts): { fact: keyof Facts; what: string; text: string }[] {
   return (Object.keys(said) as (keyof Facts)[]).flatMap((fact) => tell(fact, trim[fact]));

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -57,6 +57,11 @@ export async function findFamily(db: Db | Tx, slug: string | null) {
 /** Describes families; what is there already stays as it is. */
 export async function insertFamilies(tx: Tx, described: Family[]): Promise<void> {
   await tx.insert(families).values(described).onConflictDoNothing();
+}
+
+/** These trims in any order, also those that left the catalogue. */
+export async function listTrimsById(db: Db | Tx, ids: string[]) {
+  return db.select(shape).from(trims).where(inArray(trims.id, ids));
 }
 
 /** By name, which is unique regardless of case. */
