@@ -1,6 +1,6 @@
--- Both tables at once, so that nobody waits for one of them while holding the other. All that follows takes a moment:
--- constant defaults rewrite nothing. What reads every order is in online/.
-LOCK TABLE "trims", "orders" IN ACCESS EXCLUSIVE MODE;
+-- The orders first: whoever trades takes this table before the counts and names below. All that follows takes a moment,
+-- because constant defaults rewrite nothing. What reads every order is in online/.
+LOCK TABLE "orders" IN ACCESS EXCLUSIVE MODE;
 --> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "review" text DEFAULT 'in review' NOT NULL;
 --> statement-breakpoint

@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
-import type { Connection, Db } from "./client.server.ts";
+import { type Connection, type Db, sqlState } from "./client.server.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations", import.meta.url));
 /** Any number will do, as long as every process of the shop uses it. */
 const MIGRATION_LOCK = 7_274_001;
 const LOCK_RETRY_MS = 200;
+/** Whoever waits for a whole table keeps all others from it meanwhile, and may wait for one of them in a circle. */
+const LOCK_PATIENCE_MS = 100;
 
 /**
  * Migrates the schema, then runs `prepare` (the seed), one process at a time. The others wait for the lock and find the
@@ -28,7 +30,7 @@ export async function migrateDatabase(
   try {
     await takeLock(client, log);
     const db = drizzle(client);
-    await migrate(db, { migrationsFolder: MIGRATIONS });
+    await migrate(client);
     await finishOnline(client);
     await prepare(db);
   } finally {
@@ -53,6 +55,41 @@ async function takeLock(client: pg.Client, log: Log | undefined): Promise<void> 
     await pause(LOCK_RETRY_MS);
     const again = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [MIGRATION_LOCK]);
     taken = again.rows[0]?.taken === true;
+  }
+}
+
+/**
+ * Applies the pending files in their order, each in a transaction of its own: Drizzle's migrator would hold the locks of
+ * the first until the last is done, while buyers wait. The table in which they are noted is Drizzle's.
+ */
+async function migrate(client: pg.Client): Promise<void> {
+  await client.query("create schema if not exists drizzle");
+  await client.query(`
+    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
+  const { rows } = await client.query<{ last: string | null }>(
+    "select max(created_at) as last from drizzle.__drizzle_migrations",
+  );
+  const last = Number(rows[0]?.last ?? 0);
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS })) {
+    if (folderMillis <= last) continue;
+    const note = "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)";
+    while (!(await applied())) await pause(LOCK_RETRY_MS);
+
+    /** False when a table was in use. */
+    async function applied(): Promise<boolean> {
+      try {
+        await client.query(`begin; set local lock_timeout = ${LOCK_PATIENCE_MS}`);
+        for (const statement of sql) await client.query(statement);
+        await client.query(note, [hash, folderMillis]);
+        await client.query("commit");
+        return true;
+      } catch (error) {
+        await client.query("rollback");
+        const code = sqlState(error);
+        if (code === "55P03" || code === "40P01") return false;
+        throw error;
+      }
+    }
   }
 }
 
