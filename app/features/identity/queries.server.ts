@@ -115,6 +115,9 @@ export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise
   return token;
 }
 
+/** Tokens and their sessions, by the clock of the database. */
+const unexpired = and(sql`${accessTokens.expiresAt} > now()`, sql`${sessions.expiresAt} > now()`);
+
 /** The holder of this token, read fresh from the database: revoking a role or session takes effect at once. */
 export async function findPersonByToken(db: Db | Tx, token: string): Promise<Person | undefined> {
   const [found] = await db
@@ -129,13 +132,7 @@ export async function findPersonByToken(db: Db | Tx, token: string): Promise<Per
     .from(accessTokens)
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(accessTokens.hash, hashToken(token)),
-        sql`${accessTokens.expiresAt} > now()`,
-        sql`${sessions.expiresAt} > now()`,
-      ),
-    );
+    .where(and(eq(accessTokens.hash, hashToken(token)), unexpired));
   if (!found) return undefined;
   const { role, ...person } = found;
   return { ...person, isAdmin: role === "admin" };
@@ -149,13 +146,7 @@ export async function readTokens(db: Db | Tx, tokens: readonly string[]): Promis
     .from(accessTokens)
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        inArray(accessTokens.hash, [...byHash.keys()]),
-        sql`${accessTokens.expiresAt} > now()`,
-        sql`${sessions.expiresAt} > now()`,
-      ),
-    );
+    .where(and(inArray(accessTokens.hash, [...byHash.keys()]), unexpired));
   return new Map(found.map(({ hash, role }) => [byHash.get(hash) ?? "", role === "admin"]));
 }
 
