@@ -27,7 +27,7 @@ import styles from "./trim.page.module.css";
 import { trimPageJsonLd } from "./trim-json-ld.ts";
 import { clingingUnits } from "./trim-name.ts";
 import { numberOfPath, trimPath } from "./trim-path.ts";
-import { describeStock } from "./trim-stock.ts";
+import { describeStock, type Stock } from "./trim-stock.ts";
 import { TrimZoom } from "./trim-zoom.tsx";
 import { trimsHref } from "./trims-query.ts";
 import { WatchRequest } from "./watch-request.tsx";
@@ -176,7 +176,7 @@ function Availability({ trim }: { trim: Trim }) {
     { enough: ["ok", IconCheck], "below-minimum": ["low", IconWarning], out: ["out", IconError] } as const
   )[stock];
   const facts = [
-    ["Lead time", trim.leadTimeDays && `${countOf(trim.leadTimeDays, "day")} for more than the stock`],
+    ["Lead time", trim.leadTimeDays && tellLeadTime(countOf(trim.leadTimeDays, "day"), stock)],
     ["Minimum order", countOf(trim.moq, "piece")],
     ["Packing unit", trim.packingUnit && countOf(trim.packingUnit, "piece")],
   ] as const;
@@ -205,6 +205,10 @@ function Availability({ trim }: { trim: Trim }) {
       </dl>
     </section>
   );
+}
+
+function tellLeadTime(days: string, stock: Stock): string {
+  return stock === "enough" ? `${days} for more than the stock` : `About ${days} for a new lot`;
 }
 
 function describeShortage({ quantity, moq, leadTimeDays }: Trim): string {
