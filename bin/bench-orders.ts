@@ -89,10 +89,15 @@ async function fill(connection: Connection, size: number): Promise<void> {
   for (const { indexname } of indexes) await run(connection, `drop index "${indexname}"`);
   await run(
     connection,
-    `insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, created_at)
+    `insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, created_at,
+       review, shipping, payment, due_on)
      select (lpad(to_hex(1700000000000 + n * 60000), 12, '0') || '7000a' || lpad(to_hex(n), 15, '0'))::uuid, t.id,
        'Buyer ' || n % ${buyers}, 'buyer' || n % ${buyers} || '@mill' || n % ${buyers} % 97 || '.example', '0046855512080',
-       n || ' Mill Road, Leeds', t.name, 100 + (n * 7919) % 100000, t.price, to_timestamp(1700000000 + n * 60)
+       n || ' Mill Road, Leeds', t.name, 100 + (n * 7919) % 100000, t.price, to_timestamp(1700000000 + n * 60),
+       case when n > ${size} * 0.98 then 'in review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
+       case when n > ${size} * 0.96 or n % 33 = 0 then 'Pending' when n > ${size} * 0.95 then 'Packed' else 'Delivered' end,
+       case when n > ${size} * 0.95 or n % 33 = 0 then 'Pending' when n % 50 = 0 then 'Invoiced' else 'Paid' end,
+       '2026-12-22'
      from generate_series(1::bigint, ${size}) n join trims t on t.number = 1 + n % 107 order by n`,
   );
   for (const { indexdef = "" } of indexes) await run(connection, indexdef);
@@ -139,6 +144,18 @@ async function listPaths({ size, connection }: Shop): Promise<Record<string, str
     "search for one item, sorted by quantity": `${list}&sort=-quantity&q=${encodeURIComponent(item?.name ?? "")}`,
     "search for a word of every buyer and an item": `${list}&q=buyer+sunburst`,
     "search for nothing there": `${list}&q=nothing`,
+    "to review": `${list}&state=in+review`,
+    "to review, oldest first": `${list}&state=in+review&sort=oldest`,
+    "to review, by quantity": `${list}&state=in+review&sort=-quantity`,
+    "to produce": `${list}&state=accepted&state=Pending`,
+    open: `${list}&state=open`,
+    history: `${list}&state=history`,
+    "ended, oldest first": `${list}&state=ended&sort=oldest`,
+    "not paid yet": `${list}&state=Invoiced`,
+    "one line": `${list}&line=rivets`,
+    "one day": `${list}&from=2023-11-15&to=2023-11-15`,
+    "search among those to review": `${list}&state=in+review&q=brass`,
+    "counts by state": "/orderCounts",
   };
 }
 
