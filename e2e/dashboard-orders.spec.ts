@@ -99,6 +99,8 @@ test.describe("a long list", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test("is paged both ways, and its size, order and search stay", async ({ page, newPerson }) => {
+    // Sixty orders take their time.
+    test.slow();
     const { email, mark } = await buyerWithOrders(await newPerson(), 60);
     await enterShop(page, admin);
     await page.goto(`/dashboard/manageorders?q=${mark}&sort=oldest`);

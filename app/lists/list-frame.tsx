@@ -7,7 +7,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { listParams, listSearch, pageSizes } from "./list.rules.ts";
+import { isNarrowed, type ListAsked, listParams, listSearch, pageSizes } from "./list.rules.ts";
 import { type List, useAsked, useListChange } from "./list.ts";
 import styles from "./list-frame.module.css";
 import { ListSelect } from "./list-select.tsx";
@@ -57,13 +57,11 @@ export function ListRows({ list: { rows, asked }, noMatch, empty, children }: Li
       </div>
     );
   }
-  if (!asked.q && !asked.after) return empty;
+  if (!isNarrowed(asked) && !asked.after) return empty;
   return (
     <EmptyState
-      title={asked.q ? noMatch : "Nothing on this page"}
-      text={
-        asked.q ? "Try the beginning of a different word." : "These rows are gone or have moved to an earlier page."
-      }
+      title={isNarrowed(asked) ? noMatch : "Nothing on this page"}
+      text={sayNone(asked)}
       action={
         <ButtonLink to={{ search: "" }} kind="line">
           Show all
@@ -71,6 +69,11 @@ export function ListRows({ list: { rows, asked }, noMatch, empty, children }: Li
       }
     />
   );
+}
+
+function sayNone(asked: ListAsked): string {
+  if (asked.q) return "Try the beginning of a different word.";
+  return isNarrowed(asked) ? "Nothing stands here now." : "These rows are gone or have moved to an earlier page.";
 }
 
 type ListToolsProps = { list: List<unknown>; label: string; sort?: ReactNode; children?: ReactNode };

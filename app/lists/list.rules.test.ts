@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { listParams, listSearch, nextCursor, readListAsked } from "./list.rules.ts";
 
 const list = "http://shop.example/dashboard/manageorders";
-const plain = { q: "", sort: undefined, limit: 50, after: undefined, seen: 0 };
-const offers = { sorts: ["email", "-email"] };
+const plain = { q: "", sort: undefined, limit: 50, after: undefined, seen: 0, filters: { tab: "" } };
+const offers = { sorts: ["email", "-email"], filters: ["tab"] };
 
 describe("what the address of a list asks for", () => {
   it("is the first page of everything without a query", () => {
@@ -12,12 +12,13 @@ describe("what the address of a list asks for", () => {
   });
 
   it("is read from the address", () => {
-    expect(readListAsked(`${list}?q=+zip+&sort=-email&limit=100&after=abc&seen=50`, offers)).toEqual({
+    expect(readListAsked(`${list}?q=+zip+&sort=-email&limit=100&tab=review&after=abc&seen=50`, offers)).toEqual({
       q: "zip",
       sort: "-email",
       limit: 100,
       after: "abc",
       seen: 50,
+      filters: { tab: "review" },
     });
   });
 
@@ -33,6 +34,8 @@ describe("what the address of a list asks for", () => {
     "?limit=0",
     "?limit=1000000",
     "?limit=fifty",
+    "?tab=",
+    "?colour=red",
   ])("is the first page of everything for %s", (query) => {
     expect(readListAsked(list + query, offers)).toEqual(plain);
   });
@@ -44,6 +47,7 @@ describe("what the address of a list asks for", () => {
       limit: fc.constantFrom(50, 100, 250),
       after: fc.string({ minLength: 1 }),
       seen: fc.nat(999_999_999),
+      filters: fc.record({ tab: fc.string({ maxLength: 40 }) }),
     });
     fc.assert(
       fc.property(asked, (wish) => {
@@ -55,7 +59,7 @@ describe("what the address of a list asks for", () => {
 
 describe("another look at the list", () => {
   it("begins at the first row again", () => {
-    const third = { q: "zip", sort: "email", limit: 100, after: "abc", seen: 200 };
+    const third = { q: "zip", sort: "email", limit: 100, after: "abc", seen: 200, filters: {} };
     expect(listSearch(third, { sort: "-email" })).toBe("?q=zip&sort=-email&limit=100");
     expect(listSearch(third, { q: "", sort: undefined, limit: 50 })).toBe("");
   });

@@ -8,18 +8,28 @@ export type ListAsked = {
   after: string | undefined;
   /** The number of rows on the pages before. */
   seen: number;
+  /** The value of each filter that the list offers; "" where none is chosen. */
+  filters: Readonly<Record<string, string>>;
 };
 
-/** What a list supports; leave out what it does not. */
-type ListOffers = { sorts?: readonly string[]; limits?: readonly [number, ...number[]] };
+/** What a list supports; leave out what it does not. `filters` are names of parameters. */
+type ListOffers = {
+  sorts?: readonly string[];
+  limits?: readonly [number, ...number[]];
+  filters?: readonly string[];
+};
 
 /** The page sizes; the first is the default. */
 export const pageSizes = [50, 100, 250] as const;
 
 const Q_MAX = 80;
+const FILTER_MAX = 40;
 
 /** Reads `?q=…&sort=…&limit=…&after=…&seen=…`. Ignores anything odd, since people edit URLs by hand. */
-export function readListAsked(url: string, { sorts = [], limits = pageSizes }: ListOffers = {}): ListAsked {
+export function readListAsked(
+  url: string,
+  { sorts = [], limits = pageSizes, filters = [] }: ListOffers = {},
+): ListAsked {
   const { searchParams } = new URL(url, "http://same.site");
   const limit = Number(searchParams.get("limit"));
   const after = searchParams.get("after") ?? "";
@@ -31,15 +41,17 @@ export function readListAsked(url: string, { sorts = [], limits = pageSizes }: L
     limit: limits.includes(limit) ? limit : limits[0],
     after: isFurther ? after : undefined,
     seen: isFurther ? Number(seen) : 0,
+    filters: Object.fromEntries(filters.map((name) => [name, (searchParams.get(name) ?? "").slice(0, FILTER_MAX)])),
   };
 }
 
 /** The parameters for this query, without defaults. */
-export function listParams({ q, sort, limit, after, seen }: ListAsked): Record<string, string> {
+export function listParams({ q, sort, limit, after, seen, filters }: ListAsked): Record<string, string> {
   return {
     ...(q && { q }),
     ...(sort && { sort }),
     ...(limit !== pageSizes[0] && { limit: String(limit) }),
+    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
     ...(after && { after, seen: String(seen) }),
   };
 }
@@ -48,6 +60,11 @@ export function listParams({ q, sort, limit, after, seen }: ListAsked): Record<s
 export function listSearch(asked: ListAsked, changes: Partial<ListAsked>): string {
   const params = new URLSearchParams(listParams({ ...asked, after: undefined, seen: 0, ...changes }));
   return params.size > 0 ? `?${params}` : "";
+}
+
+/** Whether the list is narrowed by a search or a filter. */
+export function isNarrowed({ q, filters }: ListAsked): boolean {
+  return q !== "" || Object.values(filters).some((value) => value !== "");
 }
 
 /** The cursor of the next page, from the API's `Link` header (RFC 8288); undefined on the last page. */

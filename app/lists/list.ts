@@ -61,7 +61,7 @@ export function useAsked({ asked }: Pick<List<unknown>, "asked">): ListAsked {
   const { location: ahead } = useNavigation();
   if (ahead?.pathname !== pathname) return asked;
   const sort = new URLSearchParams(ahead.search).get("sort") ?? undefined;
-  return { ...readListAsked(ahead.search), sort };
+  return { ...readListAsked(ahead.search, { filters: Object.keys(asked.filters) }), sort };
 }
 
 /** Changes the query: another order, or more rows at a time. */

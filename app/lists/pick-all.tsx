@@ -9,13 +9,15 @@ export function PickAll({ id, picking, rows }: PickAllProps) {
   const { length } = picking.picked;
   const isAll = length === rows.length;
   return (
-    <Pick
-      id={id}
-      picked={isAll}
-      isPart={length > 0 && !isAll}
-      onPick={() => (isAll ? picking.keep(new Set()) : picking.pickAll())}
-    >
-      Select these {formatPieces(rows.length)}
-    </Pick>
+    <div data-unprinted>
+      <Pick
+        id={id}
+        picked={isAll}
+        isPart={length > 0 && !isAll}
+        onPick={() => (isAll ? picking.keep(new Set()) : picking.pickAll())}
+      >
+        Select these {formatPieces(rows.length)}
+      </Pick>
+    </div>
   );
 }

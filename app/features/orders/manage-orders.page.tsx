@@ -19,20 +19,24 @@ import { CancelQuestion } from "./order-deletion.tsx";
 import { OrderOutcome } from "./order-outcome.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
 import { OrdersBulk, type Outcome } from "./orders-bulk.tsx";
+import { orderFilters, readOrderFilter } from "./orders-filter.ts";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { AllOrdersTable } from "./orders-table.tsx";
+import { adminTabs } from "./orders-tabs.rules.ts";
+import { OrdersTabs } from "./orders-tabs.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
-  const asked = readListAsked(request.url, { sorts: orderSorts });
+  const asked = readListAsked(request.url, { sorts: orderSorts, filters: orderFilters });
   const ask = () => loadList(request, asked, signOutWhenRefused(request, askOrders(asked)));
   return { list: await ask(), ask };
 }
 clientLoader.hydrate = true as const;
 
 function askOrders(asked: ListAsked) {
-  return callApi("GET /allOrders", { query: { ...listQuery(asked), sort: readOrderSort(asked.sort) } });
+  const query = { ...listQuery(asked), ...readOrderFilter(asked, adminTabs), sort: readOrderSort(asked.sort) };
+  return callApi("GET /allOrders", { query });
 }
 
 export const shouldRevalidate = shouldReloadList;
@@ -69,7 +73,8 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       <ListHeading ref={heading} name="All Orders" list={list}>
         <OrderArrivals count={arrivals.size} onShow={() => void showArrivals()} />
       </ListHeading>
-      <OrdersTools list={list} label="Search buyer, item or number" download />
+      <OrdersTabs tabs={adminTabs} list={list} />
+      <OrdersTools list={list} label="Search buyer, item or number" isAdmin />
       {list.rows.length > 0 && <PickAll id="pick-all" picking={picking} rows={list.rows} />}
       <OrderOutcome outcome={outcome} onClose={() => setOutcome(undefined)} />
       <ListRows

@@ -14,21 +14,25 @@ import type { Order } from "./contract.ts";
 import { useFollowed } from "./follow.ts";
 import { CancelQuestion } from "./order-deletion.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
+import { readOrderFilter } from "./orders-filter.ts";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { MyOrdersTable } from "./orders-table.tsx";
+import { buyerTabs } from "./orders-tabs.rules.ts";
+import { OrdersTabs } from "./orders-tabs.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 import { PayQuestion } from "./pay-question.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requireSession(request, "buyer");
-  const asked = readListAsked(request.url, { sorts: orderSorts });
+  const asked = readListAsked(request.url, { sorts: orderSorts, filters: ["tab"] });
   const ask = () => loadList(request, asked, signOutWhenRefused(request, askOrders(user.email, asked)));
-  return { list: await ask(), ask };
+  return { list: await ask(), ask, email: user.email };
 }
 clientLoader.hydrate = true as const;
 
 function askOrders(email: string, asked: ListAsked) {
-  return callApi("GET /orders", { query: { email, ...listQuery(asked), sort: readOrderSort(asked.sort) } });
+  const query = { email, ...listQuery(asked), ...readOrderFilter(asked, buyerTabs), sort: readOrderSort(asked.sort) };
+  return callApi("GET /orders", { query });
 }
 
 export const shouldRevalidate = shouldReloadList;
@@ -43,6 +47,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ListHeading ref={heading} name="My Orders" list={list} />
+      <OrdersTabs tabs={buyerTabs} list={list} email={loaderData.email} />
       {(list.asked.q || list.total > pageSizes[0] / 5) && <OrdersTools list={list} label="Search item or number" />}
       <ListRows
         list={list}

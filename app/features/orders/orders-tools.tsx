@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
+import { lineKeys, lines } from "#app/content/lines.ts";
 import { type List, useListChange } from "#app/lists/list.ts";
 import { ListTools } from "#app/lists/list-frame.tsx";
 import { ListSelect } from "#app/lists/list-select.tsx";
@@ -8,15 +9,56 @@ import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Order } from "./contract.ts";
+import { type orderFilters, readOrderFilter, wantedWords } from "./orders-filter.ts";
 import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./orders-sort.rules.ts";
+import { adminTabs } from "./orders-tabs.rules.ts";
 import styles from "./orders-tools.module.css";
 
 /** The tools above a list of orders. */
-export function OrdersTools({ list, label, download }: { list: List<Order>; label: string; download?: boolean }) {
+export function OrdersTools({ list, label, isAdmin }: { list: List<Order>; label: string; isAdmin?: boolean }) {
   return (
-    <ListTools list={list} label={label} sort={<SortChoice list={list} />}>
-      {download && <Download list={list} />}
+    <ListTools
+      list={list}
+      label={label}
+      sort={
+        <>
+          {isAdmin && <FilterChoice list={list} name="line" label="Line" all="All lines" words={lineWords} />}
+          {isAdmin && <FilterChoice list={list} name="wanted" label="Wanted" all="Any day" words={wantedWords} />}
+          <SortChoice list={list} />
+        </>
+      }
+    >
+      {isAdmin && <Download list={list} />}
     </ListTools>
+  );
+}
+
+const lineWords = Object.fromEntries(lineKeys.map((key) => [key, lines[key].name]));
+
+type FilterChoiceProps = {
+  list: List<Order>;
+  name: (typeof orderFilters)[number];
+  label: string;
+  all: string;
+  words: Readonly<Record<string, string>>;
+};
+
+function FilterChoice({ list, name, label, all, words }: FilterChoiceProps) {
+  const changeList = useListChange(list);
+  const { filters } = list.asked;
+  return (
+    <ListSelect
+      label={label}
+      value={filters[name] ?? ""}
+      onChoose={(value) => changeList({ filters: { ...filters, [name]: value } }, { preventScrollReset: true })}
+    >
+      <option value="">{all}</option>
+      {Object.entries(words).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </ListSelect>
   );
 }
 
@@ -46,7 +88,8 @@ function Download({ list: { asked, total } }: { list: List<Order> }) {
   async function download() {
     setBusy(true);
     try {
-      const query = { ...(asked.q && { q: asked.q }), sort: readOrderSort(asked.sort) };
+      const filter = readOrderFilter(asked, adminTabs);
+      const query = { ...(asked.q && { q: asked.q }), ...filter, sort: readOrderSort(asked.sort) };
       const { data } = await callApi("GET /allOrders.csv", { query });
       saveFile(data, `orders-${new Date().toISOString().slice(0, 10)}.csv`);
     } catch (error) {

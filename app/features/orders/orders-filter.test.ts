@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { readListAsked } from "#app/lists/list.rules.ts";
+import { orderFilters, readOrderFilter } from "./orders-filter.ts";
+import { adminTabs, buyerTabs } from "./orders-tabs.rules.ts";
+
+const sunday = Date.parse("2026-11-22T23:30:00Z");
+const asked = (search: string) => readListAsked(`/dashboard/manageorders${search}`, { filters: orderFilters });
+
+describe("what the API is asked for", () => {
+  it.each([
+    ["", {}],
+    ["?tab=ship", { state: ["accepted", "Packed"] }],
+    ["?line=rivets&tab=cancelled", { state: ["ended"], line: "rivets" }],
+    ["?wanted=past", { wantedTo: "2026-11-21" }],
+    ["?wanted=week", { wantedFrom: "2026-11-16", wantedTo: "2026-11-22" }],
+    ["?wanted=next", { wantedFrom: "2026-11-23", wantedTo: "2026-11-29" }],
+    ["?line=nails&tab=nonsense&wanted=soon", {}],
+  ])("is for %j %j", (search, filter) => {
+    expect(readOrderFilter(asked(search), adminTabs, sunday)).toEqual(filter);
+  });
+
+  it("is the open orders of a buyer, unless they look at those that are over", () => {
+    expect(readOrderFilter(asked(""), buyerTabs)).toEqual({ state: ["open"] });
+    expect(readOrderFilter(asked("?tab=history"), buyerTabs)).toEqual({ state: ["history"] });
+  });
+});

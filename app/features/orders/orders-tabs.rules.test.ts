@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { adminTabs, buyerTabs, countTab, findTab } from "./orders-tabs.rules.ts";
+
+const counts = [
+  { review: "in review", shipping: "Pending", payment: "Pending", count: 6 },
+  { review: "accepted", shipping: "Pending", payment: "Pending", count: 3 },
+  { review: "accepted", shipping: "In production", payment: "Invoiced", count: 9 },
+  { review: "accepted", shipping: "Packed", payment: "Paid", count: 14 },
+  { review: "accepted", shipping: "Delivered", payment: "Paid", count: 100 },
+  { review: "declined", shipping: "Pending", payment: "Pending", count: 4 },
+  { review: "cancelled", shipping: "Packed", payment: "Invoiced", count: 1 },
+] as const;
+
+const told = (tabs: typeof adminTabs) => Object.fromEntries(tabs.map((tab) => [tab.words, countTab(tab, counts)]));
+
+describe("the tabs of a list", () => {
+  it("count for an admin what waits, and what has ended", () => {
+    expect(told(adminTabs)).toEqual({
+      ...{
+        All: 132,
+        "To review": 6,
+        "To produce": 3,
+        "To pack": 9,
+        "To ship": 14,
+        Shipped: 0,
+        Unpaid: 9,
+        Cancelled: 5,
+      },
+    });
+  });
+
+  it("part a buyer's orders in two", () => {
+    expect(told(buyerTabs)).toEqual({ Open: 32, History: 105 });
+  });
+
+  it("are the first one for an unknown name", () => {
+    expect(findTab(adminTabs, "ship").words).toBe("To ship");
+    expect(findTab(adminTabs, "nonsense").words).toBe("All");
+    expect(findTab(buyerTabs, undefined).words).toBe("Open");
+  });
+});

@@ -1,0 +1,46 @@
+import { axe, expect, test } from "./fixtures.ts";
+import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
+import { admin, enterShop } from "./people.ts";
+
+test("an admin's tabs and filters narrow the list, and stay with a search and in the address", async ({
+  page,
+  newPerson,
+}) => {
+  const buyer = await newPerson();
+  const { mark, placed } = await buyerWithOrders(buyer, 3);
+  await enterShop(page, admin);
+  await moveOrder(page, (placed[0] as Placed)._id, acceptance);
+  await page.goto(`/dashboard/manageorders?q=${mark}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  const tabs = page.getByRole("navigation", { name: "Orders by state" });
+  await expect(heading).toHaveText("All Orders : 3 items");
+  await tabs.getByRole("link", { name: /^To review \d+$/ }).click();
+  await expect(heading).toHaveText("All Orders : 2 items");
+  await expect(tabs.getByRole("link", { name: /^To review/ })).toHaveAttribute("aria-current", "page");
+  await expect(page).toHaveURL(`/dashboard/manageorders?q=${mark}&tab=review`);
+  await axe(page);
+  await tabs.getByRole("link", { name: /^To produce/ }).click();
+  await expect(heading).toHaveText("All Orders : 1 items");
+  await page.getByRole("combobox", { name: "Line" }).selectOption("Threads");
+  await expect(page).toHaveURL(/tab=produce&line=threads/);
+  await expect(heading).toHaveText("All Orders : 1 items");
+  await page.getByRole("combobox", { name: "Line" }).selectOption("Rivets");
+  await expect(page.getByRole("heading", { name: "No order matches" })).toBeVisible();
+  await page.getByRole("link", { name: "Show all" }).click();
+  await expect(page).toHaveURL("/dashboard/manageorders");
+});
+
+test("a buyer's orders that are over stand under History", async ({ page, newPerson }) => {
+  const { placed } = await buyerWithOrders(page, 2);
+  const office = await newPerson();
+  await enterShop(office, admin);
+  await moveOrder(office, (placed[0] as Placed)._id, {
+    ...{ track: "review", from: "in review", to: "declined", note: "The die is worn." },
+  });
+  await page.goto("/dashboard/myorders");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");
+  await page.getByRole("link", { name: "History 1" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("Declined");
+  await expect(page.getByRole("cell").getByRole("button")).toHaveCount(0);
+  await axe(page);
+});
