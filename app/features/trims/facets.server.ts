@@ -1,11 +1,11 @@
-import { and, sql } from "drizzle-orm";
+import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import { lineKeys } from "#app/content/lines.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { TrimCounts, TrimFilter } from "./contract.ts";
 import { certificates, colours, finishes, materials } from "./facts.ts";
 import { hasStock, matches, within } from "./filter.server.ts";
-import { offered } from "./queries.server.ts";
-import { readSearch } from "./search.server.ts";
+import { byIndexes } from "./pick.server.ts";
+import { readSearch, type Search } from "./search.server.ts";
 import { trimFacets, trims } from "./tables.server.ts";
 
 type Combination = typeof trimFacets.$inferSelect;
@@ -18,7 +18,7 @@ const metals: readonly string[] = ["brass", "copper", "silver"];
  * How many trims each choice would list together with the other filters. Choices of one filter are alternatives, so its
  * own are left out of account. Choices that lead to nothing count 0; those no trim of the line has are left out.
  */
-export async function countChoices(db: Db | Tx, filter: TrimFilter): Promise<TrimCounts> {
+export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCounts> {
   const [kept, search] = await Promise.all([
     db.select().from(trimFacets),
     filter.q ? readSearch(db, filter.q) : undefined,
@@ -28,12 +28,8 @@ export async function countChoices(db: Db | Tx, filter: TrimFilter): Promise<Tri
   // Those that fail two filters count nowhere.
   const near = combinations.filter(({ failed }) => failed.length < 2 || failed.join(" ") === "line size");
   const narrows = near.length < combinations.length;
-  const words = and(
-    hasStock(inStock),
-    matches(search),
-    narrows ? within(near.map(({ key }) => String(key))) : undefined,
-  );
-  const counted = search || inStock ? await countByCombination(db, words) : undefined;
+  const keys = narrows ? within(near.map(({ key }) => String(key))) : undefined;
+  const counted = search || inStock ? await countByCombination(db, { inStock, search, keys }) : undefined;
   const found = near.map((one) => ({ ...one, trims: counted ? (counted.get(one.key) ?? 0) : one.trims }));
   const ofLine = combinations.filter(({ line }) => !filter.line || line === filter.line);
 
@@ -62,13 +58,31 @@ export async function countChoices(db: Db | Tx, filter: TrimFilter): Promise<Tri
   };
 }
 
-async function countByCombination(db: Db | Tx, condition: ReturnType<typeof and>): Promise<Map<bigint, number>> {
-  const rows = await db
-    .select({ key: trims.facets, found: sql<number>`count(*)::int` })
-    .from(trims)
-    .where(and(offered, condition))
-    .groupBy(trims.facets);
-  return new Map(rows.flatMap(({ key, found }) => (key === null ? [] : [[key, found] as const])));
+type Counted = { inStock: number | undefined; search: Search | undefined; keys: SQL | undefined };
+
+/** How many trims of each combination have the words and the stock. */
+async function countByCombination(db: Db, { inStock, search, keys }: Counted): Promise<Map<bigint, number>> {
+  const count = (condition: SQL | undefined) => (tx: Tx) =>
+    tx
+      .select({ key: trims.facets, found: sql<number>`count(*)::int` })
+      .from(trims)
+      .where(and(isNotNull(trims.facets), keys, condition))
+      .groupBy(trims.facets);
+  const parts = search
+    ? [and(matches(search), hasStock(inStock))]
+    : // Whole classes are counted in their index; only where one begins below the wanted stock are trims looked at.
+      [
+        sql`${trims.stockClass} > stock_class(${inStock}::int)`,
+        sql`${trims.stockClass} = stock_class(${inStock}::int) and ${trims.quantity} >= ${inStock}`,
+      ];
+  const rows = await byIndexes(db, async (tx) => {
+    const counts = [];
+    for (const part of parts) counts.push(...(await count(part)(tx)));
+    return counts;
+  });
+  const counted = new Map<bigint, number>();
+  for (const { key, found } of rows) if (key !== null) counted.set(key, (counted.get(key) ?? 0) + found);
+  return counted;
 }
 
 /** The filters that a combination fails, "line" first. */

@@ -5,15 +5,23 @@ import type { Search, Tier } from "./search.server.ts";
 import { trimFacets, trims } from "./tables.server.ts";
 
 /** What `trim_facets` says of the chosen properties: which combinations have them, and how many trims. */
-export type Combinations = { trims: number; condition: SQL };
+export type Combinations = {
+  trims: number;
+  /** How many trims the catalogue has. */
+  all: number;
+  condition: SQL;
+};
 
 /** The combinations of properties within a filter. Asking for their keys tells PostgreSQL how many trims to expect. */
 export async function findCombinations(db: Db | Tx, filter: TrimFilter): Promise<Combinations> {
-  const { rows } = await db.execute<{ trims: number; keys: string }>(sql`
-    select coalesce(sum(${trimFacets.trims}), 0)::int as trims, coalesce(array_agg(${trimFacets.key}), '{}')::text as keys
-    from ${trimFacets} where ${and(...chosen(filter)) ?? sql`true`}`);
-  const { trims: total, keys } = rows[0] ?? { trims: 0, keys: "{}" };
-  return { trims: total, condition: within(keys) };
+  const conditions = chosen(filter);
+  const fits = and(...conditions) ?? sql`true`;
+  const keys = conditions.length > 0 ? sql`array_agg(${trimFacets.key}) filter (where ${fits})` : sql`null`;
+  const { rows } = await db.execute<{ trims: number; all: number; keys: string | null }>(sql`
+    select coalesce(sum(${trimFacets.trims}) filter (where ${fits}), 0)::int as trims,
+      coalesce(sum(${trimFacets.trims}), 0)::int as "all", (${keys})::text as keys from ${trimFacets}`);
+  const { trims: total, all, keys: found } = rows[0] ?? { trims: 0, all: 0, keys: null };
+  return { trims: total, all, condition: within(found ?? "{}") };
 }
 
 /** The trims of these combinations. */

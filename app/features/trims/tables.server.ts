@@ -77,7 +77,7 @@ export const trims = pgTable(
     index("trims_newest").on(table.createdAt.desc().nullsFirst(), table.number).where(sql`${table.removedAt} is null`),
     index("trims_price").on(table.price, table.number).where(sql`${table.removedAt} is null`),
     index("trims_stock_class").on(table.stockClass),
-    index("trims_facets").on(table.facets),
+    index("trims_facets").on(table.facets, table.stockClass),
     // No list of pending entries: a search then costs the same at any time.
     index("trims_words").using("gin", table.words).with({ fastupdate: false }),
     check("trims_price_positive", sql`${table.price} >= 0`),

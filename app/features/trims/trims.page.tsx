@@ -47,8 +47,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isNothing = trims?.total === 0 && asked.q !== "";
   const nearest = isNothing ? await softly(callApi("GET /trims/suggestions", { query: { q: asked.q } })) : null;
   const isWhole = trims !== null && counts !== null;
+  // The list counts to a limit, the choices are counted to the end.
+  const counted = counts ? { total: counts.total, isCapped: false } : {};
   const shown = {
-    trims: trims && { ...trims, rows: trims.rows.map(toListed) },
+    trims: trims && { ...trims, ...counted, rows: trims.rows.map(toListed) },
     nearest: nearest?.rows.map(toListed) ?? [],
   };
   // Do not cache an incomplete page for the next visitor.
