@@ -31,7 +31,7 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
     const { db, query } = call;
     const limit = query.limit ?? MAX_ROWS;
     const { rows, total } = await listTrims(db, { ...query, limit, after: query.after });
-    const isCounted = query.q !== undefined || query.inStock !== undefined;
+    const isCounted = Boolean(query.q) || query.inStock !== undefined;
     const said = isCounted ? countUpTo(call, COUNT_LIMIT, total) : total;
     return answerPage(call, { rows, total: said, limit, toCursor: ({ cursor }) => cursor });
   }),

@@ -56,6 +56,7 @@ describe("GET /trims", () => {
     ["line=rivets", 1],
     ["line=rivets&q=zipper", 0],
     ["q=100%25", 1],
+    ["q=", 3],
     ["q=l_a", 0],
     ["q=%25", 0],
     ["q='%20or%201=1--", 0],

@@ -1,27 +1,28 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
 import type { TrimFilter } from "./contract.ts";
 import type { Search, Tier } from "./search.server.ts";
 import { trimFacets, trims } from "./tables.server.ts";
 
 /** What `trim_facets` says of the chosen properties: which combinations have them, and how many trims. */
-export type Combinations = {
-  trims: number;
-  /** How many trims the catalogue has. */
-  all: number;
-  condition: SQL;
-};
+export type Combinations = { trims: number; condition: SQL };
 
 /** The combinations of properties within a filter. Asking for their keys tells PostgreSQL how many trims to expect. */
-export async function findCombinations(db: Db | Tx, filter: TrimFilter): Promise<Combinations> {
+export async function findCombinations(db: Db, filter: TrimFilter): Promise<Combinations> {
   const conditions = chosen(filter);
-  const fits = and(...conditions) ?? sql`true`;
-  const keys = conditions.length > 0 ? sql`array_agg(${trimFacets.key}) filter (where ${fits})` : sql`null`;
-  const { rows } = await db.execute<{ trims: number; all: number; keys: string | null }>(sql`
-    select coalesce(sum(${trimFacets.trims}) filter (where ${fits}), 0)::int as trims,
-      coalesce(sum(${trimFacets.trims}), 0)::int as "all", (${keys})::text as keys from ${trimFacets}`);
-  const { trims: total, all, keys: found } = rows[0] ?? { trims: 0, all: 0, keys: null };
-  return { trims: total, all, condition: within(found ?? "{}") };
+  const keys = conditions.length > 0 ? sql`array_agg(${trimFacets.key})` : sql`null`;
+  const { rows } = await db.execute<{ trims: number; keys: string | null }>(sql`
+    select coalesce(sum(${trimFacets.trims}), 0)::int as trims, (${keys})::text as keys from ${trimFacets}
+    where ${and(...conditions) ?? sql`true`}`);
+  const { trims: total, keys: found } = rows[0] ?? { trims: 0, keys: null };
+  return { trims: total, condition: within(found ?? "{}") };
+}
+
+/** The highest article number: about how many trims there are, told by an index. */
+export async function findHighestNumber(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ highest: number }>(sql`
+    select coalesce(max(${trims.number}), 0)::int as highest from ${trims}`);
+  return rows[0]?.highest ?? 0;
 }
 
 /** The trims of these combinations. */

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, not, or, type SQL } from "drizzle-orm";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { TrimFilter, TrimSort } from "./contract.ts";
-import { findCombinations, hasChoice, hasStock, inTier, matches } from "./filter.server.ts";
+import { findCombinations, findHighestNumber, hasChoice, hasStock, inTier, matches } from "./filter.server.ts";
 import {
   behind,
   orderBy,
@@ -31,16 +31,17 @@ type Wanted = TrimFilter & { sort?: TrimSort | undefined; limit: number; after: 
 export async function listTrims(db: Db, wanted: Wanted) {
   const { limit, after, sort } = wanted;
   const place = wanted.q && !sort ? readMatchCursor(after) : undefined;
-  const [search, chosen] = await Promise.all([
+  const isCounted = Boolean(wanted.q) || wanted.inStock !== undefined;
+  const [search, chosen, all] = await Promise.all([
     wanted.q ? readSearch(db, wanted.q) : undefined,
-    findCombinations(db, wanted),
+    hasChoice(wanted) || !isCounted ? findCombinations(db, wanted) : undefined,
+    hasChoice(wanted) || isCounted ? findHighestNumber(db) : 0,
   ]);
   const inStock = wanted.inStock ?? search?.inStock;
-  const { all } = chosen;
-  const fits = and(offered, hasChoice(wanted) ? chosen.condition : undefined, hasStock(inStock));
+  const fits = and(offered, hasChoice(wanted) ? chosen?.condition : undefined, hasStock(inStock));
   const wants = and(fits, matches(search));
   const [total, rows] = await Promise.all([
-    search || inStock ? countUpToLimit(db, wants, search ? all : 0) : chosen.trims,
+    search || inStock ? countUpToLimit(db, wants, search ? all : 0) : (chosen?.trims ?? 0),
     search && !sort
       ? listMatches(db, search.tiers, { fits, limit, all }, place)
       : listSorted(db, { fits: wants, limit, all }, { sort: sort ?? "number", after }),
@@ -50,7 +51,7 @@ export async function listTrims(db: Db, wanted: Wanted) {
 
 /** The best matches for what is being typed; when there are none, the nearest trims and a total of 0. */
 export async function suggestTrims(db: Db, q: string, limit: number) {
-  const [search, { all }] = await Promise.all([readSearch(db, q, { isTyping: true }), findCombinations(db, {})]);
+  const [search, all] = await Promise.all([readSearch(db, q, { isTyping: true }), findHighestNumber(db)]);
   const fits = and(offered, hasStock(search.inStock));
   const page = { fits, limit: limit - 1, all };
   const [rows, total] = await Promise.all([
@@ -65,7 +66,7 @@ export async function suggestTrims(db: Db, q: string, limit: number) {
   return { rows: [], total: 0 };
 }
 
-/** `all`: how many trims the catalogue has. */
+/** `all`: about how many trims there are. */
 type Page = { fits: SQL | undefined; limit: number; all: number };
 
 /** Longer lists than those of a page are left to PostgreSQL. */

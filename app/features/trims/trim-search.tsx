@@ -50,6 +50,11 @@ export function TrimSearch({ value, hrefOf, children }: TrimSearchProps) {
     setOpen(false);
   }, [value]);
 
+  // The list scrolls where it is higher than its room.
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, listId]);
+
   const { q, trims, total, isCapped } = suggested;
   const isShown = isOpen && q !== "" && trims.length > 0;
   const hasAll = total > 0;
