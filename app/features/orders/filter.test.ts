@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim } from "#test/builders.ts";
@@ -153,6 +154,35 @@ describe("the filters of orders", () => {
     expect(head).toMatch(/"Total","Id","Review","Shipping","Payment","Due",.*"Wanted"$/);
     expect(rows).toHaveLength(3);
     for (const row of rows) expect(row).toContain('"declined","Pending","Pending",,,,,');
+  });
+});
+
+describe("the statements of a call", () => {
+  /** A statement outside a transaction takes a connection for itself. */
+  async function countStatements(path: string): Promise<number> {
+    const pool = "$client" in shop.db ? shop.db.$client : undefined;
+    if (!(pool instanceof pg.Pool)) throw new Error("no pool");
+    let count = 0;
+    const add = () => count++;
+    pool.on("acquire", add);
+    expect((await call(shop, `GET ${path}`, { as: admin })).status).toBe(200);
+    pool.off("acquire", add);
+    return count;
+  }
+
+  // The token, what the list is made from, its rows and its count.
+  it.each([
+    ["/allOrders", 3],
+    ["/allOrders?state=open", 3],
+    ["/allOrders?state=in+review&sort=quantity", 3],
+    ["/allOrders?line=rivets&from=2026-06-01", 3],
+    ["/allOrders?q=rivets&state=Packed", 5],
+    ["/orderCounts", 2],
+    ["/orders/1", 4],
+  ])("of GET %s are at most %i, whether it answers one order or all", async (path, most) => {
+    const join = path.includes("?") ? "&" : "?";
+    const paths = path.startsWith("/allOrders") ? [`${path}${join}limit=1`, `${path}${join}limit=1000`] : [path];
+    for (const one of paths) expect(await countStatements(one)).toBeLessThanOrEqual(most);
   });
 });
 
