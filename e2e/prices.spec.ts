@@ -108,6 +108,11 @@ for (const { width, item } of [
         await expect(rows.last().getByLabel("from pieces")).toBeFocused();
       }
       await expect(rows).toHaveCount(5);
+      // No field is at fault before somebody has been in it.
+      await rows.last().getByLabel("from pieces").fill("900000");
+      await rows.last().getByLabel("price per piece").fill("0.0001");
+      await expect(rows.last()).toContainText(/% less\. Such an order: \$/);
+      await expect(rows.last()).not.toContainText("required");
       await expect(sheet.getByRole("button", { name: "Add a break" })).toHaveCount(0);
       const last = before.priceBreaks[3];
       if (!last) return;

@@ -18,7 +18,7 @@ import { toBreaksEditor } from "./breaks-editor.tsx";
 import { LowMarkField } from "./low-mark-field.tsx";
 import { MinimumNote } from "./minimum-note.tsx";
 import { TrimFields } from "./trim-fields.tsx";
-import { emptyTrim, newTrim, readCount, readInput, type TrimField, trimFields } from "./trim-form.ts";
+import { emptyTrim, newTrim, readCount, readInput, shownError, type TrimField, trimFields } from "./trim-form.ts";
 import { TrimPreview } from "./trim-preview.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -54,7 +54,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
   const typed = watch();
   const bind = (name: TrimField | "quantity") => ({
     ...register(name, readInput(name)),
-    error: getFieldState(name, formState).error?.message,
+    error: shownError(name, getFieldState(name, formState), formState),
   });
 
   const submit = handleSubmit(async (body) => {

@@ -22,7 +22,15 @@ import { MinimumNote } from "./minimum-note.tsx";
 import styles from "./product-sheet.module.css";
 import { StockLedger, useLedger } from "./stock-ledger.tsx";
 import { TrimFields } from "./trim-fields.tsx";
-import { changedTrim, findChanges, readInput, type TrimField, toFormValues, trimFields } from "./trim-form.ts";
+import {
+  changedTrim,
+  findChanges,
+  readInput,
+  shownError,
+  type TrimField,
+  toFormValues,
+  trimFields,
+} from "./trim-form.ts";
 import { clingingUnits } from "./trim-name.ts";
 
 type ProductSheetProps = {
@@ -79,7 +87,7 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
   const moved = /^-?[0-9]{1,10}$/.test(String(restock)) ? Number(restock) : 0;
   const bind = (name: TrimField | "restock" | "why") => ({
     ...register(name, readInput(name)),
-    error: getFieldState(name, formState).error?.message,
+    error: shownError(name, getFieldState(name, formState), formState),
   });
 
   useEffect(() => {

@@ -77,6 +77,15 @@ function readFact(path: FactPath, typed: unknown): unknown {
   return /^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
+/** A new row of breaks is judged as soon as it is there; its errors wait until somebody has been in the field. */
+export function shownError(
+  name: string,
+  { isTouched, error }: { isTouched: boolean; error?: { message?: string | undefined } | undefined },
+  { isSubmitted }: { isSubmitted: boolean },
+): string | undefined {
+  return isSubmitted || isTouched || !name.startsWith("priceBreaks.") ? error?.message : undefined;
+}
+
 export const emptyTrim: z.input<typeof newTrim> = {
   name: "",
   price: "",
