@@ -1,5 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { Pick } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Picking } from "./picking.ts";
 
 type PickAllProps = { id: string; picking: Picking; rows: readonly unknown[] };
@@ -9,7 +10,7 @@ export function PickAll({ id, picking, rows }: PickAllProps) {
   const { length } = picking.picked;
   const isAll = length === rows.length;
   return (
-    <div data-unprinted>
+    <div data-unprinted className={textStyles.small}>
       <Pick
         id={id}
         picked={isAll}

@@ -96,21 +96,21 @@ export function OrderItem({ order: { productName, img, trimId } }: { order: Orde
 /** For admins. */
 export function PaymentCell({ order }: { order: Order }) {
   return (
-    <>
+    <div className={styles.pair}>
       <PaymentBadge order={order} />
       {order.payment === "Invoiced" && order.dueOn && (
         <SecondLine>
           due <HouseDay on={order.dueOn} />
         </SecondLine>
       )}
-    </>
+    </div>
   );
 }
 
 /** For admins. */
 export function ShippingCell({ order }: { order: Order }) {
   return (
-    <>
+    <div className={styles.pair}>
       <ShippingBadge order={order} />
       {order.trackingNumber && <SecondLine>{order.trackingNumber}</SecondLine>}
       {order.wantedOn && order.shipping !== "Delivered" && (
@@ -118,7 +118,7 @@ export function ShippingCell({ order }: { order: Order }) {
           by <HouseDay on={order.wantedOn} />
         </SecondLine>
       )}
-    </>
+    </div>
   );
 }
 
@@ -127,7 +127,7 @@ export function PayOrder({ order, number, onPay }: { order: Order; number: numbe
   if (isEnded(order)) return <None why="Nothing to pay" />;
   if (!isPayable(order)) return <PaymentBadge order={order} />;
   return (
-    <>
+    <div className={styles.pair}>
       <Button size="small" aria-label={`Pay order ${number}, No. ${order.number}`} onClick={onPay}>
         Pay
       </Button>
@@ -136,7 +136,7 @@ export function PayOrder({ order, number, onPay }: { order: Order; number: numbe
           due <HouseDay on={order.dueOn} />
         </SecondLine>
       )}
-    </>
+    </div>
   );
 }
 

@@ -49,6 +49,7 @@ function FilterChoice({ list, name, label, all, words }: FilterChoiceProps) {
   return (
     <ListSelect
       label={label}
+      className={styles.filter}
       value={filters[name] ?? ""}
       onChoose={(value) => changeList({ filters: { ...filters, [name]: value } }, { preventScrollReset: true })}
     >
