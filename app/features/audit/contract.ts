@@ -36,7 +36,7 @@ export const listAudit = endpoint({
   method: "GET",
   path: "/audit",
   access: "admin",
-  summary: "Lists what admins did, newest first",
+  summary: "Lists what admins have done, newest first",
   query: z.strictObject({
     ...pageQuery,
     /** Prefixes of words in the admin's e-mail or name, the act or the object. */

@@ -127,7 +127,7 @@ export const listTrims = endpoint({
   method: "GET",
   path: "/trims",
   access: "public",
-  summary: "Lists the catalogue by article number, or finds trims, the best match first",
+  summary: "Lists the catalogue by article number, or searches it, best match first",
   query: z.strictObject({ ...pageQuery, ...filter, sort: z.enum(trimSorts).optional() }),
   output: z.array(trim),
   outputHeaders: searchHeaders,
@@ -139,7 +139,7 @@ export const countTrims = endpoint({
   method: "GET",
   path: "/trims/facets",
   access: "public",
-  summary: "Counts, for each choice of a filter, the trims it would list together with the other filters",
+  summary: "Counts, for each option of a filter, the trims it would list together with the other filters",
   query: z.strictObject(filter),
   output: z.object({
     /** With all filters. */
@@ -161,7 +161,7 @@ export const suggestTrims = endpoint({
   method: "GET",
   path: "/trims/suggestions",
   access: "public",
-  summary: "Up to eight trims for what is being typed; the nearest, when none matches",
+  summary: "Suggests up to eight trims as the user types; the nearest ones if none matches",
   query: z.strictObject({ q }),
   output: z.array(trim),
   outputHeaders: {
@@ -191,7 +191,7 @@ export const listRelatives = endpoint({
   method: "GET",
   path: "/trims/{id}/relatives",
   access: "public",
-  summary: "The other trims of a trim's family, by article number",
+  summary: "Lists the other trims in a trim's family, by article number",
   params: z.strictObject({ id: idOrNumber }),
   output: z.object({
     /** Null where the trim has no family, or one that nobody has described. */
@@ -205,7 +205,7 @@ export const findWatch = endpoint({
   method: "GET",
   path: "/trims/{id}/watch",
   access: "signed-in",
-  summary: "Whether the caller asked to be told when a trim is back",
+  summary: "Says whether the caller has asked for a mail when a trim is back in stock",
   params: z.strictObject({ id }),
   output: z.object({ watching: z.boolean() }),
 });
@@ -214,7 +214,7 @@ export const addWatch = endpoint({
   method: "PUT",
   path: "/trims/{id}/watch",
   access: "signed-in",
-  summary: "Asks for one mail when at least the minimum order of a trim is in stock again",
+  summary: "Requests one mail when at least a trim's minimum order is back in stock",
   params: z.strictObject({ id }),
   output: z.object({ acknowledged: z.literal(true), watching: z.literal(true) }),
   refuses: [notFound, emailNotVerified, inStock],
@@ -224,7 +224,7 @@ export const removeWatch = endpoint({
   method: "DELETE",
   path: "/trims/{id}/watch",
   access: "signed-in",
-  summary: "Takes back the request to be told",
+  summary: "Withdraws the request for a mail when a trim is back in stock",
   params: z.strictObject({ id }),
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
 });
@@ -258,7 +258,7 @@ export const deleteTrim = endpoint({
   method: "DELETE",
   path: "/trims/{id}",
   access: "admin",
-  summary: "Removes a trim from the catalogue; its orders stay",
+  summary: "Removes a trim from the catalogue; orders for it stay",
   changesPages: true,
   params: z.strictObject({ id }),
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
@@ -272,7 +272,7 @@ export const uploadImage = endpoint({
   method: "POST",
   path: "/images",
   access: "admin",
-  summary: "Stores a picture in the sizes the pages use; `img` is its path",
+  summary: "Stores a picture in the sizes that pages use; `img` is its path",
   takes: { types: IMAGE_TYPES, maxBytes: MAX_IMAGE_BYTES, otherwise: notAnImage },
   output: z.object({ acknowledged: z.literal(true), img: z.string() }),
   refuses: [notAnImage, bodyTooLarge],
