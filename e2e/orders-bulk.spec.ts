@@ -7,7 +7,7 @@ import { admin, enterShop } from "./people.ts";
 
 const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select order/ });
-const bar = (page: Page) => page.getByRole("toolbar", { name: "Acts on the selected orders" });
+const bar = (page: Page) => page.getByRole("toolbar", { name: "Actions for the selected orders" });
 const dialog = (page: Page) => page.locator("dialog:modal");
 
 async function pick(page: Page, from: number, to: number): Promise<void> {

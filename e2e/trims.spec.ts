@@ -122,7 +122,7 @@ test("sizes are those of a line, and what nothing has can be taken back", async 
   await filter(page).getByLabel("to").selectOption("9");
   await expect(found(page)).toHaveText("3 trims");
   await page.goto("/trims?line=rivets&sizeFrom=9&sizeTo=9&finish=brass");
-  await expect(page.getByText("No trim has all of that")).toBeVisible();
+  await expect(page.getByText("No trim matches every filter")).toBeVisible();
   await page.getByRole("link", { name: "Clear all filters" }).last().click();
   await expect(page).toHaveURL("/trims?line=rivets");
 });

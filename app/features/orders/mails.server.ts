@@ -44,7 +44,7 @@ function writeConfirmation(order: PlacedOrder) {
     subject: `Order No. ${order.number} placed: ${summarize(order)}`,
     heading: "Your order is placed",
     paragraphs: [
-      `Thank you, ${order.name}. The pieces are taken from our stock and kept for you.`,
+      `Thank you, ${order.name}. We have set the pieces aside for you.`,
       "An admin will review the order. To pay or to cancel, open it.",
     ],
     facts: listFacts(order),

@@ -143,7 +143,7 @@ function putInWords(
     case "Paid":
       return { happened: `${is} paid`, paragraphs: ["We have received your payment. Thank you."] };
     default:
-      return { happened: `${has} been shipped`, paragraphs: ["The goods have left our house."] };
+      return { happened: `${has} been shipped`, paragraphs: ["The goods have left our warehouse."] };
   }
 }
 

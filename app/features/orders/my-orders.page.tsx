@@ -55,7 +55,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
         empty={
           <EmptyState
             title="No orders yet"
-            text="Your orders will stand here, newest first."
+            text="Your orders will appear here, newest first."
             action={<ButtonLink to="/home#trims">Trims</ButtonLink>}
           />
         }

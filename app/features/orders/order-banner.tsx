@@ -17,7 +17,7 @@ function write(order: OrderStory) {
       <div className={styles.banner} data-tone="wait">
         <IconOrders />
         <p>An admin will review the order.</p>
-        <p>This page follows by itself.</p>
+        <p>This page updates by itself.</p>
       </div>
     );
   }

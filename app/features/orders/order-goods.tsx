@@ -79,9 +79,9 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
 
 /** Where one would look for what is not offered. */
 function sayLimits(order: OrderStory, isAdmin: boolean, isCancellable: boolean): string {
-  const whole = "An order leaves in one piece, and its price has no tax line.";
-  if (isEnded(order)) return "The pieces are back in the stock.";
-  if (isCancellable) return `To change an order, cancel it and order anew. ${whole}`;
-  if (isAdmin) return "What has left the house is not cancelled. Goods that come back are a Restock.";
+  const whole = "An order ships as a whole, and its price has no tax line.";
+  if (isEnded(order)) return "The pieces are back in stock.";
+  if (isCancellable) return `To change an order, cancel it and order again. ${whole}`;
+  if (isAdmin) return "An order that has shipped cannot be cancelled. Goods that come back are a Restock.";
   return `It can no longer be cancelled here. If something is wrong, answer our last mail. ${whole}`;
 }

@@ -23,8 +23,8 @@ const empty: z.input<typeof typed> = { noteFor: "buyer", note: "" };
 
 const readerWords = { buyer: "The buyer", house: "The house alone" } as const;
 const hints = {
-  buyer: "Stands on the buyer’s page of the order at once. No mail is sent for a note alone.",
-  house: "Only admins see it. It is in no answer, mail or document of the buyer’s.",
+  buyer: "Appears on the buyer’s order page at once. A note alone sends no mail.",
+  house: "Only admins see it. The buyer never does, on any page or in any mail or document.",
 } as const;
 
 /** Writes a note on an order: who reads it comes before the words. */

@@ -13,7 +13,7 @@ export function OrderOutcome({ outcome, onClose }: { outcome: Outcome | undefine
           {hasFailed ? <IconWarning /> : <IconCheck />}
           <p>
             <b>{outcome.words}</b>
-            {hasFailed && " The reason stands in its row, which stays ticked."}
+            {hasFailed && " Each row that failed says why and stays ticked."}
           </p>
           <IconButton label="Close" onClick={onClose}>
             <IconClose />

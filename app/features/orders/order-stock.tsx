@@ -48,7 +48,8 @@ export function OrderStock({ order, trimId }: { order: OrderStory; trimId: strin
       </dl>
       {held > 0 && (
         <p className={joinClasses(textStyles.small, textStyles.soft)}>
-          Declined or cancelled, the {formatPieces(held)} go back: {formatPieces(stock.quantity + held)} available.
+          If the order is declined or cancelled, {formatPieces(held)} go back: {formatPieces(stock.quantity + held)}{" "}
+          available.
         </p>
       )}
     </OrderPart>

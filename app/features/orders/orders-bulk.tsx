@@ -71,7 +71,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
         data-ground="denim"
         data-unprinted
         role="toolbar"
-        aria-label="Acts on the selected orders"
+        aria-label="Actions for the selected orders"
         onKeyDown={moveAlong}
       >
         <p role="status">

@@ -4,7 +4,7 @@ export const belowMinimum: Problem = { code: "below-minimum", status: 409, title
 export const aboveAvailable: Problem = { code: "above-available", status: 409, title: "More than is available" };
 export const priceChanged: Problem = { code: "price-changed", status: 409, title: "The price has changed" };
 export const trimRenamed: Problem = { code: "trim-renamed", status: 409, title: "The trim has been renamed" };
-export const wrongState: Problem = { code: "wrong-state", status: 409, title: "The order stands elsewhere now" };
+export const wrongState: Problem = { code: "wrong-state", status: 409, title: "The order is no longer in that state" };
 export const manyBuyers: Problem = {
   code: "many-buyers",
   status: 409,

@@ -25,7 +25,7 @@ export function TrimsList({ trims, asked }: { trims: Loaded<ListedTrim>; asked: 
         <SectionHead
           id="trims-title"
           title="Trims by the piece"
-          lede="Every price is per piece. The minimum order stands on the tag, and so does what is in the warehouse today."
+          lede="Every price is per piece. Each tag shows the minimum order and what is in the warehouse today."
         />
         <div className={styles.filter}>
           <TrimSearch value="" hrefOf={(q) => trimsHref({ q })} />

@@ -29,7 +29,7 @@ export function BreaksEditor({ bind, typed, rowIds, onAdd, onRemove, error }: Br
     <fieldset ref={group} className={styles.breaks} tabIndex={-1}>
       <legend>Price breaks</legend>
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
-        From so many pieces on, a piece costs so much. Up to five; placed orders keep their price.
+        The price per piece from a certain quantity on. Up to five breaks; placed orders keep their price.
       </p>
       {rowIds.length > 0 && (
         <ol className={styles.rows}>

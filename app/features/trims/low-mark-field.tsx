@@ -6,6 +6,6 @@ import { readCount } from "./trim-form.ts";
 /** Below which stock admins are told. Takes what `register` returns, and the minimum as typed. */
 export function LowMarkField({ moq, ...field }: Omit<ComponentProps<typeof Field>, "label"> & { moq: string }) {
   const twice = readCount(moq) * 2;
-  const hint = `Pieces. Left empty, twice the minimum${twice > 0 ? `, ${formatPieces(twice)}` : ""}.`;
+  const hint = `Pieces. If empty, twice the minimum${twice > 0 ? `, ${formatPieces(twice)}` : ""}.`;
   return <Field label="Low stock below" inputMode="numeric" autoComplete="off" hint={hint} {...field} />;
 }

@@ -12,8 +12,8 @@ export function NoTrims({ asked, nearest }: { asked: TrimsAsked; nearest: Listed
   if (countFilters(asked) > 0) {
     return (
       <EmptyState
-        title="No trim has all of that"
-        text="Take a filter away, or all of them."
+        title="No trim matches every filter"
+        text="Remove a filter, or clear them all."
         action={
           <ButtonLink to={trimsHref(withoutFilters(asked))} kind="line" preventScrollReset>
             Clear all filters

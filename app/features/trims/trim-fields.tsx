@@ -57,7 +57,7 @@ export function TrimFields({ bind, breaks, onPicture, children }: TrimFieldsProp
       <Field
         label="Picture in words"
         autoComplete="off"
-        hint="Describes the picture for people who cannot see it. Left empty, the name is used."
+        hint="Describes the picture for people who cannot see it. If empty, the name is used."
         {...bind("alt")}
       />
       <FactFields bind={bind} />

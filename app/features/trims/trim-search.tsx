@@ -169,7 +169,7 @@ function Suggestion({ id, trim, q, isActive }: SuggestionProps) {
 
 function tellFound({ trims, total }: Suggested): string {
   const found = `${trims.length} ${trims.length === 1 ? "suggestion" : "suggestions"}`;
-  return `${total > 0 ? found : `Nothing matches; ${found} near it`}. Up and down arrows choose, Enter opens.`;
+  return `${total > 0 ? found : `Nothing matches; ${found} that come close`}. Up and down arrows choose, Enter opens.`;
 }
 
 /** What the shop suggests for what is typed; the last answer while the next is on its way. */

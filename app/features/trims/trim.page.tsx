@@ -208,7 +208,7 @@ function Availability({ trim }: { trim: Trim }) {
 }
 
 function tellLeadTime(days: string, stock: Stock): string {
-  return stock === "enough" ? `${days} for more than the stock` : `About ${days} for a new lot`;
+  return stock === "enough" ? `${days} for more than is in stock` : `About ${days} for a new lot`;
 }
 
 function describeShortage({ quantity, moq, leadTimeDays }: Trim): string {

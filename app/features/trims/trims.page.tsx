@@ -102,7 +102,7 @@ export default function TrimsPage({ loaderData: { asked, trims, counts, nearest 
       <SectionHead
         as="h1"
         title="Trims by the piece"
-        lede="Every price is per piece. The minimum order stands on the tag, and so does what is in the warehouse today."
+        lede="Every price is per piece. Each tag shows the minimum order and what is in the warehouse today."
       />
       <TrimLines asked={asked} counts={counts} />
       <div className={styles.find}>

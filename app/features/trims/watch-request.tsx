@@ -27,7 +27,7 @@ export function WatchRequest({ trim, session }: { trim: Trim; session: Session }
     hasActed.current = true;
     void set(wanted);
   };
-  const once = `One mail, once at least ${formatPieces(trim.moq)} are here.`;
+  const once = `One mail, once at least ${formatPieces(trim.moq)} are in stock.`;
 
   if (session.status !== "in") {
     return (
@@ -36,7 +36,7 @@ export function WatchRequest({ trim, session }: { trim: Trim; session: Session }
           <IconBell />
           {words}
         </ButtonLink>
-        <p className={textStyles.hint}>{once} You log in first, so that we know where to write.</p>
+        <p className={textStyles.hint}>{once} Log in first, so that we know where to write.</p>
       </div>
     );
   }
