@@ -43,7 +43,7 @@ it("a shop that has trims and orders keeps them, with their stock, number and wo
   await drop();
 });
 
-it("a shop that has admins keeps them, and remembers whose role was taken by the terminal or by a page", async () => {
+it("a shop that has admins keeps them, and remembers who lost the role, by the terminal or on a page", async () => {
   const { db, drop } = await createDatabase({ empty: true });
   const beforeRoles = later.findIndex((statements) => statements.includes("former_admins"));
   for (const statements of [first, ...later.slice(0, beforeRoles)]) await db.execute(sql.raw(statements));

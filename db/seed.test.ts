@@ -74,7 +74,7 @@ describe("seeding a demo shop", () => {
     expect((await buildTrim(db)).number).toBe(108);
   });
 
-  it("is undone for the people when the shop is no demo any more", async () => {
+  it("removes its people when the shop is no longer a demo", async () => {
     await removeDemoPeople(db);
     expect(await db.$count(users)).toBe(0);
     expect(await db.$count(trims, sql`true`)).toBeGreaterThan(100);

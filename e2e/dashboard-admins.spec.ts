@@ -113,7 +113,7 @@ for (const { name, viewport } of sizes) {
       await axe(page);
     });
 
-    test("an admin gives up the own role, and is a buyer at once", async ({ page, newPerson }) => {
+    test("an admin gives up their own role, and is a buyer at once", async ({ page, newPerson }) => {
       const somebody = await newPerson();
       await somebody.setViewportSize(viewport);
       const email = await joinConfirmed(somebody, "Yusuf Demirci");

@@ -138,7 +138,7 @@ test.describe("a long list", () => {
   });
 });
 
-test("on a slow line, who sorts before the typed word was searched for gets both, and the other way round", async ({
+test("on a slow line, sorting before the typed word is searched for gives both, and the other way round", async ({
   page,
   newPerson,
 }) => {
@@ -159,7 +159,7 @@ test("on a slow line, who sorts before the typed word was searched for gets both
   await expect(page).toHaveURL("/dashboard/manageorders?q=&sort=quantity");
 });
 
-test("who opens an order before the typed word was searched for reads it, and the field says what the list shows", async ({
+test("opening an order before the typed word is searched for shows it, and the field says what the list shows", async ({
   page,
   newPerson,
 }) => {

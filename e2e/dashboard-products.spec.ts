@@ -148,7 +148,7 @@ for (const { name, viewport } of sizes) {
 }
 
 test.describe("the facts", () => {
-  test("stand folded below the form, are refused at their place, and are read beside the order form", async ({
+  test("are folded below the form, are refused in place, and are shown beside the order form", async ({
     page,
     request,
   }) => {

@@ -20,7 +20,7 @@ test("the login after Order Now names the trim that waits, and so does Register"
   await expect(page.getByText("is waiting for your order")).toHaveCount(0);
 });
 
-test.describe("a reset link that works no more", () => {
+test.describe("a reset link that no longer works", () => {
   test.use({ expectedErrors: [/400 \(/] });
 
   test("says so when its page opens, before a password is thought of", async ({ page }) => {

@@ -120,7 +120,7 @@ test("a buyer writes a review and a profile, and asks for the mail again", async
   await expect(page.getByLabel("Location")).toHaveValue("Stockholm");
 });
 
-test("who presses Tab while it is still asked who is there has a place in the page that comes", async ({ page }) => {
+test("a person who presses Tab before the session is known has a place in the page that follows", async ({ page }) => {
   await joinShop(page);
   const gate = Promise.withResolvers<void>();
   await page.route("**/api/auth/get-session", async (route) => {

@@ -10,7 +10,7 @@ const here = (page: Page, name: string) => track(page, name).locator("[aria-curr
 const act = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
 const dialog = (page: Page) => page.locator("dialog:modal");
 
-test.describe("an order that is not there for whoever asks", () => {
+test.describe("an order that does not exist for the caller", () => {
   test.use({ expectedErrors: [/404 \(Not Found\)|400 \(Bad Request\)/] });
 
   test("is the same picture, whether it is another buyer's or none at all", async ({ page, newPerson }) => {

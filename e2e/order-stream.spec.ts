@@ -109,7 +109,7 @@ test.describe("when the line is cut", () => {
     },
   );
 
-  test("a token that is no longer taken is renewed, and nobody is signed out", async ({ page, newPerson }) => {
+  test("a token that is no longer accepted is renewed, and nobody is signed out", async ({ page, newPerson }) => {
     const { placed } = await buyerWithOrders(page, 1);
     const [number] = await numbersOf(page);
     const [{ _id }] = placed as [Placed];

@@ -90,7 +90,7 @@ test.describe("an address that does not exist", () => {
     await expect(page.getByRole("main").getByRole("link")).toBeVisible();
   });
 
-  test("R-161 a trim that does not exist is said to be none, without a form", async ({ page }) => {
+  test("R-161 a trim that does not exist is reported as missing, without a form", async ({ page }) => {
     await enterShop(page, buyer);
     for (const id of ["01980000-0000-7000-8000-000000000000", "42"]) {
       await page.goto(`/purchase/${id}`);

@@ -82,7 +82,7 @@ test("Pause stops it for good, Play starts it again, by the keyboard alone", asy
 test.describe("where less motion is wanted", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("it does not move until it is turned, and needs no Pause", async ({ page }) => {
+  test("it moves only when it is turned, and needs no Pause", async ({ page }) => {
     await page.clock.install();
     await page.goto("/");
     await expect(page.getByRole("banner").locator("nav > div a")).toBeAttached();

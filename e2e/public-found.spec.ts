@@ -103,7 +103,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("with a login a purchase page is there before its scripts, and holds nothing of who asks", async ({
+test("with a login a purchase page is there before its scripts, and says nothing about the visitor", async ({
   browser,
   shop,
 }) => {

@@ -104,7 +104,7 @@ test("R-058 R-059 the header is whole at 992 px, stays on top and names the curr
   await expect(header).toBeInViewport();
 });
 
-test.describe("an address of no page", () => {
+test.describe("an address without a page", () => {
   test.use({ expectedErrors: [/404/] });
 
   test("R-038 colours the body, and takes the colour along when it is left", async ({ page }) => {

@@ -53,7 +53,7 @@ test("R-122 broken lists say so, and Retry brings each back while the page stays
   await expect(reviews(page)).toBeFocused();
 });
 
-test("R-120 R-121 while a list is on its way the spinner turns, and no longer", async ({ page }) => {
+test("R-120 R-121 the spinner turns while a list is loading, and no longer", async ({ page }) => {
   Object.assign(stock, { trims: "broken", reviews: "broken" });
   await page.goto(pages.url);
   const gate = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ test("stock below the minimum and none at all are said in words, and Order Now s
   await expect(trims(page).getByRole("link", { name: "Order Now" })).toHaveCount(3);
 });
 
-test("a picture that does not come leaves the trim's name in its place", async ({ page }) => {
+test("a picture that does not load leaves the trim's name in its place", async ({ page }) => {
   await page.goto(pages.url);
   await trims(page).scrollIntoViewIfNeeded();
   await expect(trims(page).locator("span[style*=aspect-ratio]").first()).toHaveText(trim.name);

@@ -68,7 +68,7 @@ test("R-111 trims stand in three columns from 992 px, in fewer below", async ({ 
   }
 });
 
-test("pictures further down come once the page is there, but not for who saves data", async ({ newPerson }) => {
+test("pictures further down load once the page is there, but not for people who save data", async ({ newPerson }) => {
   const left = (page: Page) =>
     page.evaluate(
       () => [...document.images].filter((picture) => picture.checkVisibility() && !picture.complete).length,

@@ -85,7 +85,7 @@ test.describe("what is refused", () => {
     });
   }
 
-  test("whose session ends on a purchase page logs in again at the first try, and is back there", async ({
+  test("a person whose session ends on a purchase page logs in again at the first try, and returns to it", async ({
     page,
     shop,
   }) => {
@@ -118,7 +118,7 @@ test.describe("what is refused", () => {
   });
 });
 
-test("a page that comes back as it was left does not show who has logged out since", async ({ page, shop }) => {
+test("a page restored as it was left does not show a person who has since logged out", async ({ page, shop }) => {
   await enterShop(page, buyer);
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Welcome/);

@@ -89,7 +89,7 @@ test("R-043 the page of the payment is only a picture, which says what it shows"
   for (const role of ["paragraph", "button", "link"] as const) await soft(main(page).getByRole(role)).toHaveCount(0);
 });
 
-test.describe("an address of no page", () => {
+test.describe("an address without a page", () => {
   test.use({ expectedErrors: [/404 \(/] });
 
   for (const path of ["/nope", "/dashboard/nope"]) {

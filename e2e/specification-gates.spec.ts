@@ -72,7 +72,7 @@ test("R-006 R-033 R-035 R-190 the login without a remembered page leads to /, an
   await soft(page).toHaveURL("/");
 });
 
-test("R-192 R-193 R-194 R-195 R-196 the reset asks first; declined or without an address it sends nothing, and of an unknown address it says the same", async ({
+test("R-192 R-193 R-194 R-195 R-196 the reset asks first; declined or without an address it sends nothing, and an unknown address gets the same words", async ({
   page,
 }) => {
   let requests = 0;

@@ -109,7 +109,7 @@ test("R-009 R-210 R-211 R-212 R-213 R-214 R-215 R-216 R-217 R-218 R-219 R-220 R-
   expect.soft(await isSame()).toBe(true);
 });
 
-test("R-228 who has no orders reads so, without a spinner", async ({ page }) => {
+test("R-228 a buyer without orders is told so, without a spinner", async ({ page }) => {
   await joinShop(page);
   await page.goto("/dashboard/myorders");
   await expect(heading(page)).toHaveText(myOrders.heading.words(0));

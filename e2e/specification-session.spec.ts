@@ -230,7 +230,7 @@ test("R-320 a sign-in makes two calls, a load one, and a token is used again unt
   soft(await made(), "a token at its end").toEqual(["GET /auth/get-session", "POST /login", "GET /orders"]);
 });
 
-test("R-326 R-384 R-404 who has ordered is told of the review, and finds the order under My Orders", async ({
+test("R-326 R-384 R-404 a buyer who has ordered is told of the review, and finds the order under My Orders", async ({
   page,
 }) => {
   const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();

@@ -114,7 +114,7 @@ test("each choice says what it would list, one that leads to nothing says so, an
   await expect(found(page)).toHaveText("4 trims");
 });
 
-test("sizes are those of a line, and what nothing has can be taken back", async ({ page }) => {
+test("sizes are those of a line, and a choice without trims can be taken back", async ({ page }) => {
   await page.goto("/trims");
   await expect(filter(page).getByText("Size", { exact: true })).toHaveCount(0);
   await line(page, "Rivets").click();

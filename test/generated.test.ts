@@ -238,7 +238,7 @@ async function send(asked: Asked): Promise<number> {
   return isWhole ? response.status : 599;
 }
 
-describe("requests made up from the document of the API", () => {
+describe("requests generated from the API's own description", () => {
   it(`answer nothing with 5xx, ${REQUESTS} of them, by visitors, buyers and admins`, {
     timeout: 60_000 + REQUESTS * 20,
   }, async () => {

@@ -66,7 +66,7 @@ describe(`${AT_ONCE} people delete the same at once, ${ROUNDS} times`, { timeout
   });
 });
 
-describe("orders, cancellations, restocking and the end of the trim at once", () => {
+describe("orders, cancellations, restocking and the trim's deletion at once", () => {
   const seen = new Map<number, number>();
 
   async function act(target: string, body?: object) {

@@ -26,7 +26,7 @@ describe("a page", () => {
   });
 
   // An exception outside any promise would end the process; Vitest fails on that too.
-  it("whose component throws fails with what was thrown, and nothing else does", async () => {
+  it("whose component throws fails with that error, and no other page fails", async () => {
     await expect(renderToHtml(createElement(Broken), open)).rejects.toThrow("no such trim");
   });
 

@@ -49,7 +49,7 @@ describe("GET /audit", () => {
     expect(rest.map(({ act }: { act: string }) => act)).toEqual(["demote-admin", "make-admin"]);
   });
 
-  it("is silent about what people do to their own", async () => {
+  it("is silent about what people do with their own", async () => {
     const before = await shop.db.$count(audit);
     const trim = await buildTrim(shop.db);
     const placed = await call(shop, "POST /orders", { as: admin, body: newOrder(admin, trim) });

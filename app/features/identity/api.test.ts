@@ -95,13 +95,13 @@ describe("the cookie of a session", () => {
     return cookie.replace(/=[^;]+/, "=…");
   }
 
-  it("goes over https only, where that is the shop's address; a proxy speaks http to the shop itself", async () => {
+  it("travels over https only when the shop's address is https, even if a proxy speaks http to the shop", async () => {
     expect(await cookieOf(secured, atHttps)).toBe(
       "__Secure-rivet-and-reed.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
     );
   });
 
-  it("is a plain one at a shop without https, or no browser would keep it", async () => {
+  it("is a plain cookie at a shop without https, or no browser would keep it", async () => {
     expect(await cookieOf(shop, ORIGIN)).toBe(
       "rivet-and-reed.session_token=…; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax",
     );
@@ -227,7 +227,7 @@ describe("a bearer token", () => {
   });
 });
 
-it("the hourly cleaning forgets sessions, tokens and links whose time is over, and leaves the others", async () => {
+it("the hourly cleaning deletes expired sessions, tokens and links, and leaves the others", async () => {
   const [over, tokenOver, going] = [await signedIn(shop.db), await signedIn(shop.db), await signedIn(shop.db)];
   const past = new Date(Date.now() - 1000);
   await shop.db.update(sessions).set({ expiresAt: past }).where(eq(sessions.id, over.sessionId));

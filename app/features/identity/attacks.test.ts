@@ -146,7 +146,7 @@ describe("who asks about an address", () => {
     },
   );
 
-  it("has nothing hashed for a link that opens nothing", async () => {
+  it("causes no hashing with a link that does not work", async () => {
     const act = () => visitor().send("POST /auth/reset-password", { token: "x".repeat(24), newPassword: RENEWED });
     expect(await hashesDuring(act)).toBe(0);
   });
@@ -210,7 +210,7 @@ describe("a forged bearer token", () => {
     expect((await call(shop, "GET /allOrders", { headers: { authorization } })).status).toBe(401);
   });
 
-  it("made of what the table holds is refused: the hash is not the token", async () => {
+  it("copied from the table is refused: the hash is not the token", async () => {
     await signedIn(shop.db, { role: "admin" });
     for (const { hash } of await shop.db.select().from(accessTokens)) {
       for (const token of [hash, Buffer.from(hash, "hex").toString("base64url")]) {

@@ -23,7 +23,7 @@ async function registered() {
 }
 
 describe("whether somebody is signed in", () => {
-  it("is said of a session that goes on, which is not prolonged by asking", async () => {
+  it("is answered while the session lasts, and asking does not extend it", async () => {
     const { headers, ofPerson } = await registered();
     await shop.db
       .update(sessions)

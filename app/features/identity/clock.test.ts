@@ -58,7 +58,7 @@ describe.each([
     expect((await call(shop, `GET /orders?email=${email}`, { headers })).status).toBe(401);
   });
 
-  it("a session that is used goes on for seven days, prolonged at most once a day", async () => {
+  it("a session in use lasts another seven days, extended at most once a day", async () => {
     const email = newEmail();
     const person = visitor();
     await person.register(email);

@@ -30,7 +30,7 @@ it("runs two at a time, each queue in order of arrival, and refuses when full", 
   expect(started).toEqual(["1", "2", "3", "4", "5"]);
 });
 
-it("lets networks take turns, and within one its accounts", async () => {
+it("lets networks take turns, and accounts within a network", async () => {
   const { come, started, endAll } = queueOf({ running: 1, waiting: 20 });
   const works = [
     ...["x1", "x2", "x3", "x4"].map((name) => come(name, ["a", "x"])),
@@ -57,7 +57,7 @@ it("gives the last place in the longest queue to a shorter queue, never the othe
   expect(started).toEqual(["x0", "a", "b", "c", "d"]);
 });
 
-it("goes on after work that failed", async () => {
+it("continues after work that failed", async () => {
   const queue = createFairQueue({ running: 1, waiting: 1 }, () => new Error("full"));
   await expect(queue.run(["a", "x"], () => Promise.reject(new Error("bad")))).rejects.toThrow("bad");
   await expect(queue.run(["a", "x"], async () => "good")).resolves.toBe("good");

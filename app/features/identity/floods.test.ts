@@ -69,7 +69,7 @@ describe("80 wrong passwords at once", { timeout: 90_000 }, () => {
     expect((await signIn(email, "192.0.2.1")).status).toBe(200);
   });
 
-  it("for as many accounts, from one network, are checked no more than the limit says", async () => {
+  it("for as many accounts, from one network, are checked only up to the limit", async () => {
     const few = await startTestApp({ limits: { "guess-network": { points: 20, minutes: 15 } } });
     const stranger = new Visitor(few, "192.0.4.1");
     let statuses: number[] = [];
@@ -95,7 +95,7 @@ describe("signing in again and again with the right password", { timeout: 90_000
 
 // R-340
 describe("POST /login", () => {
-  it("gives so many tokens to an account, and to none without a session more than so many refusals", async () => {
+  it("limits the tokens of an account, and the refusals of callers without a session", async () => {
     const rules = { "login-account": { points: 5, minutes: 15 }, "login-network": { points: 5, minutes: 15 } };
     const few = await startTestApp({ limits: rules });
     const [person, other, stranger] = range(3).map((at) => new Visitor(few, `192.0.7.${at}`));

@@ -37,7 +37,7 @@ async function known() {
 
 describe("wrong passwords", { timeout: 60_000 }, () => {
   // A34
-  it("are refused with 429 after ten, whatever X-Forwarded-For and spelling come along; the right one works elsewhere", async () => {
+  it("are refused with 429 after ten, whatever the X-Forwarded-For and the spelling; the right one works elsewhere", async () => {
     const email = await registered("192.0.2.1");
     const attacker = new Visitor(shop, "2001:db8:7::1");
     const spellings = ["2001:db8:7::1", "2001:0DB8:0007:0000::1", "2001:db8:7:0:ffff::2", "2001:db8:7::192.0.2.7"];
@@ -117,7 +117,7 @@ describe("mails", { timeout: 60_000 }, () => {
     (await listMails(shop.db)).filter(test).length;
 
   // A32
-  it("for one address are at most three an hour, from however many networks, and the answers stay equal", async () => {
+  it("to one address are at most three an hour, from however many networks, and the answers stay the same", async () => {
     const email = await known();
     const answers = await inTurn(
       200,
@@ -131,7 +131,7 @@ describe("mails", { timeout: 60_000 }, () => {
     expect(await count(({ to, subject }) => to.address === email && subject === "You already have an account")).toBe(3);
   });
 
-  it("caused by one network are at most ten an hour, and the answers stay equal", async () => {
+  it("caused by one network are at most ten an hour, and the answers stay the same", async () => {
     const emails = await inTurn(14, known);
     const all = new Set(emails);
     const isReset = ({ to, subject }: { to: { address: string }; subject: string }) =>
@@ -168,7 +168,7 @@ describe("X-Forwarded-For", () => {
   }
   const limited = [429, 429, 429];
 
-  it("from a proxy of ours names the network, up to the first stranger", async () => {
+  it("from our own proxy names the network, up to the first stranger", async () => {
     const invented = (at: number) => `1.2.${at}.4, 203.0.113.9, ::ffff:10.9.9.9`;
     expect(await failAfterTen("203.0.113.0/24", "10.1.2.3", invented)).toEqual(limited);
     const elsewhere = await failAfterTen("203.0.113.0/24", "::ffff:10.1.2.3", (at) => `198.25.${at}.9, fd00::1`);

@@ -98,7 +98,7 @@ describe("registering", () => {
     expect((await visitor().register(newEmail(), { name })).status).toBe(400);
   });
 
-  it("mails nothing that was typed to an address that nobody has confirmed, by whichever way", async () => {
+  it("never mails typed text to an unconfirmed address, by any route", async () => {
     const email = newEmail();
     const name = "Cheap pills <b>at</b> evil.example";
     await visitor().register(email, { name });
@@ -119,7 +119,7 @@ describe("registering", () => {
   });
 
   // A42
-  it("again after an account was deleted gives nothing of what the first one had", async () => {
+  it("again after an account was deleted gives the new one nothing of the old", async () => {
     const email = newEmail();
     const first = visitor();
     await first.register(email);
@@ -160,7 +160,7 @@ describe("confirming an address", () => {
   });
 
   // A36
-  it("keeps no token in the table, and takes one exactly once of 20 at a time", async () => {
+  it("keeps no token in the table, and accepts a token once when 20 requests bring it at the same time", async () => {
     const { person, token } = await registered();
     const { rows } = await shop.db.execute("select * from verifications");
     expect(JSON.stringify(rows)).not.toContain(token);

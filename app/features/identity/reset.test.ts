@@ -137,7 +137,7 @@ describe("the link of a reset mail", () => {
   });
 
   // A36
-  it("works once: exactly one of 20 at a time, and never again", async () => {
+  it("works once: for exactly one of 20 simultaneous requests, and never again", async () => {
     const { email, token } = await forgetful();
     const tries = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `${RENEWED}-${at}`)));
     const winner = tries.findIndex(({ ok }) => ok);
@@ -185,7 +185,7 @@ describe("the link of a reset mail", () => {
     expect((await reset(token, newPassword)).status).toBe(400);
   });
 
-  it("is not spent on a password that is refused", async () => {
+  it("is not used up by a password that is refused", async () => {
     const { token } = await forgetful();
     for (const weak of ["short", "password", "x".repeat(129)]) expect((await reset(token, weak)).status).toBe(400);
     expect((await reset(token)).status).toBe(200);
@@ -214,7 +214,7 @@ describe("asking whether the link of a reset mail works", () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it("says when it was used, is too old, or never was one", async () => {
+  it("says when the link was used, has expired, or never existed", async () => {
     const used = await forgetful();
     await reset(used.token);
     const old = await forgetful();

@@ -36,7 +36,7 @@ const usersOf = (email: string) => shop.db.select().from(users).where(eq(users.e
 const errorOf = (end: URL) => end.searchParams.get("error");
 
 describe.each(["google", "github"] as const)("signing in with %s", (provider) => {
-  it("opens an account at the first time, and the same one ever after", async () => {
+  it("opens an account the first time, and uses the same one ever after", async () => {
     const { id: person, email, number } = someone();
     const visitor = new Visitor(shop);
     expect(errorOf(await walkThroughPopup(visitor, { provider, person }))).toBeNull();
@@ -198,7 +198,7 @@ describe("a provider that is away", () => {
   const gone = "http://127.0.0.1:9";
   const settings = () => standIn.social.google;
 
-  it("is said before the popup goes there", async () => {
+  it("is reported before the popup goes there", async () => {
     const dark = await startTestApp({ social: { google: { ...settings(), authorizationUrl: gone } } });
     const body = { provider: "google", attempt: crypto.randomUUID() };
     const response = await new Visitor(dark).send("POST /auth/sign-in/social", body);
@@ -216,7 +216,7 @@ describe("a provider that is away", () => {
     expect(errorOf(await walkThroughPopup(new Visitor(dark), { provider: "google", person }))).toBe(code);
   });
 
-  it("or not set up has no door", async () => {
+  it("or not set up answers 404", async () => {
     const plain = await startTestApp();
     const body = { provider: "github", attempt: crypto.randomUUID() };
     const response = await new Visitor(plain).send("POST /auth/sign-in/social", body);

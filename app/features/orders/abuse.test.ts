@@ -57,7 +57,7 @@ describe("an address that nobody has confirmed", () => {
   });
 });
 
-it("an account places so many orders an hour, however many come at once", async () => {
+it("an account places only so many orders an hour, however many come at once", async () => {
   const few = await startTestApp({ limits: { "order-account": { points: 7, minutes: 60 } } });
   const of = await buildTrim(few.db, { moq: 1, quantity: 1000 });
   const statuses = await orderTimes(await signedIn(few.db), 30, few, of);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe("POST /orders with an Idempotency-Key", () => {
-  it("answers a repetition as the first time and places one order", async () => {
+  it("gives a repeated request the first answer and places one order", async () => {
     const trim = await buildTrim(shop.db);
     const request = { as: buyer, body: newOrder(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
     const first = await (await call(shop, "POST /orders", request)).json();
@@ -27,7 +27,7 @@ describe("POST /orders with an Idempotency-Key", () => {
     expect(await readStock(shop.db, trim.id)).toBe(900);
   });
 
-  it("places one order when the same is sent three times at once; the others are told so or wait", async () => {
+  it("places one order when the same one is sent three times at once; the others wait or are told so", async () => {
     const trim = await buildTrim(shop.db);
     const request = { as: buyer, body: newOrder(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };
     const answers = await Promise.all([1, 2, 3].map(() => call(shop, "POST /orders", request)));

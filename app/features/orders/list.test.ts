@@ -206,7 +206,7 @@ describe("GET /allOrders.csv", () => {
     expect(new Set(lines).size).toBe(1200 + 2);
   });
 
-  it("describes each item by its number and its known facts, also one that left the catalogue", async () => {
+  it("describes each item by its number and its known facts, even one that has left the catalogue", async () => {
     const about = { material: "brass", sizeText: "27L (17 mm)", sizeMm: 17, certificates: ["GRS"] } as const;
     const trim = await buildTrim(shop.db, {
       ...about,

@@ -96,7 +96,7 @@ describe("POST /orders/{id}/moves", () => {
     expect((await read(id, second)).events[6].by).toEqual({ role: "admin", name: "Ada Admin", isMe: false });
   });
 
-  it("refuses what is in no row of the table, and says where the order stands", async () => {
+  it("refuses any move the table does not list, and says where the order stands", async () => {
     const { id } = await place();
     for (const body of [
       { track: "shipping", from: "Pending", to: "Packed" },
@@ -231,7 +231,7 @@ describe("DELETE /orders/{id}", () => {
     expect(await list.text()).not.toContain(id);
   });
 
-  it("is too late for the owner once it is made, for an admin once it has left", async () => {
+  it("is too late for the owner once production starts, and for an admin once the order has shipped", async () => {
     const { id, trim } = await place();
     await moved(id, "review", "in review", "accepted");
     await moved(id, "shipping", "Pending", "In production");

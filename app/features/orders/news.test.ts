@@ -46,7 +46,7 @@ async function missedBy(person: TestPerson, lastEventId: string | undefined) {
 }
 
 describe("GET /events", () => {
-  it("tells a buyer of their own orders and an admin of all, with where they stand", async () => {
+  it("tells a buyer about their own orders and an admin about all, with their states", async () => {
     const other = await signedIn(shop.db);
     const [own, all] = [await listenAs(buyer), await listenAs(admin)];
     await own.until("ready");
@@ -81,7 +81,7 @@ describe("GET /events", () => {
     expect(missed.map(({ data }) => [data.orderId, data.kind])).toContainEqual([older, "note"]);
   });
 
-  it("says of a note for the house nothing to its buyer", async () => {
+  it("says nothing to the buyer about an internal note", async () => {
     const id = await place();
     const stream = await listenAs(buyer);
     const { id: from } = await stream.until("ready");
@@ -98,7 +98,7 @@ describe("GET /events", () => {
     expect((await missedBy(buyer, place)).map(({ event }) => event)).toEqual(["reload"]);
   });
 
-  it("answers a place too far back with reload", async () => {
+  it("answers reload when the place is too far back", async () => {
     const id = await place();
     const stream = await listenAs(buyer);
     const { id: from } = await stream.until("ready");
@@ -109,7 +109,7 @@ describe("GET /events", () => {
     expect((await missedBy(buyer, from)).map(({ event }) => event)).toEqual(["reload"]);
   });
 
-  it("ends with the token, and goes on with a new one where it was", async () => {
+  it("ends with the token, and a new token resumes where it left off", async () => {
     const person = await signedIn(shop.db);
     const stream = await listenAs(person);
     await stream.until("ready");
@@ -132,7 +132,7 @@ describe("GET /events", () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  it("is open ten times to one person, and again when one is closed", async () => {
+  it("gives one person ten streams, and another when one is closed", async () => {
     const person = await signedIn(shop.db);
     const streams = await Promise.all(Array.from({ length: 10 }, () => listenAs(person)));
     const refused = await call(shop, "GET /events", { as: person });

@@ -72,7 +72,7 @@ describe("a shortage", () => {
     expect(findShortage({ moq: 100, quantity: 0 })).toBe("Out of stock. It cannot be ordered now.");
   });
 
-  it("ends where the minimum is just there", () => {
+  it("ends when the stock just reaches the minimum", () => {
     expect(findShortage({ moq: 100, quantity: 100 })).toBeUndefined();
     expect(findShortage({ moq: 100, quantity: 99 })).toBeDefined();
   });
@@ -103,7 +103,7 @@ describe("the next saving", () => {
     expect(findSaving(trim, 5000)).toEqual({ from: 20_000, more: 15_000, price: "0.0580" });
   });
 
-  it("ends where the stock does", () => {
+  it("stops at the limit of the stock", () => {
     expect(findSaving(trim, 20_000)).toBeUndefined();
     expect(findSaving({ ...trim, quantity: 100_000 }, 20_000)).toMatchObject({ from: 100_000 });
   });

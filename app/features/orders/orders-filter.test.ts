@@ -19,7 +19,7 @@ describe("what the API is asked for", () => {
     expect(readOrderFilter(asked(search), adminTabs, sunday)).toEqual(filter);
   });
 
-  it("is the open orders of a buyer, unless they look at those that are over", () => {
+  it("is a buyer's open orders, unless they look at their history", () => {
     expect(readOrderFilter(asked(""), buyerTabs)).toEqual({ state: ["open"] });
     expect(readOrderFilter(asked("?tab=history"), buyerTabs)).toEqual({ state: ["history"] });
   });

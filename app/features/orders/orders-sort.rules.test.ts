@@ -3,16 +3,16 @@ import { orderSort } from "./contract.ts";
 import { columnSorts, orderSorts, readOrderSort, saidSort } from "./orders-sort.rules.ts";
 
 describe("the order of a list of orders", () => {
-  it("can be every one that the API knows", () => {
+  it("can be any that the API knows", () => {
     expect(orderSorts.toSorted()).toEqual(orderSort.options.toSorted());
   });
 
-  it("can be asked for by the head of one column alone", () => {
+  it("is offered by exactly one column heading", () => {
     const asked = Object.values(columnSorts).flatMap(({ asc, desc }) => [asc, desc]);
     expect(asked.toSorted()).toEqual(orderSort.options.toSorted());
   });
 
-  it.each(orderSorts)("is the same after it went through the address: %s", (sort) => {
+  it.each(orderSorts)("survives a round trip through the address: %s", (sort) => {
     expect(readOrderSort(saidSort(sort)) ?? "newest").toBe(sort);
   });
 

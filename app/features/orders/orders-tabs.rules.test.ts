@@ -29,11 +29,11 @@ describe("the tabs of a list", () => {
     });
   });
 
-  it("part a buyer's orders in two", () => {
+  it("divide a buyer's orders in two", () => {
     expect(told(buyerTabs)).toEqual({ Open: 32, History: 105 });
   });
 
-  it("are the first one for an unknown name", () => {
+  it("fall back to the first for an unknown name", () => {
     expect(findTab(adminTabs, "ship").words).toBe("To ship");
     expect(findTab(adminTabs, "nonsense").words).toBe("All");
     expect(findTab(buyerTabs, undefined).words).toBe("Open");

@@ -138,7 +138,7 @@ describe("the price of an order", () => {
     ]);
   });
 
-  it("is never another than the buyer saw: nothing is taken, and the answer says the price of now", async () => {
+  it("is always the one the buyer saw: otherwise nothing is taken, and the answer gives the current price", async () => {
     const trim = await buildPriced({
       ...{ moq: 100, quantity: 1000, price: "0.0345" },
       priceBreaks: [{ from: 300, price: "0.0301" }],
@@ -198,7 +198,7 @@ describe("the price of an order", () => {
     expect(await readStock(shop.db, trim.id)).toBe(1000);
   });
 
-  it("is of the same moment as minimum and stock, while many order and an admin goes on changing all of them", async () => {
+  it("comes from the same moment as minimum and stock, while many people order and an admin keeps changing all of them", async () => {
     // By day few pieces in small orders; by night a delivery, for large orders only. No quantity fits both.
     const day = { moq: 10, price: "3.0000", priceBreaks: [{ from: 20, price: "2.0000" }] };
     const night = { moq: 500, price: "0.9000", priceBreaks: [{ from: 600, price: "0.8000" }] };

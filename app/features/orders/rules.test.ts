@@ -13,19 +13,19 @@ describe("the moves of an order", () => {
     expect(to({ review: "in review", shipping: "Pending", payment: "Pending" })).toEqual(["accepted", "declined"]);
   });
 
-  it("go on side by side once it is accepted", () => {
+  it("run side by side once it is accepted", () => {
     const standing = { review: "accepted", shipping: "Pending", payment: "Invoiced" } as const;
     expect(to(standing)).toEqual(["In production", "Packed", "Paid"]);
   });
 
-  it("end with a decline, and after a cancellation money alone goes back", () => {
+  it("end with a decline, and after a cancellation only a refund is left", () => {
     expect(reviewed("declined").flatMap(to)).toEqual([]);
     expect(new Set(reviewed("cancelled").flatMap(to))).toEqual(new Set(["Refunded"]));
   });
 });
 
 describe("cancelling", () => {
-  it("is the owner's while nothing is made, an admin's until it has left, and nobody's twice", () => {
+  it("is open to the owner until production starts, to an admin until shipping, and to nobody twice", () => {
     for (const standing of all) {
       const isLeft = ["Shipped", "Delivered"].includes(standing.shipping);
       expect(mayCancel(standing, true)).toBe(!isEnded(standing) && !isLeft);

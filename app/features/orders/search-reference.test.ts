@@ -125,7 +125,7 @@ it("finds the same among more names than one search looks at", async () => {
   });
 }, 120_000);
 
-it("counts the names of buyers and items right, also when orders come and go at once", async () => {
+it("counts the names of buyers and items correctly, even when orders come and go at once", async () => {
   const trims = await Promise.all(
     ["Cord", "Thread"].map((name) => buildTrim(shop.db, { name, moq: 1, quantity: 9999 })),
   );

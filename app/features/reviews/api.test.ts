@@ -76,7 +76,7 @@ describe("POST /reviews", () => {
     expect((await call(shop, "POST /reviews", { as: buyer, body: written({ ratings }) })).status).toBe(200);
   });
 
-  it("takes the account's photo where there is one, and asks for one where there is none", async () => {
+  it("uses the account's photo if there is one, and asks for one if not", async () => {
     const shown = await signedIn(shop.db, { image: "https://pictures.example/own.jpg" });
     const body = { ...written({ img: "" }), email: shown.email };
     expect((await call(shop, "POST /reviews", { as: shown, body })).status).toBe(200);
@@ -86,7 +86,7 @@ describe("POST /reviews", () => {
     expect((await refused.json()).errors).toEqual([{ field: "img", message: "Photo URL is required" }]);
   });
 
-  it("refuses a foreign e-mail with 403 and a visitor with 401", async () => {
+  it("refuses somebody else's e-mail with 403 and a visitor with 401", async () => {
     const other = await signedIn(shop.db);
     expect((await call(shop, "POST /reviews", { as: other, body: written() })).status).toBe(403);
     expect(await kept(other)).toEqual([]);
@@ -112,7 +112,7 @@ describe("one person's many reviews", () => {
     return call(on, "POST /reviews", { as, body });
   };
 
-  it("stand once where each person is asked for once, page by page, and all of them where they are not", async () => {
+  it("appear once with perPerson, page by page, and all of them without it", async () => {
     const [eager, calm] = [await signedIn(shop.db), await signedIn(shop.db)];
     await write(calm, "Calm.");
     for (const review of ["First.", "Second.", "Third."]) await write(eager, review);

@@ -16,7 +16,7 @@ describe("swipeTurn", () => {
     expect(stroke(px)).toBe(turn);
   });
 
-  it("leaves a stroke that is more down than across to the page", () => {
+  it("leaves a stroke that runs more down than across to the page", () => {
     expect(stroke(-60, 60)).toBe(0);
     expect(stroke(-60, -90)).toBe(0);
     expect(stroke(-60, 59)).toBe(1);

@@ -38,7 +38,7 @@ async function recorded(id: string) {
 }
 
 describe("the price breaks of a trim", () => {
-  it("come with each answer, are recorded, and sent whole replace all that were there", async () => {
+  it("come with each answer, are recorded, and replace all earlier ones when sent", async () => {
     const id = await added();
     expect((await read(id)).priceBreaks).toEqual(breaks);
     const list = await (await call(shop, "GET /trims?limit=1000")).json();

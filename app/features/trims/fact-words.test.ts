@@ -8,7 +8,7 @@ describe("the facts of a trim in words", () => {
     expect(describeFacts({ ...unknownFacts, certificates: [] })).toEqual([]);
   });
 
-  it("name what is known as the trade does", () => {
+  it("name what is known in the words of the trade", () => {
     const known = {
       ...unknownFacts,
       kind: "snap-button",

@@ -60,7 +60,7 @@ describe.each([
 });
 
 describe("the orders of the list", () => {
-  it("are by time, price and orders placed", async () => {
+  it("are time, price and orders placed", async () => {
     const newest = await readPages("sort=newest", 1000);
     expect(newest[0]?.name).toBe(added.name);
     expect(newest.at(-1)?.name).toBe(ordered.name);
@@ -92,7 +92,7 @@ describe("the orders of the list", () => {
 describe("filters", () => {
   const namesBy = async (search: string) => (await readPages(search, 1000)).map(({ name }) => name);
 
-  it("add within a name and narrow between names", async () => {
+  it("widen the list within a filter and narrow it across filters", async () => {
     const names = await namesBy("line=rivets&finish=copper&finish=raw%20copper&certificate=nickel-free%20EN%201811");
     expect(names.toSorted()).toEqual([
       "Cross-dot rivet, raw copper, 9 mm",
@@ -104,7 +104,7 @@ describe("filters", () => {
     ]);
   });
 
-  it("leave sizes out of account without a line", async () => {
+  it("ignore sizes unless a line is chosen", async () => {
     expect(await namesBy("sizeFrom=9&sizeTo=9")).toHaveLength((await namesBy("")).length);
   });
 });

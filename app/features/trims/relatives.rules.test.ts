@@ -32,14 +32,14 @@ describe("groupRelatives", () => {
     ]);
   });
 
-  it("says of each what differs, and nothing that all have", () => {
+  it("says how each differs, and nothing that all share", () => {
     expect(labelsOf("pearl-prong-snaps-10-5mm")).toEqual([["Brass, white", "Nickel, navy"]]);
     expect(labelsOf("shank-buttons-32l")).toEqual([["Copper, laurel wreath", "Brass, sunburst"]]);
     expect(labelsOf("spun-polyester-threads-tkt-120")).toEqual([["Optic white", "Copper rust"]]);
     expect(labelsOf("domed-rivets")).toEqual([["Antique brass"], ["Brass"]]);
   });
 
-  it("gives no two of a family and size one name", () => {
+  it("never gives two trims of a family and size the same name", () => {
     for (const { slug } of facts.families) {
       for (const labels of labelsOf(slug)) expect(new Set(labels).size, slug).toBe(labels.length);
     }

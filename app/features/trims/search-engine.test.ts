@@ -9,7 +9,7 @@ import { createDatabase, silent } from "#test/database.ts";
 import { listTrims } from "./list.server.ts";
 import { prepareSearch } from "./search-engine.server.ts";
 
-it("a role that may not add pg_trgm is told so in one line, and searches without corrections", async () => {
+it("if the role may not add pg_trgm, one line says so, and searches run without corrections", async () => {
   const { db, connection, drop } = await createDatabase({ empty: true });
   await migrateDatabase(connection, seedDemo);
   const role = `tenant_${randomUUID().replaceAll("-", "")}`;

@@ -149,7 +149,7 @@ const searches: [typed: string, name: string][] = [
 
 const NEEDED = 115;
 
-it(`finds what is meant among the first three, in at least ${NEEDED} of 120 searches`, async () => {
+it(`finds the intended trim among the first three, in at least ${NEEDED} of 120 searches`, async () => {
   expect(searches).toHaveLength(120);
   const missed: string[] = [];
   for (const [typed, name] of searches) {

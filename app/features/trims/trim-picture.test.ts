@@ -4,7 +4,7 @@ import { trimPicture } from "./trim-picture.ts";
 const rivet = "/images/products/mini-rivet-brass-7";
 
 describe("trimPicture", () => {
-  it("finds the siblings of our own pictures", () => {
+  it("finds the other sizes of our own pictures", () => {
     const { src, avif, srcSet } = trimPicture(`${rivet}.webp`);
     expect(src).toBe(`${rivet}.webp`);
     expect(avif?.split(", ")).toEqual([

@@ -47,7 +47,7 @@ describe("POST /images", () => {
     }
   });
 
-  it("sends the plain picture for a width that one of former times lacks", async () => {
+  it("sends the plain picture for a width that an older upload lacks", async () => {
     const { img } = await (await upload(await bytesOf(picture().png()))).json();
     const name = img.slice("/images/uploads/".length, -".webp".length);
     await shop.db.delete(uploads).where(inArray(uploads.file, [`${name}-960.avif`, `${name}-480.webp`]));
@@ -61,7 +61,7 @@ describe("POST /images", () => {
     expect((await shop.app.request(`/images/uploads/${name}-960.png`)).status).toBe(404);
   });
 
-  it("keeps nothing of what the camera wrote, turns the picture upright, and records the act", async () => {
+  it("removes the camera's data, turns the picture upright, and records the act", async () => {
     const tagged = picture(600, 300)
       .withExif({ IFD0: { Copyright: "secret studio" }, IFD3: { GPSLatitude: "63/1 49/1 0/1" } })
       .withMetadata({ orientation: 6 });

@@ -35,7 +35,7 @@ async function mailsTo({ email }: TestPerson): Promise<string[]> {
 }
 
 describe("PUT /trims/:id/watch", () => {
-  it("promises one mail, which comes when the minimum order is there, and not before", async () => {
+  it("promises one mail, which comes once the minimum order is in stock, and not before", async () => {
     const buyer = await signedIn(shop.db);
     const trim = await buildTrim(shop.db, { quantity: 0, moq: 100 });
     for (const _ of ["once", "twice"]) {
@@ -61,7 +61,7 @@ describe("PUT /trims/:id/watch", () => {
     expect(mail?.text).toContain("12,500 pieces");
   });
 
-  it("is a promise for one time: asked again, it is kept again", async () => {
+  it("is a promise for one time: each new request brings one more mail", async () => {
     const buyer = await signedIn(shop.db);
     const trim = await buildTrim(shop.db, { quantity: 0, moq: 100 });
     for (const times of [1, 2]) {
@@ -72,7 +72,7 @@ describe("PUT /trims/:id/watch", () => {
     }
   });
 
-  it("is kept by a cancelled order, too, and by a lower minimum", async () => {
+  it("is also kept when an order is cancelled or the minimum is lowered", async () => {
     const [buyer, other] = [await signedIn(shop.db), await signedIn(shop.db)];
     const trim = await buildTrim(shop.db, { quantity: 500, moq: 300 });
     const order = await (await call(shop, "POST /orders", { as: other, body: newOrder(other, trim, 500) })).json();
@@ -132,7 +132,7 @@ describe("PUT /trims/:id/watch", () => {
     expect(await shop.db.$count(watches)).toBe(0);
   });
 
-  it("comes to nothing when the restock is rolled back", async () => {
+  it("sends nothing when the restock is rolled back", async () => {
     const buyer = await signedIn(shop.db);
     const trim = await buildTrim(shop.db, { quantity: 0, moq: 10 });
     await watch(buyer, trim.id);

@@ -57,7 +57,7 @@ describe("startEngine", { timeout: 30_000 }, () => {
     await expect(start()).rejects.toThrow("holds something else than a database of the shop");
   });
 
-  it("leaves foreign files alone, and says so before it makes a database", async () => {
+  it("leaves other files alone, and says so before it makes a database", async () => {
     folders.dataDir = join(folders.parent, "foreign");
     const folder = join(folders.dataDir, "postgres");
     await mkdir(folder, { recursive: true });
@@ -132,7 +132,7 @@ describe("startEngine", { timeout: 30_000 }, () => {
     expect(await query(await start(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  it("refuses a second shop on the folder, from this process and from another one", async () => {
+  it("refuses a second shop on the folder, from this process or another", async () => {
     const engine = await start();
     await expect(start()).rejects.toBeInstanceOf(EngineInUse);
     await expect(startApp()).rejects.toThrow(

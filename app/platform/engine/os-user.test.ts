@@ -7,7 +7,7 @@ import { chooseLauncher, launchersFor } from "./os-user.server.ts";
 const { folders, start } = prepareEngines();
 
 describe("launchersFor", () => {
-  it("runs PostgreSQL as it is for an ordinary user, and as somebody else for root", () => {
+  it("runs PostgreSQL directly for an ordinary user, and as another user for root", () => {
     expect(launchersFor(1000)).toEqual([{ name: "this account", command: [], owner: undefined }]);
     expect(launchersFor(0).map(({ command: [program], owner }) => [program, owner])).toEqual([
       ["unshare", 0],

@@ -56,7 +56,7 @@ describe("a client that reads slowly", () => {
     expect(slow.bytesRead).toBeLessThan(large.length);
   });
 
-  it("is not who waits for an answer that the shop is slow to make", async () => {
+  it("is not one who waits while the shop is slow to answer", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     const made = createBoundedServer();
     made.on("request", (_, response) => {
@@ -106,7 +106,7 @@ describe("closing", () => {
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
   });
 
-  it("tells also those whose answer is under way", async () => {
+  it("also tells those whose answer is under way", async () => {
     const made = createBoundedServer();
     const asked = new Promise<() => void>((resolve) => {
       made.on("request", (_, response) => resolve(() => response.end("served")));

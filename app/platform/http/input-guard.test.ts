@@ -76,7 +76,7 @@ describe("what no part of the shop can mean is refused with 400", () => {
     }
   });
 
-  it.each([NUL, HALF])("at the doors of identity, in a body that holds %j", async (unfit) => {
+  it.each([NUL, HALF])("at the identity endpoints, in a body that holds %j", async (unfit) => {
     const visitor = new Visitor(shop);
     const email = newEmail();
     expect(await statusOf(visitor.register(email))).toBe(200);

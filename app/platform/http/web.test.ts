@@ -49,7 +49,7 @@ describe("the files of the build", () => {
   });
 });
 
-it("tells the log of an error outside of the API, without the values of its statement, and the visitor nothing of it", async () => {
+it("tells the log about an error outside the API, without the values of its statement, and the visitor nothing of it", async () => {
   const { db, drop } = await createDatabase({ empty: true });
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => lines.push(line) });
@@ -64,7 +64,7 @@ it("tells the log of an error outside of the API, without the values of its stat
   expect(lines[0]).not.toContain("secret-name");
 });
 
-it("lets no script ask for what a shop of trims never needs", async () => {
+it("denies scripts the features that a shop never needs", async () => {
   const policy = (await web().request("/")).headers.get("permissions-policy");
   for (const feature of ["camera", "geolocation", "microphone", "payment", "usb"]) {
     expect(policy).toContain(`${feature}=()`);

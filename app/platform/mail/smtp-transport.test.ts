@@ -132,7 +132,7 @@ describe("a mail over SMTP", () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  it("ends at its timeout, when the worker loses it and when the transport closes", async () => {
+  it("ends at its timeout, when the worker loses it, or when the transport closes", async () => {
     await smtp.turn("silent");
     const hasty = open(smtp.url, { total: 50 });
     await expect(hasty.deliver(mail(), never)).rejects.toThrow();
