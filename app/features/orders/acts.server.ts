@@ -3,7 +3,7 @@ import type { Act } from "#app/features/audit/queries.server.ts";
 /** Acts on orders. */
 export const orderActs = {
   move: { code: "move-order", title: "Moved an order" },
-  back: { code: "move-order-back", title: "Took a move of an order back" },
+  back: { code: "move-order-back", title: "Took back a move of an order" },
   note: { code: "note-order", title: "Wrote a note on an order" },
   delete: { code: "delete-order", title: "Cancelled an order" },
 } as const satisfies Record<string, Act>;

@@ -44,7 +44,7 @@ export function DeclineDialog({ subject, onClose, onSend, pieces }: MoveDialogPr
       onClose={onClose}
       onSubmit={send}
     >
-      <p>{pieces} go back to the stock. The buyer reads the reason by mail and on the page of the order.</p>
+      <p>{pieces} go back into stock. The buyer reads the reason in a mail and on the order’s page.</p>
       <TextArea
         label="Reason, in words for the buyer"
         required

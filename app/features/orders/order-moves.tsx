@@ -142,7 +142,7 @@ function useMoves(order: OrderStory) {
   const { revalidate } = useRevalidator();
   const key = useFormKey();
 
-  /** Ends when it is settled: made, or refused because the order stands elsewhere. @throws ApiProblem otherwise. */
+  /** Ends when it is settled: made, or refused because the order has moved meanwhile. @throws ApiProblem otherwise. */
   async function send({ track, from, to }: Move, details: MoveDetails): Promise<void> {
     setSending(to);
     const body: MoveInput = { track, from, to, ...details };

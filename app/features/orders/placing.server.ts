@@ -44,7 +44,7 @@ async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
   const trim = trimId ? await findTrim(tx, trimId) : await findTrimByName(tx, productName);
   if (!trim) refuse(notFound, "This trim is no longer in the catalogue.");
   if (trim.name.toLowerCase() !== productName.toLowerCase()) {
-    refuse(trimRenamed, `This trim is called ${trim.name} now. Please reload the page.`);
+    refuse(trimRenamed, `This trim is now called ${trim.name}. Please reload the page.`);
   }
   return trim;
 }

@@ -8,5 +8,5 @@ export const wrongState: Problem = { code: "wrong-state", status: 409, title: "T
 export const manyBuyers: Problem = {
   code: "many-buyers",
   status: 409,
-  title: "These orders do not travel together",
+  title: "These orders cannot ship together",
 };
