@@ -143,3 +143,29 @@ it("SIGTERM stops the shop and its database cleanly", { timeout: 60_000 }, async
   expect(shop.said.join("")).not.toContain("was lost");
   await expect(query("select 1")).rejects.toThrow("no engine runs");
 });
+
+it("SIGTERM ends a stream for good, though its page asks for the next one at once", { timeout: 60_000 }, async () => {
+  shop = await start();
+  const { url } = shop;
+  const { token } = await logInAsBuyer(url);
+  const opened: number[] = [];
+  const cut: unknown[] = [];
+  const page = async () => {
+    for (;;) {
+      const answer = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}` } }).catch(
+        () => null,
+      );
+      // Nobody listens any more.
+      if (!answer) return;
+      opened.push(answer.status);
+      // A stream that the shop cut with its connection fails here.
+      await answer.text().catch((error: unknown) => cut.push(error));
+    }
+  };
+  const watching = page();
+  await expect.poll(() => opened).toEqual([200]);
+  expect(await stopShopProcess(shop)).toBe(0);
+  await watching;
+  expect(cut).toEqual([]);
+  expect(opened.filter((status) => status === 200)).toHaveLength(1);
+});

@@ -132,6 +132,8 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
     serve(contract.streamEvents, async ({ who, headers, request, setHeader }) => {
       // Proxies that gather answers would hold the news back.
       setHeader("X-Accel-Buffering", "no");
+      // The body of an answer to HEAD is dropped unread, and nobody would end the stream.
+      if (request.method === "HEAD") return new Blob().stream();
       const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
       return news.open(who, token, headers["last-event-id"]);
     }),

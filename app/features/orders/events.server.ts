@@ -100,7 +100,8 @@ export type NewEvents = { events: StreamedEvent[]; snapshot: string; resumeAt: s
 
 /**
  * Reads the events that the snapshot `unseenBy` did not see, or those from the transaction `from` on, at most `most` of
- * them; without either, none. All in one statement, so that events and snapshot are of one moment.
+ * them; without either, none. All in one statement, so that events and snapshot are of one moment. Transactions that this
+ * cluster has yet to begin are those of another one, whose dump was restored here.
  */
 export async function readEvents(
   db: Db | Tx,
@@ -119,7 +120,8 @@ export async function readEvents(
           event.from_state as "from", event.to_state as "to", placed.review, placed.shipping, placed.payment,
           placed.user_id as "userId", coalesce(event.kind = 'note' and event.note_for = 'house', false) as "isForHouse"
         from ${orderEvents} as event join ${orders} as placed on placed.id = event.order_id
-        where ${since} order by event.transaction, event.seq limit ${most ?? null}
+        where ${since} and event.transaction < pg_snapshot_xmax(pg_current_snapshot())
+        order by event.transaction, event.seq limit ${most ?? null}
       ) as news) as events`);
   const [news] = rows;
   if (!news) throw new Error("a summary without a row");

@@ -20,7 +20,15 @@ const QUIET_LOOKS = 10;
 const MOST_UNREAD = 64 * 1024;
 const RETRY_AFTER_S = 30;
 
-type Stream = { who: Person; token: string; quietLooks: number; send: (message: string) => void; end: () => void };
+type Stream = {
+  who: Person;
+  token: string;
+  /** All that it missed has been told. Until then no message names a place: a client cut off begins where it was. */
+  isReady: boolean;
+  quietLooks: number;
+  send: (message: string) => void;
+  end: () => void;
+};
 
 /**
  * Tells open pages what happens to orders, over `GET /events`. One reader per process asks the database for the events
@@ -33,10 +41,10 @@ export type Newsroom = {
   wake(): void;
   /**
    * The stream for one person, from the place that `lastEventId` names.
-   * @throws Refusal too-many-requests or unavailable when there are too many streams.
+   * @throws Refusal too-many-requests or unavailable when there are too many streams, unavailable once closed.
    */
   open(who: Person, token: string, lastEventId: string | undefined): ReadableStream<Uint8Array>;
-  /** Ends all streams. */
+  /** Ends all streams, for good: a client that asks for the next one would keep the shop from closing. */
   close(): void;
 };
 
@@ -46,6 +54,8 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
   let told: string | undefined;
   let isLooking = false;
   let lookAgain = false;
+  let areTokensDue = false;
+  let isClosed = false;
   let clock: NodeJS.Timeout | undefined;
 
   function wake(): void {
@@ -61,16 +71,15 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
       try {
         // A stream that begins says from where on.
         if (!told) break;
-        const tokens = [...streams].map(({ token }) => token);
-        const asked = readEvents(db, { unseenBy: told, most: MOST_MISSED + 1 });
-        const [news, owners] = await Promise.all([asked, readTokens(db, tokens)]);
+        // Streams that open while the database answers get the news, too, but nobody has asked for their tokens.
+        const asked = areTokensDue ? [...streams] : [];
+        areTokensDue = false;
+        const [news] = await Promise.all([
+          readEvents(db, { unseenBy: told, most: MOST_MISSED + 1 }),
+          endExpired(asked),
+        ]);
         told = streams.size > 0 ? news.snapshot : undefined;
-        for (const stream of streams) {
-          const isAdmin = owners.get(stream.token);
-          // The token has expired or its person has another role now: the client takes a new one and resumes.
-          if (isAdmin !== stream.who.isAdmin) stream.end();
-          else sendNews(stream, news);
-        }
+        for (const stream of streams) sendNews(stream, news);
       } catch (err) {
         log.warn({ err }, "the news of orders could not be read");
       }
@@ -78,11 +87,19 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
     isLooking = false;
   }
 
+  /** Ends those whose token has expired, or whose person has another role now: clients take a new token and resume. */
+  async function endExpired(asked: Stream[]): Promise<void> {
+    if (asked.length === 0) return;
+    const tokens = asked.map(({ token }) => token);
+    const owners = await readTokens(db, tokens);
+    for (const { token, who, end } of asked) if (owners.get(token) !== who.isAdmin) end();
+  }
+
   function sendNews(stream: Stream, news: NewEvents): void {
-    const message = news.events.length > MOST_MISSED ? reload(news) : write(news, stream.who);
+    const message = news.events.length > MOST_MISSED ? reload(news) : write(news, stream);
     stream.quietLooks = message ? 0 : stream.quietLooks + 1;
     if (message) stream.send(message);
-    else if (stream.quietLooks >= QUIET_LOOKS) {
+    else if (stream.isReady && stream.quietLooks >= QUIET_LOOKS) {
       stream.quietLooks = 0;
       stream.send(`: quiet\nid: ${news.resumeAt}\n\n`);
     }
@@ -90,7 +107,10 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
 
   function add(stream: Stream): void {
     streams.add(stream);
-    clock ??= setInterval(wake, LOOK_MS).unref();
+    clock ??= setInterval(() => {
+      areTokensDue = true;
+      wake();
+    }, LOOK_MS).unref();
   }
 
   function remove(stream: Stream): void {
@@ -108,6 +128,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
       wake();
     },
     open(who, token, lastEventId) {
+      if (isClosed) refuseForNow(unavailable, "The shop is closing.", RETRY_AFTER_S);
       const own = [...streams].filter((stream) => stream.who.id === who.id);
       const full = "Too many pages are open. They ask for news when you look at them.";
       if (own.length >= STREAMS_PER_PERSON) refuseForNow(tooManyRequests, full, RETRY_AFTER_S);
@@ -128,14 +149,16 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
               // It resumes where it was, once it reads again.
               if ((controller.desiredSize ?? 0) <= 0) end();
             };
-            stream = { who, token, quietLooks: 0, send, end };
+            stream = { who, token, isReady: false, quietLooks: 0, send, end };
             // Listening first: what is committed from now on is told by `look`, what was before by this reading.
             add(stream);
             try {
               const before = await readEvents(db, {});
-              told ??= before.snapshot;
+              // Cut off meanwhile, it must not leave a snapshot for the next one, which would hear old news.
+              if (streams.has(stream)) told ??= before.snapshot;
               const missed = await readMissed(db, lastEventId);
-              send(`retry: 2000\n\n${missed === "too old" ? reload(before) : write(missed, who)}`);
+              send(`retry: 2000\n\n${missed === "too old" ? reload(before) : write(missed, stream)}`);
+              stream.isReady = true;
               send(`event: ready\nid: ${before.resumeAt}\ndata: {}\n\n`);
             } catch (err) {
               log.warn({ err }, "a stream of news could not begin");
@@ -148,6 +171,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
       );
     },
     close() {
+      isClosed = true;
       for (const { end } of [...streams]) end();
     },
   };
@@ -166,13 +190,17 @@ function reload({ resumeAt }: NewEvents): string {
   return `event: reload\nid: ${resumeAt}\ndata: {}\n\n`;
 }
 
-/** The events that concern a person, as messages. Each carries the place to resume at, behind all running transactions. */
-function write({ events, resumeAt }: NewEvents, who: Person): string {
+/**
+ * The events that concern a person, as messages. The last one carries the place to resume at, behind all running
+ * transactions: a client that was cut off in between has not heard the rest.
+ */
+function write({ events, resumeAt }: NewEvents, { who, isReady }: Pick<Stream, "who" | "isReady">): string {
   return events
     .filter(({ userId, isForHouse }) => who.isAdmin || (userId === who.id && !isForHouse))
-    .map(({ userId, isForHouse: _, ...event }) => {
+    .map(({ userId, isForHouse: _, ...event }, at, { length }) => {
       const told: OrderNews = { ...event, isMine: userId === who.id };
-      return `event: order\nid: ${resumeAt}\ndata: ${JSON.stringify(told)}\n\n`;
+      const place = isReady && at === length - 1 ? `id: ${resumeAt}\n` : "";
+      return `event: order\n${place}data: ${JSON.stringify(told)}\n\n`;
     })
     .join("");
 }

@@ -1,10 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { unavailable } from "#app/contract/problem.ts";
 import { accessTokens, users } from "#app/features/identity/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
+import { silent } from "#test/database.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStream } from "#test/stream.ts";
+import { createOrderNews, type Newsroom } from "./news.server.ts";
 import { orderEvents } from "./tables.server.ts";
 
 let shop: TestApp;
@@ -22,6 +26,9 @@ async function place(person = buyer) {
   const response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim) });
   return (await response.json()).insertedId as string;
 }
+
+const note = (orderId: string) =>
+  ({ orderId, kind: "note", note: "Soon", noteFor: "buyer", actorRole: "admin" }) as const;
 
 const accept = (id: string) =>
   call(shop, `POST /orders/${id}/moves`, { as: admin, body: { track: "review", from: "in review", to: "accepted" } });
@@ -141,5 +148,109 @@ describe("GET /events", () => {
     await streams[0]?.cut();
     const next = await listenAs(person);
     await Promise.all([...streams, next].map(({ cut }) => cut()));
+  });
+
+  it("names a place only once all up to it has been told", async () => {
+    const id = await place();
+    const stream = await listenAs(buyer);
+    const { id: from } = await stream.until("ready");
+    await shop.db.insert(orderEvents).values([note(id), note(id), note(id)]);
+    shop.news.wake();
+    const told = [await stream.until("order"), await stream.until("order"), await stream.until("order")];
+    expect(told.map((message) => message.id)).toEqual([undefined, undefined, expect.any(String)]);
+    await stream.cut();
+    const missed = await missedBy(buyer, from);
+    expect(missed.length).toBeGreaterThanOrEqual(3);
+    expect(missed.filter((message) => message.id)).toEqual([]);
+  });
+
+  it("says nothing of events that a restored database brought with it", async () => {
+    const [restored, id] = [await place(), await place()];
+    const stream = await listenAs(buyer);
+    const { id: from } = await stream.until("ready");
+    await shop.db.insert(orderEvents).values({ ...note(restored), transaction: "1000000000000" });
+    await accept(id);
+    expect((await stream.until("order")).data).toMatchObject({ orderId: id, kind: "move" });
+    await stream.cut();
+    const missed = await missedBy(buyer, from);
+    expect(missed.map(({ data }) => [data.orderId, data.kind])).not.toContainEqual([restored, "note"]);
+  });
+
+  it("opens nothing for HEAD", async () => {
+    const person = await signedIn(shop.db);
+    for (let times = 0; times < 10; times++) {
+      expect((await call(shop, "HEAD /events", { as: person })).status).toBe(200);
+    }
+    const stream = await listenAs(person);
+    await stream.until("ready");
+    await stream.cut();
+  });
+});
+
+describe("the newsroom", () => {
+  let news: Newsroom;
+
+  afterEach(() => {
+    news.close();
+    vi.useRealTimers();
+  });
+
+  /** A newsroom whose clock stands still until it is advanced. */
+  function openNewsroom() {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    news = createOrderNews({ db: shop.db, announce: () => {}, log: silent });
+  }
+
+  const openFor = (person: TestPerson) =>
+    news.open({ ...person, isVerified: true, isAdmin: false }, person.token, undefined);
+  const listenTo = (person: TestPerson) => readStream(new Response(openFor(person)));
+
+  it("keeps a stream that opens while it asks for the tokens of the others", async () => {
+    const [id, late] = [await place(), await signedIn(shop.db)];
+    openNewsroom();
+    const first = listenTo(buyer);
+    await first.until("ready");
+    const second = await shop.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table access_tokens in access exclusive mode`);
+      vi.advanceTimersToNextTimer();
+      const waiting = sql`select 1 from pg_locks where relation = 'access_tokens'::regclass and not granted`;
+      await expect.poll(async () => (await shop.db.execute(waiting)).rows.length).toBe(1);
+      const stream = listenTo(late);
+      await stream.until("ready");
+      await tx.insert(orderEvents).values(note(id));
+      return stream;
+    });
+    news.wake();
+    await first.until("order");
+    await place(late);
+    news.wake();
+    expect((await second.until("order")).data).toMatchObject({ isMine: true });
+  });
+
+  it("reads the tokens by its clock, not for each piece of news", async () => {
+    const id = await place();
+    openNewsroom();
+    const stream = listenTo(buyer);
+    await stream.until("ready");
+    const pool = "$client" in shop.db ? shop.db.$client : undefined;
+    if (!(pool instanceof pg.Pool)) throw new Error("no pool");
+    let statements = 0;
+    pool.on("acquire", () => statements++);
+    for (let times = 0; times < 3; times++) {
+      await shop.db.insert(orderEvents).values(note(id));
+      news.wake();
+      await stream.until("order");
+    }
+    // Each time the note, and the news.
+    expect(statements).toBe(6);
+  });
+
+  it("opens no stream once it is closed", async () => {
+    openNewsroom();
+    const stream = listenTo(buyer);
+    await stream.until("ready");
+    news.close();
+    expect(await stream.next()).toBeUndefined();
+    expect(() => openFor(buyer)).toThrow(expect.objectContaining({ problem: unavailable }));
   });
 });
