@@ -152,7 +152,9 @@ test("an empty order form says what the least order costs, and offers 1, 2 and 5
   for (const times of [2, 5, 1]) {
     await page.getByRole("button", { name: `${times} × minimum` }).click();
     await expect(page.getByLabel("Order quantity")).toHaveValue(String(times * trim.moq));
-    const cost = (times * trim.moq * Number(trim.price)).toLocaleString("en", { minimumFractionDigits: 2 });
+    const pieces = times * trim.moq;
+    const reached = trim.priceBreaks.findLast((step: { from: number }) => step.from <= pieces);
+    const cost = (pieces * Number(reached?.price ?? trim.price)).toLocaleString("en", { minimumFractionDigits: 2 });
     await expect(total(page)).toHaveText(`$${cost}`);
     await expect(page.getByRole("button", { name: "Place order" })).toBeEnabled();
   }

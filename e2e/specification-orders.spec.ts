@@ -113,7 +113,7 @@ test("R-228 a buyer without orders is told so, without a spinner", async ({ page
   await joinShop(page);
   await page.goto("/dashboard/myorders");
   await expect(heading(page)).toHaveText(myOrders.heading.words(0));
-  await expect(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No open orders" })).toBeVisible();
   await expect(page.getByText("Loading...")).toHaveCount(0);
   await expect(rows(page)).toHaveCount(0);
 });

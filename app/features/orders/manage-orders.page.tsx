@@ -80,7 +80,13 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       <ListRows
         list={list}
         noMatch="No order matches"
-        empty={<EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />}
+        empty={
+          list.asked.filters.tab ? (
+            <EmptyState title="Nothing to do here" text="No order is in this state." />
+          ) : (
+            <EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />
+          )
+        }
       >
         <AllOrdersTable
           list={list}

@@ -54,8 +54,8 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
         noMatch="No order matches"
         empty={
           <EmptyState
-            title="No orders yet"
-            text="Your orders will appear here, newest first."
+            title={list.asked.filters.tab === "history" ? "No past orders" : "No open orders"}
+            text="New orders are under Open. Once delivered and paid, or cancelled, they are under History."
             action={<ButtonLink to="/home#trims">Trims</ButtonLink>}
           />
         }

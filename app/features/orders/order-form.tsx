@@ -85,7 +85,8 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
   const touchQuantity = () => setQuantityTouched(true);
   const writeQuantity = (count: number) => {
     setPriceFault(undefined);
-    setValue("orderQuantity", String(count));
+    // As if typed: what is filled in later leaves it alone.
+    setValue("orderQuantity", String(count), { shouldDirty: true });
   };
   const submit = handleSubmit(async ({ phone, address }) => {
     if (quantityFault || !user) return;
