@@ -12,14 +12,18 @@ export async function linkMailedTo(address: string, subject: string): Promise<st
   return /https?:\S+\?token=\S+/.exec(text)?.[0] ?? "";
 }
 
-/** The newest mail to this address with this subject, once it has arrived. */
-export async function mailTo(address: string, subject: string): Promise<Email> {
+/** The newest mail to this address with this subject, or one that ends so, once it has arrived. */
+export async function mailTo(address: string, subject: string | { endsWith: string }): Promise<Email> {
+  const [isIt, said] =
+    typeof subject === "string"
+      ? [(one: Email) => one.subject === subject, subject]
+      : [(one: Email) => one.subject?.endsWith(subject.endsWith), `… ${subject.endsWith}`];
   let mail: Email | undefined;
   const look = async () => {
-    mail = (await readMails()).findLast((one) => one.subject === subject && one.to?.[0]?.address === address);
+    mail = (await readMails()).findLast((one) => isIt(one) && one.to?.[0]?.address === address);
     return mail;
   };
-  await expect.poll(look, { timeout: 15_000, message: `a mail "${subject}" to ${address}` }).toBeTruthy();
+  await expect.poll(look, { timeout: 15_000, message: `a mail "${said}" to ${address}` }).toBeTruthy();
   return mail as Email;
 }
 

@@ -42,7 +42,7 @@ for (const [reducedMotion, moves] of [
 }
 
 test("a search among the trims has its own spinner, and no bar beside it", async ({ page }) => {
-  await page.goto("/");
+  await page.goto("/trims");
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/*.data**", async (route) => {
     await promise;

@@ -63,6 +63,13 @@ beforeAll(async () => {
     await Promise.all(many(8).map(() => buildTrim(db))),
     await Promise.all(many(60).map(() => buildTrim(db))),
   ];
+  const short = await Promise.all(many(8).map(() => buildTrim(db, { quantity: 0 })));
+  const days = ["2026-01-05", "2026-12-24"];
+  const left = [undefined];
+  const move = {
+    ...{ track: ["review"], from: ["in review"], to: ["accepted"], noteFor: ["house"] },
+    ...{ carrier: left, trackingNumber: left, trackingUrl: left, dueOn: left },
+  };
   const persons = await Promise.all(many(60).map(() => signedIn(db, { emailVerified: true })));
   const orders: string[] = [];
   for (const person of persons.slice(30)) {
@@ -82,16 +89,21 @@ beforeAll(async () => {
       ? orders
       : key.includes("/profiles")
         ? ids(persons)
-        : key.startsWith("DELETE")
-          ? ids(doomed)
-          : key.startsWith("PATCH")
-            ? ids(changing)
-            : [trim.id],
+        : key.startsWith("PUT")
+          ? ids(short)
+          : key.startsWith("DELETE")
+            ? ids(doomed)
+            : key.startsWith("PATCH")
+              ? ids(changing)
+              : [trim.id],
     after: ["5", trim.id, cursor(100), cursor(2 ** 31), cursor("\0"), "2147483648"],
     q: ["rivet", "Astrid Lindqvist", "100", trim.id.slice(0, 12), "a b c"],
     ...{ productName: [trim.name], trimId: [trim.id], orderQuantity: [100, "250"], phone: ["12345"] },
     ...{ img: ["https://denim.example/a.jpg"], linkedin: ["https://denim.example"], price: ["1.25", 0.5] },
     ...{ moq: [1, "100"], quantity: [0, 5000], restock: [5, -1], ratings: [4, "5"] },
+    ...{ from: days, to: days, wantedFrom: days, wantedTo: days, dueOn: days },
+    ...(/\/(orderMoves|moves)$/.test(key) ? move : {}),
+    ids: orders.map((id) => [id]),
     ...{ provider: ["google"], attempt: ["a".repeat(20)], image: ["https://denim.example/a.jpg", null] },
   });
   operations = [...(await readDocument()), ...pages()];

@@ -93,7 +93,11 @@ describe("price breaks", () => {
     expect(findChanges(priced, same)).toBeUndefined();
     expect(findChanges(priced, { ...same, priceBreaks: [] })).toEqual({ priceBreaks: [] });
     const more = [...same.priceBreaks, { from: 9000, price: "0.04" }];
-    expect(findChanges(priced, { ...same, priceBreaks: more })).toEqual({ priceBreaks: more });
+    const plain = [
+      { from: 5000, price: "0.05" },
+      { from: 9000, price: "0.04" },
+    ];
+    expect(findChanges(priced, { ...same, priceBreaks: more })).toEqual({ priceBreaks: plain });
   });
 
   it("say what each saves, once both prices can be read", () => {
