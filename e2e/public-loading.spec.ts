@@ -48,7 +48,10 @@ test("a search among the trims has its own spinner, and no bar beside it", async
     await promise;
     await route.continue();
   });
-  await page.getByRole("link", { name: "Rivets", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Product line" })
+    .getByRole("link", { name: /^Rivets/ })
+    .click();
   await expect(said(page)).toHaveCount(1);
   await expect(bar(page)).toHaveCount(0);
   resolve();

@@ -1,4 +1,4 @@
-import { expect as base, type CDPSession, type Page } from "@playwright/test";
+import { expect as base, type CDPSession, type Locator, type Page } from "@playwright/test";
 import { axe, expect } from "./fixtures.ts";
 import { openAndLeave, press, tabTo } from "./keyboard.ts";
 import { mailTo } from "./mails.ts";
@@ -78,7 +78,7 @@ for (const width of [360, 1280]) {
       const picture = pane.getByRole("img");
       await expect(picture).toHaveJSProperty("complete", true);
       // All of it is seen at first.
-      const [around, whole] = [await boxOf(pane), await boxOf(picture)];
+      const [around, whole] = [await restOf(pane), await restOf(picture)];
       base(whole.width).toBeLessThanOrEqual(around.width + 1);
       base(whole.height).toBeLessThanOrEqual(around.height + 1);
       const at = { x: around.width * 0.75, y: around.height * 0.25 };
@@ -100,6 +100,18 @@ async function boxOf(element: ReturnType<Page["getByRole"]>) {
   const box = await element.boundingBox();
   if (!box) throw new Error("it is not laid out");
   return box;
+}
+
+/** Its box once it no longer moves, as a dialog does while it opens. */
+async function restOf(element: Locator) {
+  let last = "";
+  const isSame = async () => {
+    const before = last;
+    last = JSON.stringify(await boxOf(element));
+    return last === before;
+  };
+  await expect.poll(isSame).toBe(true);
+  return boxOf(element);
 }
 
 test.describe("on a touchscreen", () => {
