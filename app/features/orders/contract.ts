@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "#app/contract/day.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
@@ -116,10 +117,10 @@ const orderQuery = {
    */
   state: z.union([z.array(stateOrShelf).max(20), stateOrShelf.transform((one) => [one])]).optional(),
   /** Ordered from this day of the house to that. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-  wantedFrom: z.iso.date().optional(),
-  wantedTo: z.iso.date().optional(),
+  from: day.optional(),
+  to: day.optional(),
+  wantedFrom: day.optional(),
+  wantedTo: day.optional(),
   /** The order sheet. */
   sheet: id.optional(),
   /** The product line of the trim. */
@@ -203,9 +204,9 @@ const moveInput = z.strictObject({
     .max(500)
     .optional(),
   /** The last day to pay, only with `Invoiced`; 30 days from today if it is not said. */
-  dueOn: z.iso.date().optional(),
+  dueOn: day.optional(),
   /** Only with `accepted`: invoices too, in the same transaction; the day as in `dueOn`. */
-  invoice: z.strictObject({ dueOn: z.iso.date().optional() }).optional(),
+  invoice: z.strictObject({ dueOn: day.optional() }).optional(),
 });
 
 export type MoveInput = z.infer<typeof moveInput>;

@@ -134,12 +134,20 @@ describe("the filters of orders", () => {
     expect(read).toEqual(read.toSorted().toReversed());
   });
 
-  it.each(["state=", "state=Lost", "from=yesterday", "to=2026-02-30", "line=hats", "sheet=1"])(
-    "refuse ?%s with 400",
-    async (query) => {
-      expect((await call(shop, `GET /allOrders?${query}`, { as: admin })).status).toBe(400);
-    },
-  );
+  it.each([
+    ...["state=", "state=Lost", "from=yesterday", "to=2026-02-30", "line=hats", "sheet=1"],
+    ...["from=0000-01-01", "to=0000-12-31", "wantedFrom=0001-01-01", "wantedTo=1899-12-31", "to=10000-01-01"],
+  ])("refuse ?%s with 400", async (query) => {
+    expect((await call(shop, `GET /allOrders?${query}`, { as: admin })).status).toBe(400);
+  });
+
+  it("take every day of the years 1900 to 9999", async () => {
+    const { total } = await listed(
+      admin,
+      "/allOrders?limit=1000&state=open&state=history&from=1900-01-01&to=9999-12-31",
+    );
+    expect(total).toBe(all.length);
+  });
 
   it("find an order by its written number", async () => {
     const number = all.find(open)?.number ?? 0;

@@ -128,6 +128,7 @@ describe("POST /orders/{id}/moves", () => {
     [{ track: "review", from: "in review", to: "accepted", dueOn: "2027-01-01" }, "dueOn"],
     [{ track: "payment", from: "Pending", to: "Invoiced", invoice: {} }, "invoice"],
     [{ track: "payment", from: "Pending", to: "Invoiced", dueOn: "2027-02-30" }, "dueOn"],
+    [{ track: "payment", from: "Pending", to: "Invoiced", dueOn: "0000-01-01" }, "dueOn"],
     [{ track: "shipping", from: "Packed", to: "Shipped", trackingUrl: "javascript:alert(1)" }, "trackingUrl"],
     [{ track: "review", from: "in review", to: "accepted", noteFor: "buyer" }, "note"],
   ])("refuses %j for its %s", async (body, field) => {
