@@ -21,9 +21,10 @@ type Answer = (typeof moveOrders.output._output)[number];
  */
 export async function moveMany(db: Db, by: By, key: string | undefined, { ids, ...input }: BulkInput) {
   checkMove(input);
-  if (input.trackingNumber && (await queries.countDestinations(db, ids)) > 1) {
-    const message = "One tracking number is for orders of one buyer to one address";
-    refuse(manyBuyers, message, [{ field: "trackingNumber", message }]);
+  const found = (["trackingNumber", "trackingUrl"] as const).find((field) => input[field]);
+  if (found && (await queries.countDestinations(db, ids)) > 1) {
+    const message = "One tracking number or link is for orders of one buyer to one address";
+    refuse(manyBuyers, message, [{ field: found, message }]);
   }
   const call: BulkCall = { id: newId(), mails: new Set() };
   const subjects = new Set<string>();

@@ -129,7 +129,7 @@ describe("POST /orderMoves", () => {
     expect(events).toHaveLength(2);
   });
 
-  it("ships under one number to one buyer and address alone", async () => {
+  it("ships under one number or link to one buyer and address alone", async () => {
     const buyer = await signedIn(shop.db);
     const [here, alike, there] = [await place(buyer), await place(buyer), await place(buyer, "Elsewhere 1")];
     const ids = [here.id, alike.id, there.id];
@@ -138,6 +138,11 @@ describe("POST /orderMoves", () => {
     const ship = { track: "shipping", from: "Packed", to: "Shipped", carrier: "Nordlink" };
     const refused = await bulk({ ids, ...ship, trackingNumber: "NL 1" });
     expect(refused).toMatchObject({ status: 409, answer: { code: "many-buyers" } });
+    const byLink = await bulk({ ids, ...ship, trackingUrl: "https://nordlink.example/NL1" });
+    expect(byLink).toMatchObject({
+      status: 409,
+      answer: { code: "many-buyers", errors: [{ field: "trackingUrl" }] },
+    });
     const shipped = await bulk({ ids: ids.slice(0, 2), ...ship, trackingNumber: "NL 1" });
     expect(shipped.answer.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true]);
     expect((await bulk({ ids: [there.id], ...ship })).answer).toEqual([{ id: there.id, ok: true }]);
