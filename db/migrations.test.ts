@@ -15,7 +15,7 @@ it("a shop that has trims and orders keeps them, with their stock, number and wo
   await db.execute(sql.raw(first));
   await db.execute(sql`
     insert into trims (id, name, description, price, moq, quantity, img, alt)
-    values (${trim}, 'Domed rivet', '', 1, 1, 70, '/a.webp', '')`);
+    values (${trim}, 'Domed rivet', ${"铆".repeat(2000)}, 1, 1, 70, '/a.webp', '')`);
   await db.execute(sql`
     insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price)
     select gen_random_uuid(), ${trim}, 'Astrid', 'astrid@denim.example', '1', 'x', 'Domed rivet', 10, 1

@@ -39,12 +39,13 @@ CREATE FUNCTION trim_tokens(content text) RETURNS text[] LANGUAGE sql IMMUTABLE 
 		'centimetre', 'm', 'meter', 'metre', 'l', 'ligne'))
 	ORDER BY at);
 --> statement-breakpoint
--- Words of a text under a weight; a number is found without its unit too.
+-- Words of a text under a weight; a number is found without its unit too. A lexeme holds 2,046 bytes, so that of a
+-- language without spaces is cut.
 CREATE FUNCTION trim_weighted(content text, weight text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
 	SELECT coalesce(string_agg(DISTINCT '''' || replace(replace(word, '\', '\\'), '''', '''''') || ''':1' || weight, ' '), '')::tsvector
 	FROM (
-		SELECT unnest(trim_tokens(content)) AS word
-		UNION SELECT piece FROM unnest(trim_pieces(content)) AS piece WHERE piece ~ '^[0-9]'
+		SELECT left(unnest(trim_tokens(content)), 200) AS word
+		UNION SELECT left(piece, 200) FROM unnest(trim_pieces(content)) AS piece WHERE piece ~ '^[0-9]'
 	) AS words);
 --> statement-breakpoint
 CREATE FUNCTION trim_search_vector(number integer, name text, line text, kind text, material text, finish text,

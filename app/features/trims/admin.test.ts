@@ -49,6 +49,12 @@ async function expectBalance(id: string) {
 }
 
 describe("POST /trims", () => {
+  it.each(["耐磨金属铆钉", "铆"])("takes a long description without spaces: %s", async (words) => {
+    const description = words.repeat(2000).slice(0, 2000);
+    const { id } = await added({ description });
+    expect((await change(id, { description: description.slice(0, 1999) })).status).toBe(200);
+  });
+
   it("puts a trim into the catalogue and on the next pages", async () => {
     const before = shop.changes.count;
     const { id, name } = await added();
