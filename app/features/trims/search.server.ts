@@ -17,6 +17,9 @@ export type Search = {
   inStock: number | undefined;
 };
 
+const MOST_WITHOUT = 3;
+const MOST_ALONE = 2;
+
 /** What one typed word, or some that belong together, may be in the catalogue. */
 type Term = { ways: Meaning; begins?: string; likely: readonly string[]; isKnown: boolean };
 
@@ -161,11 +164,13 @@ function findFinish(words: readonly string[]): string | undefined {
   return finishes.toSorted((a, b) => b.length - a.length).find((finish) => said.includes(` ${finish} `));
 }
 
-/** The terms that the catalogue knows, then all but one of them, then each alone. */
+/** The terms that the catalogue knows, then all but one of them, then one alone: some of each, as each is a question. */
 function listNearer(terms: readonly Term[]): Term[][] {
   const known = terms.filter(({ isKnown }) => isKnown);
   const some = known.length < terms.length ? [known] : [];
   const without = known.length > 2 ? known.map((left) => known.filter((term) => term !== left)) : [];
   const alone = known.length > 1 ? known.map((term) => [term]) : [];
-  return [...some, ...without.toReversed(), ...alone].filter(({ length }) => length > 0);
+  return [...some, ...without.toReversed().slice(0, MOST_WITHOUT), ...alone.slice(0, MOST_ALONE)].filter(
+    ({ length }) => length > 0,
+  );
 }

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedDemo } from "#db/seed.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -215,6 +216,26 @@ describe("GET /trims/suggestions", () => {
       expect(names).toHaveLength(8);
       expect(names.every((name) => name.toLowerCase().includes("ri"))).toBe(true);
       expect(Number(total)).toBeGreaterThan(8);
+    }
+  });
+
+  it("asks the database a few times, however many words are typed", async () => {
+    const pool = "$client" in shop.db ? shop.db.$client : undefined;
+    if (!(pool instanceof pg.Pool)) throw new Error("no pool");
+    let count = 0;
+    // A statement outside a transaction takes a connection for itself.
+    const add = () => count++;
+    for (const typed of [
+      Array.from({ length: 26 }, (_, at) => 901 + at * 3)
+        .join(" ")
+        .slice(0, 80),
+      "tape copper star belt black leather nylon zipper patch anchor",
+    ]) {
+      count = 0;
+      pool.on("acquire", add);
+      await suggest(typed);
+      pool.off("acquire", add);
+      expect(count).toBeLessThanOrEqual(15);
     }
   });
 
