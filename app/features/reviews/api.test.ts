@@ -72,6 +72,14 @@ describe("POST /reviews", () => {
     expect((await response.json()).errors).toEqual([{ field: "ratings", message }]);
   });
 
+  it.each([
+    [2000, 200],
+    [2001, 400],
+  ])("answers a review of %i characters with %i", async (length, status) => {
+    const body = written({ review: "r".repeat(length) });
+    expect((await call(shop, "POST /reviews", { as: buyer, body })).status).toBe(status);
+  });
+
   it.each([4, 5])("accepts the rating %i", async (ratings) => {
     expect((await call(shop, "POST /reviews", { as: buyer, body: written({ ratings }) })).status).toBe(200);
   });
