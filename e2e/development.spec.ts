@@ -147,7 +147,8 @@ function groundOf(page: Page): Promise<string> {
 
 async function textOf(path: string): Promise<string> {
   // A kept connection may be closed by the server just when it is asked again.
-  return (await fetch(url + path, { headers: { connection: "close" } })).text();
+  const answer = () => fetch(url + path, { headers: { connection: "close" } });
+  return (await answer().catch(answer)).text();
 }
 
 async function firstTrim(): Promise<{ _id: string; name: string; moq: number }> {

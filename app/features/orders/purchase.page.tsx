@@ -124,7 +124,7 @@ function TrimForSale({ trim }: { trim: Trim }) {
         <Figure what="available quantity" figure={formatPieces(trim.quantity)} />
         <Figure what="minimum order quantity" figure={formatPieces(trim.moq)} />
       </dl>
-      <Relatives key={trim._id} trim={trim} toPage={toPurchase} />
+      <Relatives key={`relatives of ${trim._id}`} trim={trim} toPage={toPurchase} />
       <FactTable trim={trim} />
     </div>
   );

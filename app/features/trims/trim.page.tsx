@@ -123,7 +123,7 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
           <Availability trim={trim} />
         </section>
         <div className={styles.more}>
-          <Relatives key={trim._id} trim={trim} kept={relatives} toPage={trimPath} />
+          <Relatives key={`relatives of ${trim._id}`} trim={trim} kept={relatives} toPage={trimPath} />
           <section className={styles.part} aria-labelledby="facts">
             <h2 id="facts">Facts</h2>
             {/* The rest stands under Availability. */}
