@@ -86,7 +86,7 @@ class LiveTab {
     window.removeEventListener("focus", this.#look);
   }
 
-  /** Without the stream, whoever looks at the page sees what is true now. */
+  /** Without the stream, a page asks again when it is looked at. */
   #look = () => {
     if (document.visibilityState !== "visible" || this.#isOpen) return;
     this.#tell({ kind: "reload" });

@@ -23,7 +23,7 @@ export type Filter = {
 /** Neither declined nor cancelled. */
 export const notEnded = inArray(orders.review, ["in review", "accepted"]);
 
-/** What the columns of an order say, whoever's it is and whatever words are sought. */
+/** The conditions on an order's own columns, apart from its buyer and the words searched for. */
 export function traits(filter: Filter): SQL | undefined {
   const { standings, isAnywhere, placed, wanted, sheet, line } = filter;
   return and(

@@ -10,7 +10,7 @@ import { type NewEvents, readEvents } from "./events.server.ts";
 /** One browser opens one stream; a person may use several browsers. */
 const STREAMS_PER_PERSON = 10;
 const STREAMS_PER_PROCESS = 1_000;
-/** Whoever has missed more reads the page again. */
+/** A client that has missed more reloads its page. */
 const MOST_MISSED = 500;
 /** Notifications are fast but may be lost with a connection; the tokens are checked as often. */
 const LOOK_MS = 1_500;

@@ -119,7 +119,7 @@ type StepBackProps = {
   onBack: () => void;
 };
 
-/** For an hour, and for whoever made the move. */
+/** Offered for an hour, to the person who made the move. */
 function StepBack({ step, busy, disabled, onBack }: StepBackProps) {
   const minutes = useMinutesUntil(step.until);
   if (minutes <= 0) return null;

@@ -71,7 +71,7 @@ export async function findOrder(db: Db | Tx, idOrNumber: string) {
   return found;
 }
 
-/** The order's row, locked until the transaction ends: whoever moves it decides on where it stands now. */
+/** The order's row, locked until the transaction ends, so that a move is judged by its present state. */
 export async function lockOrder(tx: Tx, idOrNumber: string) {
   const [found] = await tx.select().from(orders).where(named(idOrNumber)).for("no key update");
   return found;

@@ -33,7 +33,7 @@ export const moves: readonly Move[] = [
 
 /** The days that a buyer has to pay when an invoice names no day. */
 export const DUE_DAYS = 30;
-/** How long a move can be taken back by whoever made it. */
+/** How long the person who made a move can take it back, in minutes. */
 export const BACK_MINUTES = 60;
 
 /** Declined or cancelled: its pieces are back in stock, and it is in no open list. */
@@ -60,7 +60,7 @@ function isOpenFor({ review }: Standing, { track, to }: Move): boolean {
   return track === "review" || review === "accepted" || (review === "cancelled" && to === "Refunded");
 }
 
-/** The latest move of an order on any track, seen by whoever may want to take it back. */
+/** The latest move of an order on any track, as seen by a person who may want to take it back. */
 export type LatestMove = Move & {
   kind: "move" | "back";
   /** When it was made, in ms since 1970. */
@@ -98,7 +98,7 @@ const all: readonly Standing[] = states.review.flatMap((review) =>
 );
 
 /**
- * Where orders stand that a list is asked for: any of the states of one track, and all tracks that are named. `Pending`
+ * The states that a filter selects: any of those named on one track, combined across tracks. `Pending`
  * is one of shipping. What has ended is left out unless a shelf or a state of the review asks for it.
  */
 export function findStandings(wanted: readonly (State | Shelf)[]): readonly Standing[] {
