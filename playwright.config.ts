@@ -9,7 +9,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // A busy machine may be late once; what fails twice is broken.
-  retries: process.env.CI ? 1 : 0,
+  // A busy machine may be late; what fails three times is broken.
+  retries: process.env.CI ? 2 : 0,
   reporter: "list",
   use: {
     launchOptions: browserLaunch(),

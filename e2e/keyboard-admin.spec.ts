@@ -55,9 +55,12 @@ test("an admin searches, sorts, reads, takes out and deletes orders", async ({ p
   await expect(download).toBeEnabled();
   await expect(download).toBeFocused();
 
-  const sort = page.getByRole("columnheader", { name: "Quantity" }).getByRole("button");
+  const sorted = page.getByRole("columnheader", { name: "Quantity" });
+  const sort = sorted.getByRole("button");
   await press(sort);
   await expect(page).toHaveURL(/sort=-quantity/);
+  // The address changes before the list does.
+  await expect(sorted).toHaveAttribute("aria-sort", "descending");
   await keyboard.press("Space");
   await expect(page).toHaveURL(/sort=quantity/);
   await expect(sort).toBeFocused();

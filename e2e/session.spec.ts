@@ -97,6 +97,8 @@ test.describe("what is refused", () => {
     await page.getByLabel("Phone").fill("0046855512080");
     await page.getByLabel("Address").fill("Umeå");
     await page.getByLabel("Order quantity").fill(String(trim.moq));
+    // Nor what the page still asks for, such as the last address.
+    await page.waitForLoadState("networkidle");
     await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
     await page.getByRole("button", { name: "Place order" }).click();
     await expect(page).toHaveURL(/\/login/);
@@ -129,14 +131,19 @@ test("a page restored as it was left does not show a person who has since logged
   await expect(page).toHaveURL("/login?from=%2Fdashboard");
 });
 
-test("logout in one tab holds in the other", async ({ page, context }) => {
-  await joinShop(page, "Camille Besson");
-  await page.goto("/");
-  const other = await context.newPage();
-  await other.goto("/dashboard/myorders");
-  await expect(other.getByRole("heading", { name: "My Orders : 0 items" })).toBeVisible();
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(other).toHaveURL(/\/login/);
+test.describe("two tabs", () => {
+  // The other tab may be asking for its list at that moment.
+  test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
+
+  test("logout in one tab holds in the other", async ({ page, context }) => {
+    await joinShop(page, "Camille Besson");
+    await page.goto("/");
+    const other = await context.newPage();
+    await other.goto("/dashboard/myorders");
+    await expect(other.getByRole("heading", { name: "My Orders : 0 items" })).toBeVisible();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(other).toHaveURL(/\/login/);
+  });
 });
 
 test("'Login as Admin ?' tells of the demo admin and logs nobody in", async ({ page }) => {
