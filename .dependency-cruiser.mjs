@@ -72,13 +72,13 @@ export default {
     {
       name: "slice-contract-is-pure",
       comment:
-        "A slice's contract, facts and problems are read by both sides: zod, app/contract, facts.ts and problems.ts only. " +
+        "A slice's contracts, facts and problems are read by both sides: zod, app/contract, facts.ts and problems.ts only. " +
         "Decisions belong to rules.ts.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/(contract|facts|problems)\\.ts$" },
+      from: { path: "^app/features/([^/]+)/((changes\\.)?contract|facts|problems)\\.ts$" },
       to: {
         pathNot: [
-          ...["^app/contract/", problems, "^app/features/$1/facts\\.ts$", "^app/features/(?!$1/)", server],
+          ...["^app/contract/", problems, "^app/features/$1/(contract|facts)\\.ts$", "^app/features/(?!$1/)", server],
           ...packages("zod"),
         ],
       },
@@ -93,7 +93,7 @@ export default {
       to: {
         pathNot: [
           "^app/contract/",
-          "^app/features/$1/(contract|facts)\\.ts$",
+          "^app/features/$1/((changes\\.)?contract|facts)\\.ts$",
           "^app/features/$1/.*rules\\.ts$",
           problems,
           "^app/features/(?!$1/)",
@@ -204,7 +204,10 @@ export default {
         "contract.ts.",
       severity: "error",
       from: { path: "^app/client/", pathNot: tests },
-      to: { path: "^app/", pathNot: ["^app/(client|contract|ui)/", "^app/features/[^/]+/contract\\.ts$", server] },
+      to: {
+        path: "^app/",
+        pathNot: ["^app/(client|contract|ui)/", "^app/features/[^/]+/(changes\\.)?contract\\.ts$", server],
+      },
     },
     {
       name: "lists-and-forms-know-no-slice",

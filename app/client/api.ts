@@ -7,9 +7,11 @@ import type { ProblemDocument } from "#app/contract/problem-document.ts";
 type Contracts = [
   typeof import("#app/features/audit/contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
+  typeof import("#app/features/orders/changes.contract.ts"),
   typeof import("#app/features/orders/contract.ts"),
   typeof import("#app/features/profiles/contract.ts"),
   typeof import("#app/features/reviews/contract.ts"),
+  typeof import("#app/features/trims/changes.contract.ts"),
   typeof import("#app/features/trims/contract.ts"),
 ][number];
 type EndpointsOf<C> = C extends unknown ? Extract<C[keyof C], Endpoint> : never;

@@ -10,6 +10,7 @@ import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { moveMany } from "./bulk-moves.server.ts";
+import * as changes from "./changes.contract.ts";
 import type { OrderEvent, OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { streamOrders } from "./csv.server.ts";
@@ -52,7 +53,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
       return answerOrders(call, { userId: who.id, ...readFilter(query) });
     }),
 
-    serve(contract.placeOrder, async ({ db, who, network, headers, body, changed }) => {
+    serve(changes.placeOrder, async ({ db, who, network, headers, body, changed }) => {
       if (body.email !== who.email) refuse(notAllowed, "Orders can only be placed under your own e-mail address.");
       if (requireVerifiedEmail && !who.isVerified) {
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
@@ -76,7 +77,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
       return { ...order, ...(await tellStory(db, order, who)) };
     }),
 
-    serve(contract.moveOrder, async ({ db, who, from, params, headers, body, changed }) => {
+    serve(changes.moveOrder, async ({ db, who, from, params, headers, body, changed }) => {
       changed();
       const content = { ...params, ...body };
       const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
@@ -88,14 +89,14 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
       return answer;
     }),
 
-    serve(contract.moveOrders, async ({ db, who, from, headers, body, changed }) => {
+    serve(changes.moveOrders, async ({ db, who, from, headers, body, changed }) => {
       const moved = await moveMany(db, { who, from, letterhead, timeZone }, headers["idempotency-key"], body);
       changed(...moved.subjects);
       news.tell();
       return moved.answers;
     }),
 
-    serve(contract.noteOrder, async ({ db, who, from, params, headers, body }) => {
+    serve(changes.noteOrder, async ({ db, who, from, params, headers, body }) => {
       const content = { ...params, ...body };
       const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => ({
         acknowledged: true as const,
@@ -105,7 +106,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
       return answer;
     }),
 
-    serve(contract.deleteOrder, async ({ db, who, from, params, query, changed }) => {
+    serve(changes.deleteOrder, async ({ db, who, from, params, query, changed }) => {
       changed();
       const done = await inTransaction(db, (tx) =>
         cancelOrder(tx, { who, from, letterhead, timeZone }, params.id, query.reason),

@@ -5,7 +5,7 @@ import { newId } from "#app/platform/db/columns.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
 import { releaseMails } from "#app/platform/mail/enqueue.server.ts";
-import type { moveOrders } from "./contract.ts";
+import type { moveOrders } from "./changes.contract.ts";
 import type { BulkCall } from "./move-mails.server.ts";
 import { type By, checkMove, moveOrder } from "./moves.server.ts";
 import { manyBuyers } from "./problems.ts";

@@ -8,7 +8,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import textStyles from "#app/ui/text.module.css";
-import type { MoveInput } from "./contract.ts";
+import type { MoveInput } from "./changes.contract.ts";
 import { DUE_DAYS } from "./rules.ts";
 
 /** What a move says beyond its states. */

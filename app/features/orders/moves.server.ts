@@ -7,7 +7,7 @@ import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { orderActs } from "./acts.server.ts";
-import type { MoveInput, NoteInput } from "./contract.ts";
+import type { MoveInput, NoteInput } from "./changes.contract.ts";
 import { findLatestMove, insertEvent } from "./events.server.ts";
 import { type Standing, type State, states, tracks } from "./facts.ts";
 import { type BulkCall, findRecipient, isToldByMail, mailMove } from "./move-mails.server.ts";

@@ -5,14 +5,14 @@ import type { Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import type * as contract from "./contract.ts";
+import type { orderInput } from "./changes.contract.ts";
 import { insertEvent } from "./events.server.ts";
 import { mailPlacedOrder } from "./mails.server.ts";
 import { priceChanged, trimRenamed } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { refusalOfQuantity } from "./rules.ts";
 
-type OrderInput = typeof contract.orderInput._output;
+type OrderInput = typeof orderInput._output;
 
 /**
  * Takes the pieces from stock, saves the order at the price of that moment and queues the mails: all in `tx`, or

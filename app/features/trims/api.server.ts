@@ -11,6 +11,7 @@ import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { trimActs } from "./acts.server.ts";
+import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
 import { countChoices } from "./facets.server.ts";
 import { COUNT_LIMIT, listTrims, suggestTrims } from "./list.server.ts";
@@ -61,7 +62,7 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
     return { watching: await queries.hasWatch(db, { trimId: params.id, userId: who.id }) };
   }),
 
-  serve(contract.addWatch, async ({ db, who, params }) => {
+  serve(changes.addWatch, async ({ db, who, params }) => {
     if (!who.isVerified) {
       refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
     }
@@ -73,17 +74,17 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
     return { acknowledged, watching: true as const };
   }),
 
-  serve(contract.removeWatch, async ({ db, who, params }) => {
+  serve(changes.removeWatch, async ({ db, who, params }) => {
     return { acknowledged, deletedCount: await queries.deleteWatch(db, { trimId: params.id, userId: who.id }) };
   }),
 
-  serve(contract.addTrim, async ({ db, who, from, headers, body, changed }) => {
+  serve(changes.addTrim, async ({ db, who, from, headers, body, changed }) => {
     changed(TRIMS, ...familiesOf(body));
     const request = { owner: who.id, key: headers["idempotency-key"], content: body };
     return once(db, request, (tx) => add(tx, { who, from }, body));
   }),
 
-  serve(contract.changeTrim, async ({ db, who, from, params, headers, body, changed }) => {
+  serve(changes.changeTrim, async ({ db, who, from, params, headers, body, changed }) => {
     changed(TRIMS, oneTrim(params.id));
     const request = { owner: who.id, key: headers["idempotency-key"], content: { ...params, ...body } };
     return once(db, request, async (tx) => {
@@ -95,7 +96,7 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
     });
   }),
 
-  serve(contract.deleteTrim, async ({ db, who, from, params, changed }) => {
+  serve(changes.deleteTrim, async ({ db, who, from, params, changed }) => {
     changed(TRIMS, oneTrim(params.id));
     const deletedCount = await inTransaction(db, async (tx) => {
       const gone = await queries.removeTrim(tx, params.id);
@@ -109,7 +110,7 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
     return { acknowledged, deletedCount };
   }),
 
-  serve(contract.uploadImage, async ({ db, who, from, file }) => ({
+  serve(changes.uploadImage, async ({ db, who, from, file }) => ({
     acknowledged,
     img: await keepPicture(db, { who, from }, file),
   })),
@@ -117,7 +118,7 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
 
 type By = { who: Person; from: Client; letterhead: Letterhead };
 
-async function add(tx: Tx, by: Omit<By, "letterhead">, input: contract.TrimInput) {
+async function add(tx: Tx, by: Omit<By, "letterhead">, input: changes.TrimInput) {
   const { name, description = "" } = input;
   const trim = { ...input, description, alt: input.alt || name };
   refuseBreaks({ priceBreaks: [], ...trim });
@@ -128,7 +129,7 @@ async function add(tx: Tx, by: Omit<By, "letterhead">, input: contract.TrimInput
   return { acknowledged, insertedId };
 }
 
-async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: contract.TrimChange) {
+async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: changes.TrimChange) {
   const before = (await queries.lockTrim(tx, id)) ?? refuseUnknown();
   const { name } = fields;
   if (name && (await queries.isNameTaken(tx, name, id))) refuseName(name);

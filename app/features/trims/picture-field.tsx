@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { IconUpload } from "#app/ui/icons.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { IMAGE_TYPES } from "./contract.ts";
+import { IMAGE_TYPES } from "./changes.contract.ts";
 import styles from "./picture-field.module.css";
 import { faultOfPicture } from "./picture-upload.rules.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_TYPES, MAX_IMAGE_BYTES } from "./contract.ts";
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from "./changes.contract.ts";
 import { faultOfPicture } from "./picture-upload.rules.ts";
 
 describe("a picture to upload", () => {

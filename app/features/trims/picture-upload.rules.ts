@@ -1,4 +1,4 @@
-import { IMAGE_TYPES, MAX_IMAGE_BYTES } from "./contract.ts";
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from "./changes.contract.ts";
 
 /** Why this file cannot be a trim's picture; undefined if the shop should try it. */
 export function faultOfPicture({ type, size }: { type: string; size: number }): string | undefined {

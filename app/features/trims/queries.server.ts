@@ -2,7 +2,8 @@ import { and, asc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } fro
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import type { Family, Trim, TrimChange, TrimInput } from "./contract.ts";
+import type { TrimChange, TrimInput } from "./changes.contract.ts";
+import type { Family, Trim } from "./contract.ts";
 import type { Facts } from "./facts.ts";
 import { families, priceBreaks, stockMovements, trims, watches } from "./tables.server.ts";
 

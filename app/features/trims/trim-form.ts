@@ -6,7 +6,8 @@ import { price, priceInput } from "#app/contract/price.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
 import { type BreakField, breakFields, judgeBreaks, readBreaks, typedBreaks } from "./breaks-form.ts";
-import { type Trim, type trimChange, trimInput } from "./contract.ts";
+import { type trimChange, trimInput } from "./changes.contract.ts";
+import type { Trim } from "./contract.ts";
 import { type FactPath, factInputs, factPaths } from "./fact-words.ts";
 import { type Facts, factShape, pickFacts, swatches, unknownFacts } from "./facts.ts";
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { MAX_IMAGE_BYTES } from "./contract.ts";
+import { MAX_IMAGE_BYTES } from "./changes.contract.ts";
 import { uploads } from "./tables.server.ts";
 import { trimPicture } from "./trim-picture.ts";
 

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { day } from "#app/contract/day.ts";
+import { email } from "#app/contract/email.ts";
+import { endpoint } from "#app/contract/endpoint.ts";
+import { id } from "#app/contract/id.ts";
+import { phone } from "#app/contract/phone.ts";
+import { priceInput } from "#app/contract/price.ts";
+import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
+import { pieces } from "#app/contract/quantity.ts";
+import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { anyState, idOrNumber } from "./contract.ts";
+import { readers, tracks } from "./facts.ts";
+import { aboveAvailable, belowMinimum, manyBuyers, priceChanged, trimRenamed, wrongState } from "./problems.ts";
+
+/** What the order form sends. */
+export const orderInput = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  email,
+  phone,
+  address: z.string().trim().min(1, "Address is required").max(1000, "At most 1000 characters"),
+  productName: z.string().trim().min(1).max(200),
+  orderQuantity: pieces,
+  trimId: id.optional(),
+  /** The price per piece that the buyer saw; another price of the moment refuses the order. */
+  unitPrice: priceInput.optional(),
+});
+
+export const placeOrder = endpoint({
+  method: "POST",
+  path: "/orders",
+  access: "signed-in",
+  summary: "Places an order and takes its pieces from stock",
+  changesPages: true,
+  headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
+  body: orderInput,
+  output: z.object({ acknowledged: z.literal(true), insertedId: id }),
+  refuses: [
+    notFound,
+    emailNotVerified,
+    belowMinimum,
+    aboveAvailable,
+    priceChanged,
+    trimRenamed,
+    requestRunning,
+    keyReused,
+    tooManyRequests,
+  ],
+});
+
+const note = z.string().trim().min(1).max(1000);
+
+/** What moves an order. Which fields belong to which move is checked with the move. */
+const moveInput = z.strictObject({
+  track: z.enum(tracks),
+  /** Where the order stands on this track, as the caller sees it. If that is no longer so, nothing moves. */
+  from: anyState,
+  to: anyState,
+  note: note.optional(),
+  /** Who reads the note: the house alone, unless it says `buyer`. The reason of a `declined` is for the buyer. */
+  noteFor: z.enum(readers).optional(),
+  /** Only with `Shipped`. */
+  carrier: z.string().trim().min(1).max(100).optional(),
+  trackingNumber: z.string().trim().min(1).max(100).optional(),
+  trackingUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional(),
+  /** The last day to pay, only with `Invoiced`; 30 days from today if it is not said. */
+  dueOn: day.optional(),
+  /** Only with `accepted`: invoices too, in the same transaction; the day as in `dueOn`. */
+  invoice: z.strictObject({ dueOn: day.optional() }).optional(),
+});
+
+export type MoveInput = z.infer<typeof moveInput>;
+
+const repeatable = { headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }) };
+
+export const moveOrder = endpoint({
+  method: "POST",
+  path: "/orders/{id}/moves",
+  access: "admin",
+  summary: "Moves an order along one track, or undoes the caller's own last move within an hour",
+  changesPages: true,
+  params: z.strictObject({ id: idOrNumber }),
+  ...repeatable,
+  body: moveInput,
+  output: z.object({ acknowledged: z.literal(true), modifiedCount: z.literal(1) }),
+  refuses: [notFound, wrongState, aboveAvailable, requestRunning, keyReused],
+});
+
+/** The most orders that one call moves. */
+const MOST_MOVED = 200;
+
+export const moveOrders = endpoint({
+  method: "POST",
+  path: "/orderMoves",
+  access: "admin",
+  summary: "Moves up to 200 orders independently; the answer says for each whether it moved and, if not, why",
+  changesPages: true,
+  ...repeatable,
+  body: z.strictObject({
+    ids: z
+      .array(id)
+      .min(1)
+      .max(MOST_MOVED)
+      .refine((ids) => new Set(ids).size === ids.length, "Name each order once"),
+    ...moveInput.shape,
+  }),
+  output: z.array(
+    z.object({
+      id,
+      ok: z.boolean(),
+      /** Why it did not move, as a problem document would say it. */
+      code: z.string().optional(),
+      detail: z.string().optional(),
+    }),
+  ),
+  refuses: [manyBuyers],
+});
+
+const noteInput = z.strictObject({ note, noteFor: z.enum(readers) });
+
+export type NoteInput = z.infer<typeof noteInput>;
+
+export const noteOrder = endpoint({
+  method: "POST",
+  path: "/orders/{id}/notes",
+  access: "admin",
+  summary: "Adds a note to an order, for its buyer or for admins only; sends no mail",
+  params: z.strictObject({ id: idOrNumber }),
+  ...repeatable,
+  body: noteInput,
+  output: z.object({ acknowledged: z.literal(true), insertedId: id }),
+  refuses: [notFound, requestRunning, keyReused],
+});
+
+export const deleteOrder = endpoint({
+  method: "DELETE",
+  path: "/orders/{id}",
+  access: "signed-in",
+  summary:
+    "Cancels an order and returns its pieces to stock: buyers their own until production starts, admins any until it ships",
+  changesPages: true,
+  params: z.strictObject({ id }),
+  query: z.object({
+    /** Why the house cancels; the buyer reads it in the mail and on the page. */
+    reason: note.optional(),
+  }),
+  output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
+  refuses: [wrongState],
+});
