@@ -16,6 +16,7 @@ const browserPackages = packages(
   "@hookform/resolvers",
   "@tanstack/react-table",
   "eventsource-parser",
+  "papaparse",
   "uuid",
   "zod",
 );
@@ -23,10 +24,10 @@ const browserPackages = packages(
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← orders ← site
+    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← orders ← sheets ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
-      slices: "(?!identity/|trims/|profiles/|reviews/|orders/|site/)[^/]+",
+      slices: "(?!identity/|trims/|profiles/|reviews/|orders/|sheets/|site/)[^/]+",
       below: [],
       comment:
         "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
@@ -52,13 +53,20 @@ export default {
       below: ["identity", "audit", "trims", "profiles", "reviews"],
       comment: "Orders know identity, audit, trims, profiles and reviews. What needs site as well belongs to site.",
     }),
+    ...sliceOrder({
+      name: "sheets-look-down-only",
+      slices: "sheets",
+      below: ["identity", "audit", "trims", "profiles", "reviews", "orders"],
+      comment: "Sheets know orders and what is below. What needs site as well belongs to site.",
+    }),
     {
       name: "only-site-borrows-components",
       comment:
         "A component of another slice: move the part without business to app/ui, or let the page ask the API for what " +
-        "it shows. Only site composes the slices; orders borrow from trims alone, as they show what is ordered.",
+        "it shows. Only site composes the slices; orders borrow from trims, as they show what is ordered, and " +
+        "sheets from both.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/(site|orders)/" },
+      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/(site|sheets|orders)/" },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/$1/" },
     },
     {
@@ -68,6 +76,13 @@ export default {
       severity: "error",
       from: { path: "^app/features/orders/" },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/(orders|trims)/" },
+    },
+    {
+      name: "sheets-borrow-from-orders-and-trims",
+      comment: "A component of another slice: move the part without business to app/ui, or build the page in site.",
+      severity: "error",
+      from: { path: "^app/features/sheets/" },
+      to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/(sheets|orders|trims)/" },
     },
     {
       name: "slice-contract-is-pure",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  addTotals,
   comparePrices,
   describePieces,
   describePiecesShort,
@@ -47,6 +48,19 @@ describe("prices", () => {
     ["999.9950", "$1,000.00"],
     ["1234567.1230", "$1,234,567.12"],
   ])("in total: %s is shown as %s", (text, shown) => expect(formatTotal(text)).toBe(shown));
+
+  it("are each rounded, then added, whatever the amounts", () => {
+    fc.assert(
+      fc.property(fc.array(prices), (amounts) => {
+        const cents = amounts.map(({ text }) => BigInt(roundToCents(text).replace(".", "")));
+        const sum = addTotals(amounts.map(({ text }) => text));
+        expect(BigInt(sum.replace(".", ""))).toBe(cents.reduce((all, one) => all + one, 0n));
+        expect(sum).toMatch(/^\d+\.\d\d$/);
+      }),
+    );
+    // Rounded after adding, these would be 0.01.
+    expect(addTotals(["0.0050", "0.0050"])).toBe("0.02");
+  });
 
   it("round half up to cents and never further, whatever the amount", () => {
     fc.assert(

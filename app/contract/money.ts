@@ -26,6 +26,13 @@ export function roundToCents(exact: string): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Amounts as shown, each rounded half up to cents, then added: `["11.4885", "2"]` is `13.49`. */
+export function addTotals(totals: readonly string[]): string {
+  const sum = totals.reduce((cents, total) => cents + toTenThousandths(roundToCents(total)), 0n);
+  const digits = sum.toString().padStart(PLACES + 1, "0");
+  return roundToCents(`${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`);
+}
+
 /** A unit price as on a tag: `$0.0620`, because trims cost fractions of a cent; from a dollar up, `$4.20` will do. */
 export function formatUnitPrice(unitPrice: string): string {
   return `$${group(writeUnitPrice(unitPrice))}`;

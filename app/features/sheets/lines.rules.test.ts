@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { refusalOfQuantity } from "#app/features/orders/rules.ts";
+import { judgeLine, sumLines, tellNext } from "./lines.rules.ts";
+
+const priceBreaks = [{ from: 5000, price: "0.2640" }];
+const trim = { moq: 1000, quantity: 42_000, price: "0.2750", priceBreaks };
+const judge = (orderQuantity: number, more: Partial<Parameters<typeof judgeLine>[0]> = {}) =>
+  judgeLine({ trim, orderQuantity, seenPrice: null, ...more });
+
+describe("the verdict on a line", () => {
+  it("says stock, minimum and the next price when that is near", () => {
+    expect(judge(3000)).toMatchObject({ kind: "good", words: "42,000 in stock, minimum 1,000", next: undefined });
+    const near = judge(4200);
+    expect(near).toMatchObject({ kind: "good", unitPrice: "0.2750", total: "1155.00" });
+    expect(near.kind === "good" && near.next && tellNext(near.next)).toBe("800 more and each costs $0.2640");
+    expect(judge(5000)).toMatchObject({ unitPrice: "0.2640", total: "1320.00" });
+  });
+
+  it("names what is below the minimum, and what would be right", () => {
+    expect(judge(600)).toEqual({
+      kind: "bad",
+      message: "Minimum order is 1,000, 400 more.",
+      way: "400 below the minimum",
+      take: 1000,
+      unitPrice: undefined,
+      total: undefined,
+    });
+  });
+
+  it("names what is above the stock, and what could be taken", () => {
+    expect(judge(43_800)).toMatchObject({
+      kind: "bad",
+      message: "42,000 in stock, 1,800 short.",
+      way: "1,800 more than in stock",
+      take: 42_000,
+    });
+  });
+
+  it("offers nothing where nothing can be ordered", () => {
+    expect(judge(1000, { trim: { ...trim, quantity: 0 } })).toMatchObject({
+      message: "Out of stock.",
+      take: undefined,
+    });
+    expect(judge(1000, { trim: { ...trim, quantity: 260 } })).toMatchObject({
+      message: "260 in stock, below the minimum of 1,000.",
+      take: undefined,
+    });
+    expect(judge(1000, { trim: null })).toMatchObject({ kind: "bad", message: "No longer in our catalogue." });
+  });
+
+  it("tells another price than the one that was seen, and counts the line at the price of now", () => {
+    expect(judge(3000, { seenPrice: "0.2700" })).toMatchObject({
+      kind: "look",
+      was: "0.2700",
+      now: "0.2750",
+      total: "825.00",
+    });
+    expect(judge(3000, { seenPrice: "0.275" })).toMatchObject({ kind: "good" });
+  });
+
+  it("refuses exactly what the server refuses, whatever the limits", () => {
+    const count = fc.integer({ min: 0, max: 20 });
+    fc.assert(
+      fc.property(count, count, fc.integer({ min: 1, max: 20 }), (moq, quantity, orderQuantity) => {
+        const limits = { moq, quantity };
+        const verdict = judge(orderQuantity, { trim: { ...trim, ...limits } });
+        expect(verdict.kind === "bad").toBe(refusalOfQuantity(limits, orderQuantity) !== undefined);
+        // What is offered instead can be ordered.
+        if (verdict.kind !== "bad" || verdict.take === undefined) return;
+        expect(refusalOfQuantity(limits, verdict.take)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe("the sums of a sheet", () => {
+  it("count good lines only, each rounded to cents before it is added", () => {
+    const cheap = { ...trim, moq: 1, price: "0.0050", priceBreaks: [] };
+    const lines = [
+      { orderQuantity: 1, verdict: judge(1, { trim: cheap }) },
+      { orderQuantity: 1, verdict: judge(1, { trim: cheap }) },
+      { orderQuantity: 600, verdict: judge(600) },
+      { orderQuantity: 3000, verdict: judge(3000, { seenPrice: "0.2700" }) },
+    ];
+    expect(sumLines(lines)).toEqual({ lines: 4, counted: 3, pieces: 3002, total: "825.02" });
+    expect(sumLines([])).toEqual({ lines: 0, counted: 0, pieces: 0, total: "0.00" });
+  });
+});

@@ -1,0 +1,92 @@
+import { addTotals, comparePrices, formatPieces, formatUnitPrice } from "#app/contract/money.ts";
+import { refusalOfQuantity } from "#app/features/orders/rules.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { quotePrice } from "#app/features/trims/rules.ts";
+
+/** What a verdict looks at. */
+export type JudgedLine = {
+  trim: Pick<Trim, "moq" | "quantity" | "price" | "priceBreaks"> | null;
+  orderQuantity: number;
+  /** The price per piece when the line was last written. */
+  seenPrice: string | null;
+};
+
+export type Verdict = { unitPrice: string | undefined; total: string | undefined } & (
+  | { kind: "good"; words: string; next: { more: number; price: string } | undefined }
+  /** Another price than the one the buyer saw. It counts, and is sent at the price of now. */
+  | { kind: "look"; was: string; now: string }
+  /** `take` is the quantity that would be right; `way` says it among what stands in the way. */
+  | { kind: "bad"; message: string; way: string; take: number | undefined }
+);
+
+/** Who orders so much more for the next price has it said; to others it is noise. */
+const NEAR = 0.25;
+
+/** What is to be said of a line, by the limits and prices that the server uses. `fault` is that of pieces typed and not read. */
+export function judgeLine({ trim, orderQuantity, seenPrice }: JudgedLine, fault?: string): Verdict {
+  const none = { unitPrice: undefined, total: undefined };
+  if (!trim)
+    return {
+      ...none,
+      kind: "bad",
+      message: "No longer in our catalogue.",
+      way: "no longer in our catalogue",
+      take: undefined,
+    };
+  if (fault) return { ...none, kind: "bad", message: fault, way: "the pieces cannot be read", take: undefined };
+  const { moq, quantity } = trim;
+  if (quantity < moq) return { ...none, kind: "bad", ...describeLack(moq, quantity), take: undefined };
+  if (refusalOfQuantity(trim, orderQuantity))
+    return { ...none, kind: "bad", ...describeFault(moq, quantity, orderQuantity) };
+  const { unitPrice, rounded, next } = quotePrice(trim, orderQuantity);
+  const priced = { unitPrice, total: rounded };
+  if (seenPrice !== null && comparePrices(seenPrice, unitPrice) !== 0) {
+    return { ...priced, kind: "look", was: seenPrice, now: unitPrice };
+  }
+  const isNear = next && next.from <= quantity && next.more <= orderQuantity * NEAR;
+  return {
+    ...priced,
+    kind: "good",
+    words: `${formatPieces(quantity)} in stock, minimum ${formatPieces(moq)}`,
+    next: isNear ? { more: next.more, price: next.price } : undefined,
+  };
+}
+
+function describeLack(moq: number, quantity: number) {
+  if (quantity <= 0) return { message: "Out of stock.", way: "out of stock" };
+  const message = `${formatPieces(quantity)} in stock, below the minimum of ${formatPieces(moq)}.`;
+  return { message, way: "less in stock than the minimum" };
+}
+
+function describeFault(moq: number, quantity: number, wanted: number) {
+  if (wanted < moq) {
+    const more = formatPieces(moq - wanted);
+    return {
+      message: `Minimum order is ${formatPieces(moq)}, ${more} more.`,
+      way: `${more} below the minimum`,
+      take: moq,
+    };
+  }
+  const short = formatPieces(wanted - quantity);
+  return {
+    message: `${formatPieces(quantity)} in stock, ${short} short.`,
+    way: `${short} more than in stock`,
+    take: quantity,
+  };
+}
+
+/** "1,000 more and each costs $0.0215" */
+export function tellNext({ more, price }: { more: number; price: string }): string {
+  return `${formatPieces(more)} more and each costs ${formatUnitPrice(price)}`;
+}
+
+/** The sums of the lines that can be ordered: a faulty one has no price and does not count. */
+export function sumLines(lines: readonly { orderQuantity: number; verdict: Verdict }[]) {
+  const good = lines.filter(({ verdict }) => verdict.kind !== "bad");
+  return {
+    lines: lines.length,
+    counted: good.length,
+    pieces: good.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0),
+    total: addTotals(good.flatMap(({ verdict: { total } }) => total ?? [])),
+  };
+}
