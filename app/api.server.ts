@@ -9,13 +9,15 @@ import { orderRules } from "#app/features/orders/limits.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
 import { reviewsApi } from "#app/features/reviews/api.server.ts";
 import { reviewRules } from "#app/features/reviews/limits.server.ts";
+import { sheetsApi } from "#app/features/sheets/api.server.ts";
+import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
-export const limitRules = { ...identityRules, ...orderRules, ...reviewRules };
+export const limitRules = { ...identityRules, ...orderRules, ...reviewRules, ...sheetRules };
 
 type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork"> &
   Omit<OrderSettings, "limits"> & { identity: Identity; limits: Limits<keyof typeof limitRules> };
@@ -25,6 +27,7 @@ export function createApi({ identity, letterhead, requireVerifiedEmail, limits, 
   const profiles = profilesApi(limits);
   const reviews = reviewsApi({ requireVerifiedEmail, limits });
   const orders = ordersApi({ letterhead, requireVerifiedEmail, limits, news, timeZone });
+  const sheets = sheetsApi({ letterhead, requireVerifiedEmail, limits, news, timeZone });
   return buildApi({
     ...shop,
     served: [
@@ -33,6 +36,7 @@ export function createApi({ identity, letterhead, requireVerifiedEmail, limits, 
       ...trimsApi({ letterhead }),
       ...reviews,
       ...orders,
+      ...sheets,
       ...auditApi(acts),
     ],
     mounts: [mountReference],

@@ -3,22 +3,23 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSession } from "#app/features/identity/better-auth.server.ts";
 import { insertLink } from "#app/features/identity/queries.server.ts";
-import { orders } from "#app/features/orders/tables.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "./app.ts";
-import { buildTrim, newOrder } from "./builders.ts";
+import { buildTrim, newOrder, newSheet } from "./builders.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
 
 /** What a call is made on: somebody's things and a trim, made anew for each cell. */
 type Target = {
   owner: TestPerson;
   orderId: string;
+  sheetId: string;
   trim: { id: string; name: string };
   soldOut: { id: string };
   /** The token of a verification mail. */
   link: string;
   picture: Uint8Array<ArrayBuffer>;
 };
-type Sent = { path: string; body?: object | Uint8Array<ArrayBuffer> };
+type Sent = { path: string; body?: object | Uint8Array<ArrayBuffer>; headers?: Record<string, string> };
 
 /** Who calls, by which credentials, and on whose things. */
 const columns = {
@@ -161,6 +162,26 @@ const rows: Record<string, Row> = {
   "GET /events": signedInAlone(() => ({ path: "/events" })),
   "GET /allOrders": adminsAlone(() => ({ path: "/allOrders" })),
   "GET /allOrders.csv": adminsAlone(() => ({ path: "/allOrders.csv" })),
+  "GET /orderDraft": signedInAlone(() => ({ path: "/orderDraft" })),
+  "PUT /orderDraft": signedInAlone(({ trim }) => ({
+    path: "/orderDraft",
+    body: { lines: [{ trimId: trim.id, orderQuantity: 100 }] },
+    headers: { "if-match": '"none"' },
+  })),
+  "POST /orderDraft/matches": signedInAlone(({ trim }) => ({
+    path: "/orderDraft/matches",
+    body: { articles: [trim.name] },
+  })),
+  "GET /orderSheets": ownerAlone(({ owner }) => ({ path: `/orderSheets?email=${owner.email}` })),
+  "POST /orderSheets": ownerAlone(({ owner, trim }) => ({
+    path: "/orderSheets",
+    body: newSheet(owner, [trim]),
+    headers: { "idempotency-key": crypto.randomUUID() },
+  })),
+  "GET /orderSheets/{id}": {
+    sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}` }),
+    expected: { ...statuses(200), ...onOthers(404, 200) },
+  },
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),
 };
 
@@ -211,7 +232,7 @@ function request(endpoint: string, caller: Caller, send: "nothing" | "token" | "
   const [method = ""] = endpoint.split(" ");
   const { path = "", body } = sent ?? {};
   const isFile = body instanceof Uint8Array;
-  const headers: Record<string, string> = { origin: ORIGIN };
+  const headers: Record<string, string> = { origin: ORIGIN, ...sent?.headers };
   if (body) headers["content-type"] = isFile ? "image/png" : "application/json";
   if (send === "token") headers.authorization = `Bearer ${caller.token}`;
   if (send === "cookie") headers.cookie = caller.cookie ?? "";
@@ -231,7 +252,17 @@ async function ownedThings(owner: TestPerson) {
     .insert(orders)
     .values({ userId: owner.id, name, email, phone: "12345", address, ...bought })
     .returning();
-  return { trim, soldOut, orderId: order?.id ?? "", link: await insertLink(shop.db, "verify-email", owner.id) };
+  const [sheet] = await shop.db
+    .insert(orderSheets)
+    .values({ userId: owner.id, name, email, phone: "12345", address, lines: 1, pieces: 100, total: "100.00" })
+    .returning();
+  return {
+    trim,
+    soldOut,
+    sheetId: sheet?.id ?? "",
+    orderId: order?.id ?? "",
+    link: await insertLink(shop.db, "verify-email", owner.id),
+  };
 }
 
 /** Everything a call might change, but for the sessions that come and go with the cells themselves. */
@@ -240,6 +271,8 @@ async function fingerprint(): Promise<unknown> {
     "users",
     "profiles",
     "orders",
+    "order_sheets",
+    "order_drafts",
     "trims",
     "reviews",
     "stock_movements",

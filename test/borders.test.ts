@@ -59,6 +59,7 @@ const allowed: [file: string, imported: string][] = [
   ["app/features/trims/c.page.tsx", "#app/features/orders/contract.ts"],
   ["app/features/orders/order-row.tsx", "#app/features/trims/contract.ts"],
   ["app/features/orders/d.page.tsx", "#app/features/trims/trim-zoom.tsx"],
+  ["app/features/sheets/api.server.ts", "#app/features/orders/queries.server.ts"],
   ["app/features/sheets/c.page.tsx", "#app/features/orders/order-part.tsx"],
   ["app/features/profiles/contract.ts", "#app/features/profiles/problems.ts"],
   ["app/features/profiles/rules.ts", "#app/features/profiles/problems.ts"],

@@ -33,3 +33,9 @@ export function newOrder(person: TestPerson, trim: { id: string; name: string },
     trimId: trim.id,
   };
 }
+
+/** What the page of this person's order sheet would send for these trims, a line each. */
+export function newSheet(person: TestPerson, trims: readonly { id: string }[], orderQuantity: unknown = 100) {
+  const { name, email, phone, address } = newOrder(person, { id: "", name: "" });
+  return { name, email, phone, address, lines: trims.map(({ id }) => ({ trimId: id, orderQuantity })) };
+}

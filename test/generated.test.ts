@@ -85,17 +85,19 @@ beforeAll(async () => {
   const cursor = (key: unknown) => Buffer.from(JSON.stringify(["quantity", key, trim.id])).toString("base64url");
   likelyOf = (key) => ({
     email: key.includes("/profiles/admin") ? persons.map((person) => person.email) : [SELF],
-    id: key.includes("/orders")
-      ? orders
-      : key.includes("/profiles")
-        ? ids(persons)
-        : key.startsWith("PUT")
-          ? ids(short)
-          : key.startsWith("DELETE")
-            ? ids(doomed)
-            : key.startsWith("PATCH")
-              ? ids(changing)
-              : [trim.id],
+    id: key.includes("/orderSheets")
+      ? ["1", "2"]
+      : key.includes("/orders")
+        ? orders
+        : key.includes("/profiles")
+          ? ids(persons)
+          : key.startsWith("PUT")
+            ? ids(short)
+            : key.startsWith("DELETE")
+              ? ids(doomed)
+              : key.startsWith("PATCH")
+                ? ids(changing)
+                : [trim.id],
     after: ["5", trim.id, cursor(100), cursor(2 ** 31), cursor("\0"), "2147483648"],
     q: ["rivet", "Astrid Lindqvist", "100", trim.id.slice(0, 12), "a b c"],
     ...{ productName: [trim.name], trimId: [trim.id], orderQuantity: [100, "250"], phone: ["12345"] },
@@ -104,6 +106,11 @@ beforeAll(async () => {
     ...{ from: days, to: days, wantedFrom: days, wantedTo: days, dueOn: days },
     ...(/\/(orderMoves|moves)$/.test(key) ? move : {}),
     ids: orders.map((id) => [id]),
+    articles: [
+      ["003", trim.name],
+      ["No. 1", "brass rivet"],
+    ],
+    ...{ "if-match": ['"none"'], wantedOn: ["2999-12-24", null], country: ["SE", ""], unitPrice: left },
     ...{ provider: ["google"], attempt: ["a".repeat(20)], image: ["https://denim.example/a.jpg", null] },
   });
   operations = [...(await readDocument()), ...pages()];

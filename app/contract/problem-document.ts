@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const currentValues = z.record(z.string(), z.union([z.string(), z.number()]));
+const currentValues = z.record(z.string(), z.unknown());
 
 const fieldErrors = z.array(z.object({ field: z.string(), message: z.string() }));
 

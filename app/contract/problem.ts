@@ -2,7 +2,7 @@
 export type Problem = {
   /** For programs. No two problems share one. */
   readonly code: string;
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503;
   /** For people. It stays the same whatever the details. */
   readonly title: string;
 };

@@ -25,7 +25,7 @@ const shipment = {
 };
 
 /** A placed order, with the price and total at the time of placing. */
-const order = z
+export const order = z
   .object({
     _id: id,
     /** The number people quote on the phone. */

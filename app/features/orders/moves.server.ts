@@ -1,3 +1,4 @@
+import { dayAt } from "#app/contract/day.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
@@ -191,7 +192,5 @@ function pick(order: Standing, changed: Partial<Standing>) {
 
 /** The day so many days from now, by the calendar of the house. */
 function dayIn(days: number, timeZone: string): string {
-  // Sweden writes days as ISO 8601 does.
-  const today = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());
-  return new Date(Date.parse(today) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  return new Date(Date.parse(dayAt(new Date(), timeZone)) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-import { comparePrices, describePieces, formatUnitPrice } from "#app/contract/money.ts";
+import { comparePrices } from "#app/contract/money.ts";
 import { notFound, unavailable } from "#app/contract/problem.ts";
 import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
@@ -10,7 +10,7 @@ import { insertEvent } from "./events.server.ts";
 import { mailPlacedOrder } from "./mails.server.ts";
 import { priceChanged, trimRenamed } from "./problems.ts";
 import * as queries from "./queries.server.ts";
-import { refusalOfQuantity } from "./rules.ts";
+import { describeOtherPrice, refusalOfQuantity } from "./rules.ts";
 
 type OrderInput = typeof orderInput._output;
 
@@ -52,8 +52,7 @@ async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
 /** Nobody buys at another price than they saw. The refusal rolls back `tx`, and so gives the pieces back. */
 function refuseOtherPrice({ unitPrice: seen, orderQuantity }: OrderInput, unitPrice: string): void {
   if (seen === undefined || comparePrices(seen, unitPrice) === 0) return;
-  const each = orderQuantity === 1 ? "costs" : "cost";
-  const message = `${describePieces(orderQuantity)} ${each} ${formatUnitPrice(unitPrice)} per piece now, not ${formatUnitPrice(seen)}`;
+  const message = describeOtherPrice({ orderQuantity, seen, unitPrice });
   refuse(priceChanged, `${message}. Nothing was ordered.`, [{ field: "unitPrice", message }], { unitPrice });
 }
 

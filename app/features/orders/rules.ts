@@ -1,3 +1,4 @@
+import { describePieces, formatUnitPrice } from "#app/contract/money.ts";
 import type { Problem } from "#app/contract/problem.ts";
 import { type Shelf, type Standing, type State, shelves, states, type Track } from "./facts.ts";
 import { aboveAvailable, belowMinimum } from "./problems.ts";
@@ -12,6 +13,13 @@ export function refusalOfQuantity(
   if (orderQuantity < moq) return { problem: belowMinimum, message: `Minimum Order Quantity is ${moq}` };
   if (orderQuantity > quantity) return { problem: aboveAvailable, message: `Maximum Order Quantity is ${quantity}` };
   return undefined;
+}
+
+/** Why an order is refused at the price its buyer saw. */
+export function describeOtherPrice(line: { orderQuantity: number; seen: string; unitPrice: string }): string {
+  const { orderQuantity, seen, unitPrice } = line;
+  const each = orderQuantity === 1 ? "costs" : "cost";
+  return `${describePieces(orderQuantity)} ${each} ${formatUnitPrice(unitPrice)} per piece now, not ${formatUnitPrice(seen)}`;
 }
 
 /** A step on one track. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
 import { type Filter, traits } from "./filter.server.ts";
-import { orderBuyers, orderCounts, orderItems, orders } from "./tables.server.ts";
+import { orderBuyers, orderCounts, orderItems, orderSheets, orders } from "./tables.server.ts";
 
 /** Searches are counted up to this limit: higher counts help nobody, and no count may read a million rows. */
 export const COUNT_LIMIT = 1000;
@@ -84,7 +84,32 @@ export function hasWords(q: string): SQL {
   return matchesWords(orders.words, q);
 }
 
-/** An order also matches by its written number, and by the start of its id. */
+/** From so many characters on, the beginning of a PO number will do. */
+const SHORTEST_PO = 3;
+/** The newest sheets count: a beginning that thousands share says nothing. */
+const MOST_SHEETS = 1000;
+
+/** A sheet also matches by its written number, `S-31` or `Sheet S-31`, and by its PO number or the beginning of it. */
+export function sheetWays(q: string): SQL[] {
+  const number = /^(?:sheet\s+(?:s-?)?|s-)0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
+  const po = q.replace(/^PO\b[\s:.#]*/i, "").toLowerCase();
+  const kept = sql`lower(${orderSheets.poNumber})`;
+  return [
+    ...(number && Number(number) <= MAX_INTEGER ? [eq(orderSheets.number, Number(number))] : []),
+    ...(po.length >= SHORTEST_PO ? [sql`${kept} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`] : []),
+    ...(po.length > 0 && po.length < SHORTEST_PO ? [sql`${kept} = ${po}`] : []),
+  ];
+}
+
+/** The orders of such a sheet. As an array, so that their index finds them among other conditions. */
+function ofSheet(q: string): SQL[] {
+  const ways = or(...sheetWays(q));
+  if (!ways) return [];
+  const ids = sql`select ${orderSheets.id} from ${orderSheets} where ${ways} order by ${orderSheets.id} desc limit ${MOST_SHEETS}`;
+  return [sql`${orders.sheetId} = any(array(${ids}))`];
+}
+
+/** An order also matches by its written number, by the start of its id, and with its sheet. */
 export function nameWays(q: string): SQL[] {
   const number = /^(?:(?:order\s+)?no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
@@ -93,5 +118,6 @@ export function nameWays(q: string): SQL[] {
     ...(digits.length >= 8 && digits.length <= 32
       ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
       : []),
+    ...ofSheet(q),
   ];
 }

@@ -91,6 +91,45 @@ export const orders = pgTable(
   ],
 );
 
+/**
+ * What orders that were sent together have in common, as it was sent: later changes to an order never touch it. Nothing
+ * deletes a sheet, nor refers to its buyer, as with orders.
+ */
+export const orderSheets = pgTable(
+  "order_sheets",
+  {
+    id: idColumn(),
+    /** People read it as *Sheet S-31*. */
+    number: integer("number").notNull().unique().generatedByDefaultAsIdentity(),
+    userId: uuid("user_id").notNull(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    phone: text("phone").notNull(),
+    address: text("address").notNull(),
+    company: text("company"),
+    country: text("country"),
+    poNumber: text("po_number"),
+    /** A day of the house. */
+    wantedOn: date("wanted_on"),
+    note: text("note"),
+    /** How many orders it was sent as, and their pieces. */
+    lines: smallint("lines").notNull(),
+    pieces: bigint("pieces", { mode: "number" }).notNull(),
+    /** Each line rounded to cents, then added. */
+    total: numeric("total", { precision: 24, scale: 2 }).notNull(),
+    createdAt: moment("created_at").notNull().default(sql`now()`),
+    words: words("words").generatedAlwaysAs(sql`search_vector(email || ' ' || name || ' ' || coalesce(company, ''))`),
+  },
+  (table) => [
+    index("order_sheets_user_id").on(table.userId, table.id),
+    // A number of a purchase order, or its beginning.
+    index("order_sheets_po_number")
+      .on(sql`lower(${table.poNumber}) text_pattern_ops`)
+      .where(sql`${table.poNumber} is not null`),
+    index("order_sheets_words").using("gin", table.words).with({ fastupdate: false }),
+  ],
+);
+
 /** The transaction that wrote a row; PostgreSQL knows which of them are still running. */
 const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 

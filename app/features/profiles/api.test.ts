@@ -59,7 +59,7 @@ describe("PUT and GET /profile/:email", () => {
     expect(_id).toBe(person.id);
     expect(empty).toEqual({
       ...{ email: person.email, emailVerified: true, name: person.name, role: null },
-      ...{ phone: null, linkedin: null, location: null, education: null },
+      ...{ phone: null, linkedin: null, location: null, education: null, company: null, country: null },
     });
     const first = await call(shop, `PUT ${path}`, { as: person, body: told(person) });
     expect(await first.json()).toEqual({ acknowledged: true, modifiedCount: 0, upsertedCount: 1 });
@@ -114,7 +114,19 @@ describe("GET /profiles", () => {
     const [first] = await response.json();
     expect(first).toMatchObject({ _id: last.id, name: "Zenon Last", role: null, phone: null });
     expect(Object.keys(first).sort()).toEqual(
-      ["_id", "education", "email", "emailVerified", "linkedin", "location", "name", "phone", "role"].sort(),
+      [
+        "_id",
+        "company",
+        "country",
+        "education",
+        "email",
+        "emailVerified",
+        "linkedin",
+        "location",
+        "name",
+        "phone",
+        "role",
+      ].sort(),
     );
     expect(response.headers.get("x-total-count")).toBe(String(await shop.db.$count(users)));
     const next = /<\/api(.*)>/.exec(response.headers.get("link") ?? "")?.[1];

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { companyName } from "#app/contract/company.ts";
+import { country } from "#app/contract/country.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
@@ -22,10 +24,15 @@ const profile = z
     linkedin: z.string().nullable(),
     location: z.string().nullable(),
     education: z.string().nullable(),
+    company: z.string().nullable(),
+    /** ISO 3166-1 alpha-2. */
+    country: z.string().nullable(),
   })
   .meta({ id: "Profile" });
 
 export type Profile = z.infer<typeof profile>;
+
+const emptied = z.literal(["", null]).transform(() => null);
 
 /** The fields of the profile form. */
 export const profileInput = z.strictObject({
@@ -35,6 +42,9 @@ export const profileInput = z.strictObject({
   linkedin: webAddress,
   location: z.string().trim().min(1, "Location is required").max(200, "At most 200 characters"),
   education: z.string().trim().min(1, "Education is required").max(2000, "At most 2000 characters"),
+  /** Both stay as they are when left out; an empty one is none. */
+  company: z.union([companyName, emptied]).optional(),
+  country: z.union([country, emptied]).optional(),
 });
 
 const ofAddress = z.strictObject({ email });

@@ -16,6 +16,8 @@ const shape = {
   linkedin: profiles.linkedin,
   location: profiles.location,
   education: profiles.education,
+  company: profiles.company,
+  country: profiles.country,
 };
 
 export async function findProfile(db: Db | Tx, userId: string) {

@@ -10,4 +10,6 @@ export const profiles = pgTable("profiles", {
   linkedin: text("linkedin").notNull(),
   location: text("location").notNull(),
   education: text("education").notNull(),
+  company: text("company"),
+  country: text("country"),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { country } from "#app/contract/country.ts";
 
 /** What a trim is; finer than its line. */
 export const kinds = [
@@ -171,12 +172,7 @@ export const factShape = {
   packingUnit: count(10_000).nullable(),
   /** Calendar days until more can ship when stock is short. */
   leadTimeDays: count(90).nullable(),
-  /** ISO 3166-1 alpha-2. */
-  countryOfMake: z
-    .string()
-    .regex(/^[A-Z]{2}$/, { error: "Please write a country's two letters, such as PT", abort: true })
-    .refine(isCountry, "There is no such country")
-    .nullable(),
+  countryOfMake: country.nullable(),
   /** In the words of the care symbols (ISO 3758), the washing first. */
   care: z
     .string()
@@ -208,8 +204,4 @@ export function withoutFacts<Fields extends Facts>(fields: Fields): Omit<Fields,
   const rest: Partial<Fields> = { ...fields };
   for (const fact of facts.keyof().options) delete rest[fact];
   return rest as Omit<Fields, keyof Facts>;
-}
-
-function isCountry(code: string): boolean {
-  return new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code) !== undefined;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -60,9 +60,12 @@ export async function insertFamilies(tx: Tx, described: Family[]): Promise<void>
   await tx.insert(families).values(described).onConflictDoNothing();
 }
 
-/** These trims in any order, also those that left the catalogue. */
+/** These trims in any order, also those that left the catalogue, with the moment at which they did. */
 export async function listTrimsById(db: Db | Tx, ids: string[]) {
-  return db.select(shape).from(trims).where(inArray(trims.id, ids));
+  return db
+    .select({ ...shape, removedAt: trims.removedAt })
+    .from(trims)
+    .where(inArray(trims.id, ids));
 }
 
 /** By name, which is unique regardless of case. */
@@ -72,6 +75,16 @@ export async function findTrimByName(db: Db | Tx, name: string) {
     .from(trims)
     .where(and(hasName(name), offered));
   return found;
+}
+
+/** The trims that have one of these numbers or names, regardless of case. */
+export async function findNamedTrims(db: Db | Tx, wanted: readonly { number: number | undefined; name: string }[]) {
+  const numbers = wanted.flatMap(({ number }) => number ?? []);
+  const names = sql`(select lower(name) from json_array_elements_text(${JSON.stringify(wanted.map(({ name }) => name))}::json) as name)`;
+  return db
+    .select(shape)
+    .from(trims)
+    .where(and(offered, or(inArray(trims.number, numbers), sql`lower(${trims.name}) in ${names}`)));
 }
 
 export async function isNameTaken(db: Db | Tx, name: string, byOtherThan: string): Promise<boolean> {

@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** A country by its two letters (ISO 3166-1 alpha-2). */
+export const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: "Please write a country's two letters, such as PT", abort: true })
+  .refine(isCountry, "There is no such country");
+
+function isCountry(code: string): boolean {
+  return new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code) !== undefined;
+}

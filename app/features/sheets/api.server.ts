@@ -1,0 +1,91 @@
+import { dayAt } from "#app/contract/day.ts";
+import { id } from "#app/contract/id.ts";
+import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
+import { emailNotVerified } from "#app/features/identity/problems.ts";
+import type { OrderSettings } from "#app/features/orders/api.server.ts";
+import { COUNT_LIMIT } from "#app/features/orders/search.server.ts";
+import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
+import { type Served, serve } from "#app/platform/http/handler.server.ts";
+import { once } from "#app/platform/http/idempotency.server.ts";
+import { type Limits, takeAct } from "#app/platform/http/limits.server.ts";
+import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import * as contract from "./contract.ts";
+import { findDraft, type KeptDraft, replaceDraft } from "./draft.server.ts";
+import type { sheetRules } from "./limits.server.ts";
+import { matchArticles } from "./matches.server.ts";
+import { draftChanged } from "./problems.ts";
+import * as queries from "./queries.server.ts";
+import { send } from "./sending.server.ts";
+
+type SheetSettings = Omit<OrderSettings, "limits"> & {
+  limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
+};
+
+export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, timeZone }: SheetSettings): Served[] {
+  return [
+    serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),
+
+    serve(contract.saveDraft, async ({ db, who, headers, body, setHeader }) => {
+      const saved = await replaceDraft(db, who.id, body, readVersion(headers["if-match"]));
+      if (saved) return answerDraft(setHeader, saved);
+      const now = answerDraft(setHeader, await findDraft(db, who.id));
+      return refuse(draftChanged, "Your order sheet has changed in another window.", undefined, now);
+    }),
+
+    serve(contract.matchArticles, async ({ db, who, network, body }) => {
+      await takeAct<"match">(limits, "match", who, network);
+      return matchArticles(db, body.articles);
+    }),
+
+    serve(contract.sendSheet, async ({ db, who, network, headers, body, changed }) => {
+      if (body.email !== who.email) refuse(notAllowed, "Sheets can only be sent under your own e-mail address.");
+      if (requireVerifiedEmail && !who.isVerified) {
+        refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
+      }
+      if (body.wantedOn !== null && body.wantedOn < dayAt(new Date(), timeZone)) {
+        const message = "Please choose today or a later day";
+        refuse(invalidInput, message, [{ field: "wantedOn", message }]);
+      }
+      // A sheet is one act, whatever its number of lines.
+      await takeAct<"order">(limits, "order", who, network);
+      changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
+      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, async (tx) => ({
+        acknowledged: true as const,
+        ...(await send(tx, who, body, letterhead)),
+      }));
+      news.tell();
+      return answer;
+    }),
+
+    serve(contract.listSheets, async (call) => {
+      const { db, who, query } = call;
+      if (query.email === undefined && !who.isAdmin) refuse(notAllowed, "Only admins may list all order sheets.");
+      if (query.email !== undefined && query.email !== who.email) refuse(notAllowed, "These are not your sheets.");
+      const { limit, after } = readPage(query, id);
+      const filter = { userId: query.email === undefined ? undefined : who.id, q: query.q };
+      const [rows, found] = await Promise.all([
+        queries.listSheets(db, filter, { limit, after }),
+        queries.countSheets(db, filter, COUNT_LIMIT),
+      ]);
+      return answerPage(call, { rows, total: countUpTo(call, COUNT_LIMIT, found), limit, toCursor: ({ _id }) => _id });
+    }),
+
+    serve(contract.findSheet, async ({ db, who, params }) => {
+      const found = await queries.findSheet(db, params.id);
+      if (!found || (found.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order sheet does not exist.");
+      const { userId: _, ...sheet } = found;
+      return { ...sheet, orders: await queries.listOrdersOf(db, sheet._id) };
+    }),
+  ];
+}
+
+/** The version in an `If-Match`. A proxy that packs answers may have made it a weak one. */
+function readVersion(ifMatch: string | undefined): string | undefined {
+  return /^(?:W\/)?"([0-9a-z-]+)"$/.exec(ifMatch?.trim() ?? "")?.[1];
+}
+
+function answerDraft(setHeader: (name: string, value: string) => void, { draft, version }: KeptDraft) {
+  setHeader("ETag", `"${version}"`);
+  return draft;
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, newSheet } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { readStock } from "#test/stock.ts";
+
+let shop: TestApp;
+let buyer: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  buyer = await signedIn(shop.db);
+});
+
+const newKey = () => ({ "idempotency-key": randomUUID() });
+
+describe("a sent sheet", () => {
+  it("becomes an order for each line, with the number and the prices of the sheet", async () => {
+    const trims = [await buildTrim(shop.db), await buildTrim(shop.db, { price: "2.2500" })];
+    const body = { ...newSheet(buyer, trims), poNumber: "4500-2271", company: "Norrland Denim AB", country: "SE" };
+    const sent = await call(shop, "POST /orderSheets", { as: buyer, body, headers: newKey() });
+    expect(sent.status).toBe(200);
+    const { acknowledged, insertedId, number, orderIds } = await sent.json();
+    expect(acknowledged).toBe(true);
+    const sheet = await (await call(shop, `GET /orderSheets/${number}`, { as: buyer })).json();
+    expect(sheet).toMatchObject({
+      ...{ _id: insertedId, number, poNumber: "4500-2271", company: "Norrland Denim AB", country: "SE" },
+      ...{ note: null, wantedOn: null, lines: 2, pieces: 200, total: "231.20" },
+    });
+    expect(sheet.orders.map(({ _id }: { _id: string }) => _id)).toEqual(orderIds);
+    expect(sheet.orders).toMatchObject(
+      trims.map(({ name }) => ({ productName: name, sheetId: insertedId, sheetNumber: number, poNumber: "4500-2271" })),
+    );
+    expect(await Promise.all(trims.map(({ id }) => readStock(shop.db, id)))).toEqual([900, 900]);
+    const listed = await call(shop, `GET /orderSheets?email=${buyer.email}&q=4500`, { as: buyer });
+    expect((await listed.json()).map((row: { number: number }) => row.number)).toEqual([number]);
+  });
+
+  it("names every line that is wrong, by its place, and takes nothing", async () => {
+    const [good, small, short, other] = [
+      await buildTrim(shop.db),
+      await buildTrim(shop.db, { moq: 500 }),
+      await buildTrim(shop.db, { quantity: 40, moq: 1 }),
+      await buildTrim(shop.db),
+    ];
+    const { lines, ...about } = newSheet(buyer, [good, small, short, other]);
+    const priced = [...lines.slice(0, 3), { ...lines[3], unitPrice: "0.06" }];
+    const body = { ...about, lines: priced };
+    const sent = await call(shop, "POST /orderSheets", { as: buyer, body, headers: newKey() });
+    expect(sent.status).toBe(409);
+    expect(await sent.json()).toMatchObject({
+      code: "below-minimum",
+      errors: [
+        { field: "lines.1.orderQuantity", message: "Minimum Order Quantity is 500" },
+        { field: "lines.2.orderQuantity", message: "Maximum Order Quantity is 40" },
+        {
+          field: "lines.3.unitPrice",
+          message: "100 pieces cost $0.0620 per piece now, not $0.0600",
+        },
+      ],
+      now: { "lines.3.unitPrice": "0.0620" },
+    });
+    expect(await readStock(shop.db, good.id)).toBe(1000);
+    expect(await shop.db.$count(orders, eq(orders.trimId, good.id))).toBe(0);
+  });
+});
+
+describe("a draft", () => {
+  it("is empty at first, and changes only from the version that is named", async () => {
+    const person = await signedIn(shop.db);
+    const trim = await buildTrim(shop.db);
+    const first = await call(shop, "GET /orderDraft", { as: person });
+    expect(await first.json()).toEqual({
+      ...{ lines: [], poNumber: null, wantedOn: null, address: null, phone: null },
+      ...{ note: null, company: null, country: null },
+    });
+    const put = (etag: string | null, body: object) =>
+      call(shop, "PUT /orderDraft", { as: person, body, headers: etag ? { "if-match": etag } : {} });
+    const body = { lines: [{ trimId: trim.id, orderQuantity: 5 }], note: " ", address: "Umeå" };
+    const saved = await put(first.headers.get("etag"), body);
+    expect(saved.status).toBe(200);
+    const draft = await saved.json();
+    expect(draft).toMatchObject({
+      lines: [{ trimId: trim.id, orderQuantity: 5, gone: false, name: trim.name, seenPrice: "0.0620" }],
+      ...{ note: null, address: "Umeå" },
+    });
+    const stale = await put(first.headers.get("etag"), { lines: [] });
+    expect(stale.status).toBe(412);
+    expect(stale.headers.get("etag")).toBe(saved.headers.get("etag"));
+    expect(await stale.json()).toMatchObject({ code: "draft-changed", now: draft });
+    expect((await put(null, { lines: [] })).status).toBe(412);
+  });
+});

@@ -1,0 +1,106 @@
+import { and, eq } from "drizzle-orm";
+import { listTrimsById } from "#app/features/trims/queries.server.ts";
+import { quotePrice } from "#app/features/trims/rules.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { newId } from "#app/platform/db/columns.server.ts";
+import type { Draft, DraftInput } from "./contract.ts";
+import { type KeptLine, orderDrafts } from "./tables.server.ts";
+
+/** A draft, and the version that `If-Match` names. */
+export type KeptDraft = { draft: Draft; version: string };
+
+/** What stands for the version of a draft that was never written, or was sent. */
+const NOTHING = "none";
+
+const nothing: Row = {
+  version: NOTHING,
+  lines: [],
+  poNumber: null,
+  wantedOn: null,
+  address: null,
+  phone: null,
+  note: null,
+  company: null,
+  country: null,
+};
+
+/** A person's draft with the trims of this moment. */
+export async function findDraft(db: Db | Tx, userId: string): Promise<KeptDraft> {
+  const { version, lines, ...fields } = (await readRow(db, userId)) ?? nothing;
+  const trims = await readTrims(db, lines);
+  return { version, draft: { ...fields, lines: lines.map((line) => tellLine(line, trims)) } };
+}
+
+/**
+ * Replaces a person's draft if it is still of this version; undefined if it is not. Of many calls at once with the same
+ * version, one statement of PostgreSQL lets one through.
+ */
+export async function replaceDraft(
+  db: Db,
+  userId: string,
+  { lines: typed, ...fields }: DraftInput,
+  version: string | undefined,
+): Promise<KeptDraft | undefined> {
+  const present = await readRow(db, userId);
+  if (version === undefined || version !== (present?.version ?? NOTHING)) return undefined;
+  const trims = await readTrims(db, typed);
+  const before = new Map(present?.lines.map((line) => [line.trimId, line]));
+  const lines = typed.map((line) => keepLine(line, before.get(line.trimId), trims.get(line.trimId)));
+  const next = { version: newId(), changedAt: new Date().toISOString(), ...fields, lines };
+  const { rowCount } = present
+    ? await db.update(orderDrafts).set(next).where(isVersion(userId, version))
+    : await db
+        .insert(orderDrafts)
+        .values({ ...next, userId })
+        .onConflictDoNothing();
+  if (!rowCount) return undefined;
+  return { version: next.version, draft: { ...fields, lines: lines.map((line) => tellLine(line, trims)) } };
+}
+
+/** What was sent is no draft any more. */
+export async function emptyDraft(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(orderDrafts).where(eq(orderDrafts.userId, userId));
+}
+
+type Row = Omit<typeof orderDrafts.$inferSelect, "userId" | "changedAt">;
+
+async function readRow(db: Db | Tx, userId: string): Promise<Row | undefined> {
+  const [row] = await db.select().from(orderDrafts).where(eq(orderDrafts.userId, userId));
+  if (!row) return undefined;
+  const { userId: _, changedAt: __, ...kept } = row;
+  return kept;
+}
+
+function isVersion(userId: string, version: string) {
+  return and(eq(orderDrafts.userId, userId), eq(orderDrafts.version, version));
+}
+
+type FoundTrim = Awaited<ReturnType<typeof listTrimsById>>[number] & { removedAt: string | null };
+
+async function readTrims(db: Db | Tx, lines: readonly { trimId: string }[]): Promise<Map<string, FoundTrim>> {
+  if (lines.length === 0) return new Map();
+  const found = await listTrimsById(
+    db,
+    lines.map(({ trimId }) => trimId),
+  );
+  return new Map(found.map((trim) => [trim._id, trim]));
+}
+
+/** A line that stays as it was keeps what the buyer saw, unless they have now seen something else. */
+function keepLine(
+  { seenPrice, ...line }: DraftInput["lines"][number],
+  before: KeptLine | undefined,
+  trim: FoundTrim | undefined,
+): KeptLine {
+  const name = trim?.name ?? before?.name ?? "A former trim";
+  const isSame = before?.orderQuantity === line.orderQuantity;
+  if (isSame && (seenPrice === undefined || seenPrice === before.seenPrice)) return { ...before, name };
+  const priceNow = trim && !trim.removedAt ? quotePrice(trim, line.orderQuantity).unitPrice : null;
+  return { ...line, name, seenPrice: seenPrice ?? priceNow, seenAt: Date.now() };
+}
+
+function tellLine({ seenAt, ...line }: KeptLine, trims: ReadonlyMap<string, FoundTrim>): Draft["lines"][number] {
+  const found = trims.get(line.trimId);
+  const trim = found && !found.removedAt ? found : null;
+  return { ...line, name: found?.name ?? line.name, gone: !trim, trim, seenAt: new Date(seenAt).toISOString() };
+}

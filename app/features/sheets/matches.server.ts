@@ -1,0 +1,29 @@
+import { suggestTrims } from "#app/features/trims/list.server.ts";
+import { findNamedTrims } from "#app/features/trims/queries.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+
+/** `003`, `3`, `No. 003`, `No 3` and `Art. 003` are article number 3. */
+function readArticleNumber(written: string): number | undefined {
+  const digits = /^(?:(?:no|art)\b[\s.]*)?0*([1-9][0-9]{0,8})$/i.exec(written.trim())?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The trims that people name by number or exact name, and the nearest to each name that no trim has. */
+export async function matchArticles(db: Db, articles: readonly string[]) {
+  const wanted = articles.map((article) => ({ article, number: readArticleNumber(article), name: article.trim() }));
+  const found = await findNamedTrims(db, wanted);
+  const byNumber = new Map(found.map((trim) => [trim.number, trim]));
+  const byName = new Map(found.map((trim) => [trim.name.toLowerCase(), trim]));
+  const matches = [];
+  for (const { article, number, name } of wanted) {
+    const trim = (number === undefined ? undefined : byNumber.get(number)) ?? byName.get(name.toLowerCase()) ?? null;
+    // One search after the other: a long list must not take all the connections.
+    const [nearest] = trim || name === "" ? [] : (await suggestTrims(db, name, 1)).rows;
+    matches.push({
+      article,
+      trim,
+      nearest: nearest ? { _id: nearest._id, number: nearest.number, name: nearest.name } : null,
+    });
+  }
+  return matches;
+}

@@ -1,0 +1,126 @@
+import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { shape as orderShape } from "#app/features/orders/list.server.ts";
+import { sheetWays } from "#app/features/orders/search.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { matchesWords } from "#app/platform/db/columns.server.ts";
+
+/** The pieces of one trim. */
+export type Pieces = { trimId: string; orderQuantity: number };
+
+/** A trim while it is locked. */
+export type LockedTrim = {
+  id: string;
+  name: string;
+  number: number;
+  moq: number;
+  quantity: number;
+  /** What one piece costs at this quantity. */
+  unitPrice: string;
+};
+
+const asTable = (lines: readonly Pieces[]) =>
+  sql`json_to_recordset(${JSON.stringify(lines)}::json) as line("trimId" uuid, "orderQuantity" int)`;
+
+/**
+ * Locks the trims of these lines until the transaction ends, one after the other by id, so that two sheets never wait for
+ * each other. Prices are read once the locks are held: `price_break_reached` is volatile, and sees the breaks of then.
+ */
+export async function lockTrims(tx: Tx, lines: readonly Pieces[]): Promise<Map<string, LockedTrim>> {
+  const { rows } = await tx.execute<LockedTrim>(sql`
+    with locked as materialized (
+      select id, name, number, moq, quantity, price from ${trims}
+      where id in (select "trimId" from ${asTable(lines)}) and removed_at is null
+      order by id for no key update of trims
+    )
+    select id, name, number, moq, quantity,
+      coalesce(price_break_reached(id, "orderQuantity"), price) as "unitPrice"
+    from locked join ${asTable(lines)} on "trimId" = id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Takes the pieces of these lines from stock. Their trims must be locked, and must have enough. */
+export async function takeFromStock(tx: Tx, lines: readonly Pieces[]): Promise<void> {
+  await tx.execute(sql`
+    update ${trims} set quantity = quantity - "orderQuantity" from ${asTable(lines)} where id = "trimId"`);
+}
+
+export async function insertSheet(tx: Tx, sheet: typeof orderSheets.$inferInsert) {
+  const [inserted] = await tx
+    .insert(orderSheets)
+    .values(sheet)
+    .returning({ id: orderSheets.id, number: orderSheets.number });
+  if (!inserted) throw new Error("the sheet was not inserted");
+  return inserted;
+}
+
+/** The contract's sheet, without its orders. */
+const shape = {
+  _id: orderSheets.id,
+  number: orderSheets.number,
+  name: orderSheets.name,
+  email: orderSheets.email,
+  phone: orderSheets.phone,
+  address: orderSheets.address,
+  company: orderSheets.company,
+  country: orderSheets.country,
+  poNumber: orderSheets.poNumber,
+  wantedOn: orderSheets.wantedOn,
+  note: orderSheets.note,
+  createdAt: orderSheets.createdAt,
+  lines: orderSheets.lines,
+  pieces: orderSheets.pieces,
+  total: orderSheets.total,
+};
+
+/** A sheet by its id or number, and its buyer. */
+export async function findSheet(db: Db | Tx, idOrNumber: string | number) {
+  const named = typeof idOrNumber === "number" ? eq(orderSheets.number, idOrNumber) : eq(orderSheets.id, idOrNumber);
+  const [found] = await db
+    .select({ ...shape, userId: orderSheets.userId })
+    .from(orderSheets)
+    .where(named);
+  return found;
+}
+
+/** The orders of a sheet in the order of its lines, wherever they stand. */
+export function listOrdersOf(db: Db | Tx, sheetId: string) {
+  return db
+    .select(orderShape)
+    .from(orders)
+    .leftJoin(trims, eq(trims.id, orders.trimId))
+    .where(eq(orders.sheetId, sheetId))
+    .orderBy(orders.number);
+}
+
+/** Which sheets: one person's or all, and what they are searched for. */
+export type SheetFilter = { userId?: string | undefined; q?: string | undefined };
+
+/** Newest first, older than the sheet `after`; one row more than `limit` if there is one. */
+export function listSheets(db: Db | Tx, filter: SheetFilter, { limit, after }: { limit: number; after?: string }) {
+  return db
+    .select(shape)
+    .from(orderSheets)
+    .where(and(matching(filter), after ? lt(orderSheets.id, after) : undefined))
+    .orderBy(desc(orderSheets.id))
+    .limit(limit + 1);
+}
+
+/** How many sheets match, up to one above `most`. */
+export async function countSheets(db: Db | Tx, filter: SheetFilter, most: number): Promise<number> {
+  const found = db
+    .select({ id: orderSheets.id })
+    .from(orderSheets)
+    .where(matching(filter))
+    .limit(most + 1)
+    .as("found");
+  return db.$count(found);
+}
+
+function matching({ userId, q }: SheetFilter): SQL | undefined {
+  return and(
+    userId === undefined ? undefined : eq(orderSheets.userId, userId),
+    q ? or(matchesWords(orderSheets.words, q), ...sheetWays(q)) : undefined,
+  );
+}

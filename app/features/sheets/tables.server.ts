@@ -1,0 +1,30 @@
+import { date, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { users } from "#app/features/identity/tables.server.ts";
+import { moment } from "#app/platform/db/columns.server.ts";
+
+/** A line as it was written, with what the buyer then saw. Moments are in ms since 1970. */
+export type KeptLine = {
+  trimId: string;
+  orderQuantity: number;
+  name: string;
+  seenPrice: string | null;
+  seenAt: number;
+};
+
+/** People's unsent order sheets, at most one each. They are gone with the account, and once they are sent. */
+export const orderDrafts = pgTable("order_drafts", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** Another one with each change, never used twice. */
+  version: uuid("version").notNull(),
+  lines: jsonb("lines").$type<KeptLine[]>().notNull(),
+  poNumber: text("po_number"),
+  wantedOn: date("wanted_on"),
+  address: text("address"),
+  phone: text("phone"),
+  note: text("note"),
+  company: text("company"),
+  country: text("country"),
+  changedAt: moment("changed_at").notNull(),
+});
