@@ -24,10 +24,10 @@ const browserPackages = packages(
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← orders ← sheets ← site
+    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← orders ← sheets ← buyers ← desk ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
-      slices: "(?!identity/|trims/|profiles/|reviews/|orders/|sheets/|site/)[^/]+",
+      slices: "(?!identity/|trims/|profiles/|reviews/|orders/|sheets/|buyers/|desk/|site/)[^/]+",
       below: [],
       comment:
         "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
@@ -59,14 +59,26 @@ export default {
       below: ["identity", "audit", "trims", "profiles", "reviews", "orders"],
       comment: "Sheets know orders and what is below. What needs site as well belongs to site.",
     }),
+    ...sliceOrder({
+      name: "buyers-look-down-only",
+      slices: "buyers",
+      below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
+      comment: "Buyers know orders, sheets and what is below. What needs the desk as well belongs to the desk.",
+    }),
+    ...sliceOrder({
+      name: "the-desk-looks-down-only",
+      slices: "desk",
+      below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets", "buyers"],
+      comment: "The desk knows buyers and what is below. What needs site as well belongs to site.",
+    }),
     {
       name: "only-site-borrows-components",
       comment:
         "A component of another slice: move the part without business to app/ui, or let the page ask the API for what " +
-        "it shows. Only site composes the slices; orders borrow from trims, as they show what is ordered, and " +
-        "sheets from both.",
+        "it shows. Only site composes the slices; orders borrow from trims, as they show what is ordered, sheets from " +
+        "both, and buyers and the desk from all of these.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/(site|sheets|orders)/" },
+      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/(site|desk|buyers|sheets|orders)/" },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/$1/" },
     },
     {
@@ -83,6 +95,13 @@ export default {
       severity: "error",
       from: { path: "^app/features/sheets/" },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/(sheets|orders|trims)/" },
+    },
+    {
+      name: "desk-and-buyers-borrow-from-trade",
+      comment: "A component of another slice: move the part without business to app/ui, or build the page in site.",
+      severity: "error",
+      from: { path: "^app/features/(desk|buyers)/" },
+      to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/($1|buyers|sheets|orders|trims)/" },
     },
     {
       name: "slice-contract-is-pure",

@@ -2,6 +2,7 @@ import "#app/platform/production.server.ts";
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import { keepSums } from "#app/features/desk/sums.server.ts";
 import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
@@ -46,6 +47,7 @@ async function startShop(env: Env): Promise<void> {
     const prepare = async (db: Db) => {
       await prepareMailQueue(db);
       await prepareSearch(db, log);
+      await keepSums(db, env.timeZone);
       await (env.demo ? seedDemo : removeDemoPeople)(db);
     };
     await migrateDatabase(connection, prepare, log);

@@ -74,6 +74,10 @@ export const orders = pgTable(
     index("orders_item").on(table.productName, table.id),
     index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
     index("orders_quantity").on(table.orderQuantity, table.id),
+    // Made while the shop is open.
+    index("orders_unpaid")
+      .on(table.dueOn, table.id)
+      .where(sql`${table.review} = 'accepted' and ${table.payment} = 'Invoiced'`),
     check("orders_quantity_positive", sql`${table.orderQuantity} > 0`),
     check("orders_review", isOneOf(table.review, states.review)),
     check("orders_shipping", isOneOf(table.shipping, states.shipping)),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   customType,
   index,
@@ -68,6 +69,8 @@ export const trims = pgTable(
     ),
     /** The power of two below `quantity`. Unlike the quantity it stays the same from order to order, so it has an index. */
     stockClass: smallint("stock_class").generatedAlwaysAs(sql`stock_class(quantity)`),
+    /** Whether the stock is below the trim's mark. It too stays the same from order to order. */
+    isLow: boolean("is_low").generatedAlwaysAs(sql`quantity < coalesce(low_stock_at::bigint, 2 * moq::bigint)`),
   },
   (table) => [
     // An order may identify its trim by name alone.
@@ -77,6 +80,7 @@ export const trims = pgTable(
     index("trims_newest").on(table.createdAt.desc().nullsFirst(), table.number).where(sql`${table.removedAt} is null`),
     index("trims_price").on(table.price, table.number).where(sql`${table.removedAt} is null`),
     index("trims_stock_class").on(table.stockClass),
+    index("trims_low").on(table.number).where(sql`${table.isLow} and ${table.removedAt} is null`),
     index("trims_facets").on(table.facets, table.stockClass),
     // No list of pending entries: a search then costs the same at any time.
     index("trims_words").using("gin", table.words).with({ fastupdate: false }),

@@ -1,0 +1,217 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lineKeys } from "#app/content/lines.ts";
+import { roundToCents } from "#app/contract/money.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { createDatabase } from "#test/database.ts";
+import { keepSums } from "./sums.server.ts";
+
+/** `EVENTS=50000 SEED=7 npx vitest run app/features/desk/sums.test.ts` does more, and others. */
+const EVENTS = Number(process.env.EVENTS ?? 5000);
+const SEED = Number(process.env.SEED ?? 1);
+const AT_ONCE = 8;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let shop: Awaited<ReturnType<typeof createDatabase>>;
+
+beforeAll(async () => {
+  shop = await createDatabase();
+  await shop.db.insert(trims).values(
+    Array.from({ length: 12 }, (_, at) => ({
+      name: `Trim ${at}`,
+      line: at % 7 === 6 ? null : lineKeys[at % 7],
+      ...{ description: "", price: "1", moq: 1, quantity: 1_000_000, img: "/a.webp", alt: "" },
+    })),
+  );
+});
+
+afterAll(() => shop.drop());
+
+type Order = typeof orders.$inferSelect;
+type Sum = { orders: number; pieces: bigint; cents: bigint };
+
+/** The Monday, the first of the month, and the day itself, of a moment in a time zone. */
+function daysOf(at: string, timeZone: string) {
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(at));
+  const ms = Date.parse(day);
+  const monday = new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10);
+  return { day, week: monday, month: `${day.slice(0, 7)}-01` };
+}
+
+/** All sums, counted anew from every order by the one function that rounds money. */
+async function countAnew(db: Db, timeZone = "UTC"): Promise<string[]> {
+  const [rows, catalogue] = await Promise.all([db.select().from(orders), db.select().from(trims)]);
+  const lineOf = new Map(catalogue.map(({ id, line }) => [id, line ?? ""]));
+  const sums = new Map<string, Sum>();
+  const add = (key: string, { orderQuantity, total }: Order) => {
+    const { orders, pieces, cents } = sums.get(key) ?? { orders: 0, pieces: 0n, cents: 0n };
+    const value = BigInt(roundToCents(total).replace(".", ""));
+    sums.set(key, { orders: orders + 1, pieces: pieces + BigInt(orderQuantity), cents: cents + value });
+  };
+  for (const order of rows.filter(({ review }) => review === "in review" || review === "accepted")) {
+    const { day, week, month } = daysOf(order.createdAt, timeZone);
+    add(`week ${week} ${lineOf.get(order.trimId ?? "") ?? ""}`, order);
+    if (order.trimId) add(`month ${month} ${order.trimId}`, order);
+    if (order.payment === "Invoiced") add(`due ${order.dueOn}`, order);
+    if (!order.userId) continue;
+    add(`buyer ${order.userId}`, order);
+    add(`day ${order.userId} ${day}`, order);
+    if (order.payment === "Invoiced") add(`unpaid ${order.userId}`, order);
+  }
+  const days = Map.groupBy(
+    [...sums.keys()].filter((key) => key.startsWith("day ")),
+    (key) => key.split(" ")[1],
+  );
+  const spans = [...days].map(([buyer, keys]) => {
+    const all = keys.map((key) => key.split(" ")[2]).toSorted();
+    return `span ${buyer} ${all.length} ${all[0]} ${all.at(-1)}`;
+  });
+  const withoutPieces = ["due", "unpaid"];
+  const lines = [...sums].map(([key, { orders, pieces, cents }]) => {
+    const isShort = withoutPieces.includes(key.split(" ")[0] ?? "");
+    return `${key}: ${key.startsWith("unpaid") ? "" : orders} ${isShort ? "" : pieces} ${cents}`;
+  });
+  return [...lines, ...spans].toSorted();
+}
+
+/** The same from the tables that the triggers keep. */
+async function readKept(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ line: string }>(sql`
+    select format('week %s %s: %s %s %s', week, line, sum(orders), sum(pieces), (sum(value) * 100)::bigint) as line
+      from sales_weeks group by week, line having sum(orders) <> 0
+    union all select format('month %s %s: %s %s %s', month, trim_id, orders, pieces, (value * 100)::bigint)
+      from sales_months where orders <> 0
+    union all select format('due %s: %s  %s', due_on, sum(orders), (sum(value) * 100)::bigint) from order_dues
+      group by due_on having sum(orders) <> 0
+    union all select format('buyer %s: %s %s %s', id, orders, pieces, (value * 100)::bigint) from buyers where orders > 0
+    union all select format('unpaid %s:   %s', id, (unpaid * 100)::bigint) from buyers where unpaid <> 0
+    union all select format('day %s %s: %s %s %s', buyer_id, day, orders, pieces, (value * 100)::bigint)
+      from buyer_days where orders <> 0
+    union all select format('span %s %s %s %s', id, days, first_on, last_on) from buyers where orders > 0`);
+  return rows.map(({ line }) => line).toSorted();
+}
+
+const event = fc.record({
+  kind: fc.constantFrom(
+    ...([
+      "place",
+      "place",
+      "place",
+      "sheet",
+      "accept",
+      "invoice",
+      "pay",
+      "decline",
+      "cancel",
+      "back",
+      "line",
+      "many",
+    ] as const),
+  ),
+  buyer: fc.nat(19),
+  trim: fc.nat(12),
+  /** Picks an order among those there are: ten-thousandths of the way. */
+  order: fc.noBias(fc.nat(9999)),
+  pieces: fc.integer({ min: 1, max: 100_000 }),
+  /** Ten-thousandths of a dollar: half cents are met often. */
+  price: fc.integer({ min: 0, max: 99_999 }),
+  daysAgo: fc.nat(500),
+});
+type Event = typeof event extends fc.Arbitrary<infer Value> ? Value : never;
+
+const buyerId = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, "0")}`;
+
+/** Does to the rows what the shop does, which locks the trims of the orders first, in one order. */
+async function perform(tx: Tx, what: Event, at: number): Promise<void> {
+  const { kind, buyer, trim, pieces, price, daysAgo } = what;
+  const place = async (lines: number) => {
+    await tx.execute(
+      sql`select from trims where number between ${trim + 1} and ${trim + lines} order by id for update`,
+    );
+    await tx.execute(sql`
+      insert into orders (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, created_at)
+      select gen_random_uuid(), ${buyer === 19 ? null : buyerId(buyer)}, (select id from trims where number = ${trim} + n),
+        'Buyer', 'buyer@mill.example', '12345', 'x', 'Trim', ${pieces} + n, ${price}::numeric / 10000,
+        now() - ${daysAgo} * interval '1 day' - ${pieces} * interval '1 second' from generate_series(1, ${lines}::int) n`);
+  };
+  /** Changes `count` of the orders in these states, from the one on that the event picks. */
+  const change = async (set: string, where: string, count = 1) => {
+    const state = sql.raw(where);
+    const { rows } = await tx.execute<{ id: string; trim: string | null }>(sql`
+      select id, trim_id as trim from orders where ${state} order by id
+      offset floor(${what.order}::numeric / 10000 * (select count(*) from orders where ${state})) limit ${count}`);
+    const [ids, trims] = [rows.map(({ id }) => id), rows.map(({ trim }) => trim)];
+    await tx.execute(
+      sql`select from trims where id = any(${`{${trims.filter(Boolean)}}`}::uuid[]) order by id for update`,
+    );
+    const picked = sql`id = any(${`{${ids}}`}::uuid[])`;
+    await tx.execute(sql`select from orders where ${picked} order by id for update`);
+    await tx.execute(sql`update orders set ${sql.raw(set)} where ${picked} and ${state}`);
+  };
+  const acts = {
+    place: () => place(1),
+    sheet: () => place(1 + (pieces % 20)),
+    accept: () => change("review = 'accepted'", "review = 'in review'"),
+    invoice: () =>
+      change(
+        `payment = 'Invoiced', due_on = '2026-01-01'::date + ${daysAgo}`,
+        "review = 'accepted' and payment = 'Pending'",
+      ),
+    pay: () => change("payment = 'Paid'", "review = 'accepted' and payment = 'Invoiced'"),
+    decline: () => change("review = 'declined'", "review = 'in review'"),
+    cancel: () => change("review = 'cancelled'", "review in ('in review', 'accepted')"),
+    back: () => change("review = 'in review'", "review = 'declined'"),
+    many: () => change("review = 'cancelled'", "review in ('in review', 'accepted')", 10),
+    line: () => tx.execute(sql`update trims set line = ${lineKeys[at % 7] ?? null} where number = ${1 + trim}`),
+  };
+  await acts[kind]();
+}
+
+describe("the kept sums", () => {
+  it(`equal a full count after ${EVENTS} random events, ${AT_ONCE} at once`, { timeout: 300_000 }, async () => {
+    const events = fc.sample(event, { numRuns: EVENTS, seed: SEED });
+    const queue = events.entries();
+    const work = async () => {
+      for (const [at, what] of queue) await inTransaction(shop.db, (tx) => perform(tx, what, at));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const anew = await countAnew(shop.db);
+    expect(anew.length).toBeGreaterThan(1000);
+    expect(await readKept(shop.db)).toEqual(anew);
+  });
+
+  it("are counted anew by the days of another time zone", { timeout: 120_000 }, async () => {
+    await keepSums(shop.db, "Pacific/Auckland");
+    const anew = await countAnew(shop.db, "Pacific/Auckland");
+    expect(await readKept(shop.db)).toEqual(anew);
+    expect(anew).not.toEqual(await countAnew(shop.db));
+  });
+
+  it("know when a buyer counts as quiet: after twice the usual silence, and six weeks", async () => {
+    const [often, seldom, twice] = [buyerId(900), buyerId(901), buyerId(902)];
+    const days = { [often]: [0, 10, 20, 30], [seldom]: [0, 40, 80], [twice]: [0, 10] };
+    await shop.db.insert(orders).values(
+      Object.entries(days).flatMap(([userId, on]) =>
+        on.map((day) => ({
+          ...{ userId, name: "A", email: "a@mill.example", phone: "12345", address: "x", productName: "x" },
+          ...{ orderQuantity: 1, unitPrice: "1", createdAt: new Date(Date.UTC(2026, 0, 1 + day)).toISOString() },
+        })),
+      ),
+    );
+    const { rows } = await shop.db.execute(sql`
+      select id, (quiet_on - last_on)::int as after from buyers where id in (${often}, ${seldom}, ${twice}) order by id`);
+    expect(rows).toEqual([
+      { id: often, after: 43 },
+      { id: seldom, after: 81 },
+      { id: twice, after: null },
+    ]);
+  });
+
+  it("are empty once no order is left", async () => {
+    await shop.db.execute(sql`delete from orders`);
+    expect(await readKept(shop.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,2 @@
+ALTER TABLE "trims" ADD COLUMN "is_low" boolean GENERATED ALWAYS AS (quantity < coalesce(low_stock_at::bigint, 2 * moq::bigint)) STORED;--> statement-breakpoint
+CREATE INDEX "trims_low" ON "trims" USING btree ("number") WHERE "trims"."is_low" and "trims"."removed_at" is null;
