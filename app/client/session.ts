@@ -41,6 +41,12 @@ export function useSession(): Session {
 }
 const loading: Session = { status: "loading" };
 
+/** Tells who is signed in, now and whenever that changes. Returns the way to stop. */
+export function hearSession(hear: (session: Session) => void): () => void {
+  hear(session);
+  return subscribe(() => hear(session));
+}
+
 /** For pages that show nothing until the session is known: sends the request while the scripts still load. */
 export function askSessionEarly(): void {
   // Drop the prefetched answer now, or the next login would take it for its own.

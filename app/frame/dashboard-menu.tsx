@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { NavLink } from "react-router";
+import { useDraftLines } from "#app/client/draft.ts";
 import {
   IconBox,
   IconList,
@@ -8,20 +9,26 @@ import {
   IconProfile,
   IconRecord,
   IconReview,
+  IconSheet,
   IconShield,
 } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./dashboard-menu.module.css";
+import { DraftCount, nameDraft } from "./header-draft.tsx";
 
 type Entry = { label: string; to: string; icon: ComponentType; for: "buyers" | "admins" | "all" };
 
+const DRAFT = "/dashboard/ordersheet";
+
 const entries: readonly Entry[] = [
   { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders, for: "buyers" },
+  { label: "Order sheet", to: DRAFT, icon: IconSheet, for: "buyers" },
   { label: "Add A review", to: "/dashboard/addreview", icon: IconReview, for: "buyers" },
   { label: "My Profile", to: "/dashboard/myprofile", icon: IconProfile, for: "all" },
   { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, for: "admins" },
   { label: "Manage All Orders", to: "/dashboard/manageorders", icon: IconList, for: "admins" },
+  { label: "Order sheet", to: DRAFT, icon: IconSheet, for: "admins" },
   { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins" },
   { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, for: "admins" },
   { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins" },
@@ -52,14 +59,20 @@ export function DashboardSheet({ role }: DashboardMenuProps) {
 }
 
 function Entries({ role }: DashboardMenuProps) {
+  const lines = useDraftLines()?.length ?? 0;
   const shown = entries.filter((entry) => role && (entry.for === "all" || entry.for === `${role}s`));
   return (
     <ul className={styles.links}>
       {shown.map(({ label, to, icon: Icon }) => (
         <li key={to}>
-          <NavLink to={to} className={({ isPending }) => joinClasses(styles.link, isPending && styles.pending) ?? ""}>
+          <NavLink
+            to={to}
+            aria-label={to === DRAFT ? nameDraft(lines) : undefined}
+            className={({ isPending }) => joinClasses(styles.link, isPending && styles.pending) ?? ""}
+          >
             <Icon />
             {label}
+            {to === DRAFT && lines > 0 && <DraftCount lines={lines} />}
           </NavLink>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { IconButton } from "#app/ui/button.tsx";
 import { IconClose, IconMenu } from "#app/ui/icons.tsx";
 import styles from "./header.module.css";
 import { HeaderAccount } from "./header-account.tsx";
+import { HeaderDraft } from "./header-draft.tsx";
 import { HeaderFrame } from "./header-frame.tsx";
 import { PageProgress } from "./page-progress.tsx";
 
@@ -53,6 +54,7 @@ export function Header({ wide = false, more }: HeaderProps) {
         {more}
         <HeaderAccount />
       </nav>
+      <HeaderDraft />
     </HeaderFrame>
   );
 }

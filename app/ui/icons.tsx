@@ -81,6 +81,14 @@ export function IconOrders(props: IconProps) {
   return <Line {...props} d="M5 3.5h11l3.5 3.5v13.5H5zM8.5 11h7M8.5 15h7" />;
 }
 
+export function IconSheet(props: IconProps) {
+  return <Line {...props} d="M6 4.500h12v16H6zM9 4.500V3h6v1.500M9 10h6M9 14h6" />;
+}
+
+export function IconPaste(props: IconProps) {
+  return <Line {...props} d="M8 5H5v15.500h14V5h-3M8.5 3h7v4h-7zM8.5 12h7M8.5 16h5" />;
+}
+
 export function IconList(props: IconProps) {
   return <Line {...props} d="M8 6h13M8 12h13M8 18h13M3.5 6h.1M3.5 12h.1M3.5 18h.1" />;
 }

@@ -2,6 +2,16 @@ const form = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: 
 const dayForm = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const houseDayForm = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
+/** A day of this year, where room is short: "20 Nov". */
+const shortDayForm = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+/** The same as `Moment`'s day, without the year while it lasts. */
+export function ShortDay({ at }: { at: string }) {
+  const time = new Date(at);
+  const isThisYear = time.getFullYear() === new Date().getFullYear();
+  return <time dateTime={at}>{(isThisYear ? shortDayForm : dayForm).format(time)}</time>;
+}
+
 /** A time by the reader's own clock: "20 Nov 2026, 17:06", or its day alone. Only for pages rendered in the browser. */
 export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean }) {
   return <time dateTime={at}>{(dayOnly ? dayForm : form).format(new Date(at))}</time>;

@@ -1,14 +1,17 @@
 import { Toast } from "@base-ui/react/toast";
 import { useEffect } from "react";
-import { IconButton } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
+import { joinClasses } from "./join-classes.ts";
 import { Stitch } from "./seams.tsx";
 import { onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
 
 /** A live region announces only changes after it is mounted. */
 const settleMs = 100;
+/** Who is offered an act has to find it, perhaps by the keyboard. */
+const ACT_MS = 7000;
 const signs = { success: IconCheck, warning: IconWarning, error: IconError };
 
 export function ToastViewport() {
@@ -23,11 +26,12 @@ export function ToastViewport() {
 }
 
 function ToastList() {
-  const { toasts, add } = Toast.useToastManager<ToastMessage>();
+  const { toasts, add, close } = Toast.useToastManager<ToastMessage>();
 
   useEffect(() => {
     const show = () => {
-      for (const message of takeToasts()) add({ title: message.text, data: message });
+      for (const message of takeToasts())
+        add({ title: message.text, data: message, timeout: message.act ? ACT_MS : SHOWN_MS });
     };
     let stop = () => {};
     const timer = setTimeout(() => {
@@ -40,10 +44,11 @@ function ToastList() {
     };
   }, [add]);
 
-  return toasts.map((item) => <ToastCard key={item.id} item={item} />);
+  return toasts.map((item) => <ToastCard key={item.id} item={item} onClose={() => close(item.id)} />);
 }
 
-function ToastCard({ item }: { item: Toast.Root.ToastObject<ToastMessage> }) {
+function ToastCard({ item, onClose }: { item: Toast.Root.ToastObject<ToastMessage>; onClose: () => void }) {
+  const act = item.data?.act;
   const tone = item.data?.tone ?? "success";
   const Sign = signs[tone];
   // The library would make each toast a dialog and hide its close control from assistive technology.
@@ -51,11 +56,25 @@ function ToastCard({ item }: { item: Toast.Root.ToastObject<ToastMessage> }) {
   return (
     <Toast.Root {...spoken} toast={item} className={styles.toast} data-tone={tone} swipeDirection="right">
       <Sign className={styles.sign} />
-      <Toast.Title render={<p />} />
+      <div className={styles.told}>
+        <Toast.Title render={<p />} />
+        {act && (
+          <Button
+            kind="text"
+            size="small"
+            onClick={() => {
+              onClose();
+              act.onAct();
+            }}
+          >
+            {act.label}
+          </Button>
+        )}
+      </div>
       <Toast.Close render={<IconButton label="Close" />} aria-hidden={undefined}>
         <IconClose />
       </Toast.Close>
-      <Stitch single className={styles.time} />
+      <Stitch single className={joinClasses(styles.time, act && styles.longer)} />
     </Toast.Root>
   );
 }

@@ -2,14 +2,17 @@ type ToastTone = "success" | "warning" | "error";
 /** How long a toast stays, in ms, as specified. */
 export const SHOWN_MS = 5000;
 
-export type ToastMessage = { tone: ToastTone; text: string };
+/** What can be done about a message while it is shown. */
+type ToastAct = { label: string; onAct: () => void };
+
+export type ToastMessage = { tone: ToastTone; text: string; act?: ToastAct | undefined };
 
 const waiting: ToastMessage[] = [];
 const listeners = new Set<() => void>();
 
 /** Shows a short message in the corner of the page; browser only, callable from anywhere. */
 export const toast = {
-  success: (text: string) => say({ tone: "success", text }),
+  success: (text: string, act?: ToastAct) => say({ tone: "success", text, act }),
   warning: (text: string) => say({ tone: "warning", text }),
   error: (text: string) => say({ tone: "error", text }),
 };

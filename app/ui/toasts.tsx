@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { Button } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { onModals, topOfPage } from "./modals.ts";
 import { hasToasts, onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
@@ -62,6 +63,11 @@ function PlainToasts() {
       {message && (
         <p className={styles.toast} data-tone={message.tone} data-plain>
           {message.text}
+          {message.act && (
+            <Button kind="text" size="small" onClick={message.act.onAct}>
+              {message.act.label}
+            </Button>
+          )}
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { ApiProblem } from "#app/client/api.ts";
 import { callApi, type SessionUser } from "#app/client/session.ts";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { tellAdded, useAdding } from "#app/features/trims/add-to-sheet.tsx";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { tellPrices } from "#app/features/trims/price-words.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
@@ -16,7 +17,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
-import { IconWarning } from "#app/ui/icons.tsx";
+import { IconPlus, IconWarning } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { MarkedTable } from "#app/ui/marked-table.tsx";
@@ -52,7 +53,7 @@ type OrderFormProps = {
 
 /** Shown before we know who is ordering, and inert until then. */
 export function OrderForm({ trim, user, delivery }: OrderFormProps) {
-  const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
+  const { register, handleSubmit, reset, setError, setFocus, setValue, watch, formState } = useForm({
     resolver: zodResolver(typed),
     defaultValues: empty,
     mode: "onTouched",
@@ -62,6 +63,7 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
   const [priceFault, setPriceFault] = useState<string>();
   const [receipt, setReceipt] = useState<Order>();
   const orderKey = useFormKey();
+  const adding = useAdding(trim);
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const ids = { heading: useId(), quantity: useId(), shortage: useId(), saving: useId() };
@@ -112,6 +114,15 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
     setReceipt(await findPlaced(placedId));
     await revalidate();
   });
+
+  async function addToSheet() {
+    if (quantityFault) {
+      touchQuantity();
+      return setFocus("orderQuantity");
+    }
+    const had = await adding.add(pieces);
+    if (had !== undefined) toast.success(tellAdded(pieces, had));
+  }
 
   function refuse(error: unknown) {
     if (error instanceof ApiProblem && error.code === priceChanged.code) setPriceFault(error.message);
@@ -198,9 +209,17 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
             </p>
           </div>
           <FormError>{priceFault && `${priceFault} Please check the new total, then place the order again.`}</FormError>
-          <Button type="submit" wide busy={isSubmitting} disabled={quantityFault !== undefined}>
-            Place order
-          </Button>
+          <div className={styles.ways}>
+            <Button type="submit" wide busy={isSubmitting} disabled={quantityFault !== undefined}>
+              Place order
+            </Button>
+            {!shortage && (
+              <Button kind="line" wide className={styles.way} busy={adding.isBusy} onClick={() => void addToSheet()}>
+                <IconPlus />
+                Add to order sheet
+              </Button>
+            )}
+          </div>
         </form>
       </section>
     </div>

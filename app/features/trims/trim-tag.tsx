@@ -7,6 +7,7 @@ import { Hangtag } from "#app/ui/hangtag.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import textStyles from "#app/ui/text.module.css";
+import { AddToSheet } from "./add-to-sheet.tsx";
 import type { ListedTrim } from "./listed-trim.ts";
 import { StockNote } from "./stock-note.tsx";
 import { clingingUnits } from "./trim-name.ts";
@@ -65,6 +66,7 @@ export function TrimTag({ trim }: { trim: ListedTrim }) {
             >
               Order Now
             </ButtonLink>
+            {stock === "enough" && <AddToSheet trim={trim} describedBy={nameId} />}
           </div>
         </div>
       </div>

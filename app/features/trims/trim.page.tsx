@@ -15,6 +15,7 @@ import { Stitch } from "#app/ui/seams.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { Trail } from "#app/ui/trail.tsx";
 import type { Route } from "./+types/trim.page.ts";
+import { AddToSheet } from "./add-to-sheet.tsx";
 import type { Trim } from "./contract.ts";
 import { FactTable } from "./fact-table.tsx";
 import { oneFamily, oneTrim } from "./page-subjects.ts";
@@ -117,6 +118,7 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
             <ButtonLink to={purchase} kind={isShort ? "line" : "primary"} wide>
               Order Now
             </ButtonLink>
+            {!isShort && <AddToSheet trim={trim} describedBy="trim-name" />}
             {session.status !== "in" && <p className={textStyles.hint}>Order Now asks you to log in.</p>}
           </div>
           {trim.priceBreaks.length > 0 && <MarkedTable {...tellPrices(trim)} />}

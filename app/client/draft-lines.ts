@@ -1,0 +1,65 @@
+/** A line of an order sheet that is not sent yet, as far as every page needs it. */
+export type DraftLine = { trimId: string; orderQuantity: number };
+type Lines = readonly DraftLine[];
+
+/** Where a visitor's lines are kept. */
+export const VISITOR_KEY = "orderDraft";
+/** A sheet has no more lines (`MAX_LINES` of sheets). */
+export const DRAFT_FULL = 200;
+
+let owner: string | undefined;
+let shown: Lines | undefined;
+const listeners = new Set<() => void>();
+
+export function shownLines(): Lines | undefined {
+  return shown;
+}
+
+export function hearLines(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Whose draft is shown; undefined for a visitor's. */
+export function draftOwner(): string | undefined {
+  return owner;
+}
+
+/** From now on this person's draft is shown, at first with these lines. */
+export function changeOwner(uid: string | undefined, lines: Lines | undefined): void {
+  owner = uid;
+  showLines(uid, lines);
+}
+
+/** Shows these lines in the header and on the tags, unless somebody else's are shown by now. */
+export function showLines(uid: string | undefined, lines: Lines | undefined): void {
+  if (uid !== owner) return;
+  shown = lines;
+  for (const listener of listeners) listener();
+}
+
+/** What a visitor gathered in this browser. */
+export function readVisitorLines(): DraftLine[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(VISITOR_KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isLine) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function writeVisitorLines(lines: Lines): void {
+  localStorage.setItem(VISITOR_KEY, JSON.stringify(lines));
+}
+
+/** After they joined the draft of an account, and at logout. */
+export function eraseVisitorLines(): void {
+  localStorage.removeItem(VISITOR_KEY);
+}
+
+function isLine(line: unknown): line is DraftLine {
+  if (typeof line !== "object" || line === null || !("trimId" in line) || !("orderQuantity" in line)) return false;
+  return typeof line.trimId === "string" && Number.isInteger(line.orderQuantity) && Number(line.orderQuantity) > 0;
+}

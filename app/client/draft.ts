@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from "react";
+import {
+  changeOwner,
+  type DraftLine,
+  draftOwner,
+  eraseVisitorLines,
+  hearLines,
+  readVisitorLines,
+  showLines,
+  shownLines,
+  VISITOR_KEY,
+  writeVisitorLines,
+} from "./draft-lines.ts";
+import { hearSession, knownSession, type Session } from "./session.ts";
+
+// On every page, so it stays small: what keeps the draft of a signed-in person is loaded only by them.
+
+let followers = 0;
+let stopFollowing = () => {};
+
+/** The lines of the order sheet that is not sent yet; undefined on the server and until they are known. */
+export function useDraftLines(): readonly DraftLine[] | undefined {
+  return useSyncExternalStore(subscribe, shownLines, () => undefined);
+}
+
+/**
+ * Puts pieces of a trim on the order sheet, instead of those it has there. Returns how many those were: 0 for a new line.
+ * @throws ApiProblem when the draft of a signed-in person cannot be read.
+ */
+export async function putOnDraft(line: DraftLine & { name: string }): Promise<number> {
+  const session = await knownSession();
+  if (session.status === "in") {
+    const { editDraft, loadedDraft, withLine } = await import("./account-draft.ts");
+    const { lines } = await loadedDraft(session.user.uid);
+    editDraft(session.user.uid, withLine(line));
+    return piecesOf(line, lines);
+  }
+  const lines = readVisitorLines();
+  const { trimId, orderQuantity } = line;
+  const isThere = lines.some((one) => one.trimId === trimId);
+  const changed = lines.map((one) => (one.trimId === trimId ? { trimId, orderQuantity } : one));
+  writeVisitorLines(isThere ? changed : [...lines, { trimId, orderQuantity }]);
+  showLines(undefined, readVisitorLines());
+  return piecesOf(line, lines);
+}
+
+function piecesOf({ trimId }: DraftLine, lines: readonly DraftLine[]): number {
+  return lines.find((line) => line.trimId === trimId)?.orderQuantity ?? 0;
+}
+
+function follow(session: Session): void {
+  if (session.status === "loading") return;
+  const uid = session.status === "in" ? session.user.uid : undefined;
+  if (uid !== undefined && uid === draftOwner()) return;
+  // Whoever comes next at this browser starts with nothing.
+  if (draftOwner() !== undefined) eraseVisitorLines();
+  changeOwner(uid, uid === undefined ? readVisitorLines() : undefined);
+  if (uid !== undefined) void import("./account-draft.ts").then(({ openDraft }) => openDraft(uid));
+}
+
+function hearOtherTabs({ key }: StorageEvent): void {
+  if (key === VISITOR_KEY || key === null) showLines(undefined, readVisitorLines());
+}
+
+function subscribe(listener: () => void): () => void {
+  const stopHearing = hearLines(listener);
+  followers += 1;
+  if (followers === 1) {
+    stopFollowing = hearSession(follow);
+    window.addEventListener("storage", hearOtherTabs);
+  }
+  return () => {
+    stopHearing();
+    followers -= 1;
+    if (followers > 0) return;
+    stopFollowing();
+    window.removeEventListener("storage", hearOtherTabs);
+  };
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { describeError } from "#app/client/api.ts";
+import { putOnDraft, useDraftLines } from "#app/client/draft.ts";
+import { DRAFT_FULL } from "#app/client/draft-lines.ts";
+import { loginPath } from "#app/client/return-path.ts";
+import { useSession } from "#app/client/session.ts";
+import { describePieces, describePiecesShort } from "#app/contract/money.ts";
+import { Button } from "#app/ui/button.tsx";
+import { IconCheck, IconPlus } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { toast } from "#app/ui/toast.ts";
+import styles from "./add-to-sheet.module.css";
+import type { Trim } from "./contract.ts";
+
+type AddToSheetProps = {
+  trim: Pick<Trim, "_id" | "name" | "moq">;
+  /** The id of the trim's name on the page. */
+  describedBy?: string;
+  className?: string | undefined;
+};
+
+/** Puts the minimum of a trim on the order sheet. Afterwards it says how many pieces stand there. */
+export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
+  const had = useDraftLines()?.find(({ trimId }) => trimId === trim._id)?.orderQuantity;
+  const { add, isBusy } = useAdding(trim);
+  const note = useRef<HTMLAnchorElement>(null);
+  const hasAdded = useRef(false);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (had !== undefined && hasAdded.current) note.current?.focus();
+    hasAdded.current = false;
+  }, [had]);
+
+  if (had !== undefined) {
+    return (
+      <p className={joinClasses(styles.there, className)} role="status">
+        <IconCheck />
+        <SheetLink ref={note} describedBy={describedBy}>
+          On your order sheet: {describePiecesShort(had)}
+        </SheetLink>
+      </p>
+    );
+  }
+  const act = () => {
+    hasAdded.current = true;
+    void add(trim.moq);
+  };
+  return (
+    <Button
+      kind="line"
+      wide
+      busy={isBusy}
+      onClick={act}
+      aria-describedby={describedBy}
+      className={joinClasses(styles.add, className)}
+    >
+      <IconPlus />
+      Add to order sheet
+    </Button>
+  );
+}
+
+/** The same beside an order form: with so many pieces, said in a toast. */
+export function useAdding(trim: Pick<Trim, "_id" | "name">) {
+  const [isBusy, setBusy] = useState(false);
+  const lines = useDraftLines() ?? [];
+  async function add(orderQuantity: number): Promise<number | undefined> {
+    if (lines.length >= DRAFT_FULL && !lines.some(({ trimId }) => trimId === trim._id)) {
+      toast.error(`The order sheet is full: it has room for ${DRAFT_FULL} lines.`);
+      return undefined;
+    }
+    setBusy(true);
+    try {
+      return await putOnDraft({ trimId: trim._id, orderQuantity, name: trim.name });
+    } catch (error) {
+      toast.error(describeError(error));
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { add, isBusy };
+}
+
+/** "2,000 pieces are on your order sheet, instead of 500." */
+export function tellAdded(pieces: number, had: number): string {
+  const are = pieces === 1 ? "is" : "are";
+  const instead = had > 0 && had !== pieces ? `, instead of ${describePieces(had)}` : "";
+  return `${describePieces(pieces)} ${are} on your order sheet${instead}.`;
+}
+
+type SheetLinkProps = { ref: Ref<HTMLAnchorElement>; describedBy: string | undefined; children: ReactNode };
+
+function SheetLink({ ref, describedBy, children }: SheetLinkProps) {
+  const isIn = useSession().status === "in";
+  const sheet = "/dashboard/ordersheet";
+  return (
+    <Link ref={ref} to={isIn ? sheet : loginPath(sheet)} aria-describedby={describedBy}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from "react-router";
+import { useDraftLines } from "#app/client/draft.ts";
+import { loginPath } from "#app/client/return-path.ts";
+import { useSession } from "#app/client/session.ts";
+import { IconSheet } from "#app/ui/icons.tsx";
+import styles from "./header-draft.module.css";
+
+const SHEET = "/dashboard/ordersheet";
+
+/** Leads to the order sheet that is not sent yet. Pages are the same for everybody, so the count comes in afterwards. */
+export function HeaderDraft() {
+  const session = useSession();
+  const lines = useDraftLines()?.length ?? 0;
+  return (
+    <Link
+      className={styles.link}
+      data-unprinted
+      to={session.status === "in" ? SHEET : loginPath(SHEET)}
+      aria-label={nameDraft(lines)}
+    >
+      <IconSheet />
+      <span className={styles.words}>Order sheet</span>
+      <DraftCount lines={lines} />
+    </Link>
+  );
+}
+
+/** How many lines there are, for those who see it; without any it only takes its space. Its link is named by `nameDraft`. */
+export function DraftCount({ lines }: { lines: number }) {
+  return (
+    <span className={styles.count} data-none={lines === 0 || undefined} aria-hidden="true">
+      {lines > 0 && lines}
+    </span>
+  );
+}
+
+/** "Order sheet, 9 lines" */
+export function nameDraft(lines: number): string {
+  if (lines === 0) return "Order sheet";
+  return `Order sheet, ${lines} ${lines === 1 ? "line" : "lines"}`;
+}
