@@ -1,21 +1,10 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import type { KeyboardEvent } from "react";
 import { joinClasses } from "./join-classes.ts";
 import { SortHeader } from "./sort-header.tsx";
 import styles from "./table.module.css";
+import { type Column, gatherRows, type RowGroups, TableRows } from "./table-rows.tsx";
 
-export type Column<Row> = {
-  /** Above the column, and in each cell where rows are cards. */
-  head: string;
-  /** Of one row, and of its number in the whole list. */
-  cell: (row: Row, number: number) => ReactNode;
-  align?: "right" | "center";
-  /** Of the cells alone. */
-  className?: string;
-  /** Whether it holds only buttons: those are not printed. */
-  onlyActs?: boolean;
-  /** The two orders of the list by this column, as `onSort` tells them, and which of them comes first. */
-  sorts?: { asc: string; desc: string; first: "asc" | "desc" };
-};
+export type { Column, RowGroups };
 
 type TableProps<Row> = {
   /** Names the table, and the region it scrolls in. */
@@ -31,6 +20,7 @@ type TableProps<Row> = {
   onSort?: (sort: string) => void;
   /** For admins: 44 px rows under a sticky head, scrolling sideways on a tablet. */
   dense?: boolean;
+  groups?: RowGroups<Row> | undefined;
   className?: string;
 };
 
@@ -42,6 +32,7 @@ export function Table<Row extends { _id: string }>({
   seen,
   openId,
   dense = false,
+  groups,
   className,
   ...sorting
 }: TableProps<Row>) {
@@ -51,6 +42,7 @@ export function Table<Row extends { _id: string }>({
       data-dense={dense || undefined}
       data-beside={openId === undefined ? undefined : ""}
       aria-label={label}
+      onKeyDown={moveAlongRows}
     >
       <thead className={styles.heads}>
         <tr>
@@ -59,23 +51,16 @@ export function Table<Row extends { _id: string }>({
           ))}
         </tr>
       </thead>
-      <tbody onKeyDown={moveAlongRows}>
-        {rows.map((row, at) => (
-          <tr key={row._id} className={styles.row} aria-current={row._id === openId || undefined}>
-            {columns.map(({ head, cell, align, onlyActs, className: own }) => (
-              <td
-                key={head}
-                className={joinClasses(styles.cell, own)}
-                data-l={head}
-                data-unprinted={onlyActs}
-                data-align={align}
-              >
-                {cell(row, seen + at + 1)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {gatherRows(rows, groups).map(({ of, at, rows: gathered }, index) => (
+        <TableRows
+          key={of ?? `alone ${index}`}
+          rows={gathered}
+          seen={seen + at}
+          columns={columns}
+          openId={openId}
+          groups={of === undefined ? undefined : groups}
+        />
+      ))}
     </table>
   );
   if (!dense) return table;

@@ -1,4 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { Banner } from "#app/ui/banner.tsx";
 import { IconClose, IconError, IconOrders } from "#app/ui/icons.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import type { OrderEvent, OrderStory } from "./contract.ts";
@@ -14,25 +15,25 @@ function write(order: OrderStory) {
   const end = events.findLast(({ track, kind }) => track === "review" && kind === "move");
   if (review === "in review") {
     return (
-      <div className={styles.banner} data-tone="wait">
+      <Banner tone="wait">
         <IconOrders />
         <p>An admin will review the order.</p>
         <p>This page updates by itself.</p>
-      </div>
+      </Banner>
     );
   }
   if (review === "declined") {
     return (
-      <div className={styles.banner} data-tone="bad">
+      <Banner tone="bad">
         <IconError />
         <p>We cannot take this order.</p>
         <p className={styles.words}>{end?.note ?? "The pieces are back in our stock."}</p>
-      </div>
+      </Banner>
     );
   }
   if (review === "cancelled") {
     return (
-      <div className={styles.banner} data-tone="wait">
+      <Banner tone="wait">
         <IconClose />
         <p>
           {end?.by.isMe ? "You" : "We"} cancelled this order
@@ -42,7 +43,7 @@ function write(order: OrderStory) {
         <p>
           {orderQuantity === 1 ? "The piece is" : `The ${formatPieces(orderQuantity)} pieces are`} back in our stock.
         </p>
-      </div>
+      </Banner>
     );
   }
   return null;

@@ -11,6 +11,7 @@ import styles from "./order-cells.module.css";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "./order-states.tsx";
 import { Tracking } from "./order-tracks.tsx";
 import { isEnded, mayCancel } from "./rules.ts";
+import { SheetOf } from "./sheet-group.tsx";
 import { isPayable, stateWord } from "./tracks.rules.ts";
 
 /** Where the details of a row fit beside the list. */
@@ -38,11 +39,12 @@ export function OpenOrder({ order, onOpen, children }: OpenOrderProps) {
 }
 
 /** Below one's own address: the number, the day, the total, and where the order stands. */
-export function AboutMine({ order }: { order: Order }) {
+export function AboutMine({ order, isAlone }: { order: Order; isAlone: boolean }) {
   return (
     <>
       <SecondLine>
         Order No.&nbsp;{order.number} · <Moment at={order.createdAt} dayOnly /> · {formatTotal(order.total)}
+        {isAlone && <SheetOf order={order} />}
       </SecondLine>
       <span className={styles.state}>
         <OrderBadge order={order} />
@@ -54,12 +56,20 @@ export function AboutMine({ order }: { order: Order }) {
   );
 }
 
+type AboutBuyersProps = {
+  order: Order;
+  failure: string | undefined;
+  /** Whether it does not stand below the head of its sheet. */
+  isAlone: boolean;
+};
+
 /** Below the buyer's address: the number and the name, the day and the total, and whether it waits for a review. */
-export function AboutBuyers({ order, failure }: { order: Order; failure: string | undefined }) {
+export function AboutBuyers({ order, failure, isAlone }: AboutBuyersProps) {
   return (
     <>
       <SecondLine>
         No.&nbsp;{order.number} · {order.name}
+        {isAlone && <SheetOf order={order} />}
       </SecondLine>
       <SecondLine>
         <Moment at={order.createdAt} dayOnly /> · {formatTotal(order.total)}
@@ -83,12 +93,15 @@ export function AboutBuyers({ order, failure }: { order: Order; failure: string 
 }
 
 /** The item, which leads to its trim. */
-export function OrderItem({ order: { productName, img, trimId } }: { order: Order }) {
+export function OrderItem({ order: { productName, img, trimId }, below }: { order: Order; below?: ReactNode }) {
   const name = clingingUnits(productName);
   return (
     <RowItem>
       <Thumb {...trimPicture(img ?? "", 320)} alt="" fallbackText="" />
-      <span>{trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}</span>
+      <span className={styles.item}>
+        {trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}
+        {trimId && below}
+      </span>
     </RowItem>
   );
 }

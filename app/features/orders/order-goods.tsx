@@ -3,11 +3,12 @@ import { Link } from "react-router";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconAgain, IconTrash } from "#app/ui/icons.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import textStyles from "#app/ui/text.module.css";
+import { useAgain } from "./again.ts";
 import type { OrderStory } from "./contract.ts";
 import styles from "./order-goods.module.css";
 import { OrderPart } from "./order-part.tsx";
@@ -20,6 +21,7 @@ type OrderGoodsProps = { order: OrderStory; isAdmin: boolean; onCancel: () => vo
 /** What was ordered and where it goes, and what its owner can do about it. */
 export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
   const [isPaying, setPaying] = useState(false);
+  const { again, isBusy } = useAgain();
   const name = clingingUnits(order.productName);
   const isCancellable = mayCancel(order, isAdmin);
   return (
@@ -59,10 +61,10 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
           </Button>
         )}
         {!isAdmin && order.trimId && (
-          <ButtonLink to={`/purchase/${order.trimId}`} kind="line" wide>
+          <Button kind="line" wide busy={isBusy} onClick={() => void again(order)}>
             <IconAgain />
             Order again
-          </ButtonLink>
+          </Button>
         )}
         {isCancellable && (
           <Button kind="line" wide onClick={onCancel}>

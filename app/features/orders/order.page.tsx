@@ -24,6 +24,7 @@ import { OrderNoteForm } from "./order-note-form.tsx";
 import { OrderPart } from "./order-part.tsx";
 import { OrderStock } from "./order-stock.tsx";
 import { OrderTracks } from "./order-tracks.tsx";
+import { SheetOf } from "./sheet-group.tsx";
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { isAdmin } = await requireSession(request);
@@ -84,7 +85,8 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
           {describePieces(order.orderQuantity)} of {clingingUnits(order.productName)}.{" "}
           <span className={textStyles.soft}>
             {isAdmin && `${order.name}. `}
-            Ordered <Moment at={order.createdAt} />.<Wishes order={order} />
+            Ordered <Moment at={order.createdAt} />
+            <SheetOf order={order} />.<Wishes order={order} />
           </span>
         </p>
       </div>

@@ -1,9 +1,10 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { type List, useListChange } from "#app/lists/list.ts";
 import type { Picking } from "#app/lists/picking.ts";
-import { type Column, Table } from "#app/ui/table.tsx";
+import { type Column, type RowGroups, Table } from "#app/ui/table.tsx";
 import { Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
+import { AgainButton } from "./again-button.tsx";
 import type { Order } from "./contract.ts";
 import {
   AboutBuyers,
@@ -17,6 +18,7 @@ import {
 } from "./order-cells.tsx";
 import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
 import styles from "./orders-table.module.css";
+import { groupBySheet } from "./sheet-group.tsx";
 
 type OrdersTableProps = {
   list: List<Order>;
@@ -27,13 +29,16 @@ type OrdersTableProps = {
 
 /** A page of one's own orders. */
 export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & { onPay: () => void }) {
+  const groups = groupBySheet(rest.list, false);
   return (
     <OrdersTable
       {...rest}
       label="My orders"
       className={styles.mine}
       number={(_, number) => number}
-      about={(order) => <AboutMine order={order} />}
+      about={(order) => <AboutMine order={order} isAlone={!groups} />}
+      item={(order) => <OrderItem order={order} below={<AgainButton order={order} />} />}
+      groups={groups}
       states={[
         {
           head: "Payment",
@@ -56,6 +61,7 @@ type AllOrdersTableProps = OrdersTableProps & {
 
 /** A page of everybody's orders, of which several can be picked. */
 export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrdersTableProps) {
+  const groups = groupBySheet(rest.list, true);
   return (
     <OrdersTable
       {...rest}
@@ -71,7 +77,9 @@ export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrde
           {number}
         </Pick>
       )}
-      about={(order) => <AboutBuyers order={order} failure={failures.get(order._id)} />}
+      about={(order) => <AboutBuyers order={order} failure={failures.get(order._id)} isAlone={!groups} />}
+      item={(order) => <OrderItem order={order} />}
+      groups={groups}
       states={[
         { head: "Payment", cell: (order) => <PaymentCell order={order} /> },
         { head: "Shipping", cell: (order) => <ShippingCell order={order} /> },
@@ -89,12 +97,14 @@ type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
   number: Cell;
   /** Below the address. */
   about: (order: Order) => ReturnType<Cell>;
+  item: (order: Order) => ReturnType<Cell>;
+  groups: RowGroups<Order> | undefined;
   states: Column<Order>[];
   cancel: Cell;
 };
 
 /** Column and direction live in the URL; the API sorts. What a cell says in addition stands below its value. */
-function OrdersTable({ list, onOpen, number, about, states, cancel, ...rest }: LayoutProps) {
+function OrdersTable({ list, onOpen, number, about, item, states, cancel, ...rest }: LayoutProps) {
   const changeList = useListChange(list);
   const columns: Column<Order>[] = [
     { head: "Number", sorts: columnSorts.number, className: textStyles.num, cell: number },
@@ -108,7 +118,7 @@ function OrdersTable({ list, onOpen, number, about, states, cancel, ...rest }: L
         </OpenOrder>
       ),
     },
-    { head: "Item", sorts: columnSorts.item, className: styles.item, cell: (order) => <OrderItem order={order} /> },
+    { head: "Item", sorts: columnSorts.item, className: styles.item, cell: item },
     {
       head: "Quantity",
       sorts: columnSorts.quantity,

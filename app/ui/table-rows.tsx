@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { joinClasses } from "./join-classes.ts";
+import styles from "./table.module.css";
+
+export type Column<Row> = {
+  /** Above the column, and in each cell where rows are cards. */
+  head: string;
+  /** Of one row, and of its number in the whole list. */
+  cell: (row: Row, number: number) => ReactNode;
+  align?: "right" | "center";
+  /** Of the cells alone. */
+  className?: string;
+  /** Whether it holds only buttons: those are not printed. */
+  onlyActs?: boolean;
+  /** The two orders of the list by this column, as `onSort` tells them, and which of them comes first. */
+  sorts?: { asc: string; desc: string; first: "asc" | "desc" };
+};
+
+/** Rows that belong together, below a head of their own. */
+export type RowGroups<Row> = {
+  /** What the rows of a group have in common; undefined for a row alone. */
+  keyOf: (row: Row) => string | undefined;
+  head: (rows: readonly Row[]) => ReactNode;
+  /** Of a longer group so many rows are shown at first, with this button for the others. */
+  fold?: { shown: number; words: (hidden: number) => string };
+};
+
+type Gathered<Row> = { of: string | undefined; at: number; rows: Row[] };
+
+/** Neighbours that belong together. */
+export function gatherRows<Row>(rows: Row[], groups: RowGroups<Row> | undefined): Gathered<Row>[] {
+  const gathered: Gathered<Row>[] = [];
+  for (const [at, row] of rows.entries()) {
+    const of = groups?.keyOf(row);
+    const last = gathered.at(-1);
+    if (last && last.of === of) last.rows.push(row);
+    else gathered.push({ of, at, rows: [row] });
+  }
+  return gathered;
+}
+
+type TableRowsProps<Row> = {
+  columns: Column<Row>[];
+  rows: Row[];
+  seen: number;
+  openId: string | undefined;
+  /** If these rows are a group. */
+  groups: RowGroups<Row> | undefined;
+};
+
+/** The rows of a table that belong together, with their head; the others have none. */
+export function TableRows<Row extends { _id: string }>({ columns, rows, seen, openId, groups }: TableRowsProps<Row>) {
+  const [isOpen, setOpen] = useState(false);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const fold = groups?.fold;
+  // One row is not worth a button.
+  const isFolded = fold !== undefined && !isOpen && rows.length > fold.shown + 1;
+  const shown = isFolded ? rows.slice(0, fold.shown) : rows;
+  const firstHidden = fold?.shown ?? 0;
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isOpen) body.current?.querySelectorAll<HTMLElement>("[data-row-button]")[firstHidden]?.focus();
+  }, [isOpen, firstHidden]);
+  return (
+    <tbody ref={body} className={styles.body} data-group={groups ? "" : undefined}>
+      {groups && (
+        <tr className={styles.of}>
+          <th scope="rowgroup" colSpan={columns.length}>
+            {groups.head(rows)}
+          </th>
+        </tr>
+      )}
+      {shown.map((row, at) => (
+        <tr key={row._id} className={styles.row} aria-current={row._id === openId || undefined}>
+          {columns.map(({ head, cell, align, onlyActs, className }) => (
+            <td
+              key={head}
+              className={joinClasses(styles.cell, className)}
+              data-l={head}
+              data-unprinted={onlyActs}
+              data-align={align}
+            >
+              {cell(row, seen + at + 1)}
+            </td>
+          ))}
+        </tr>
+      ))}
+      {isFolded && (
+        <tr className={styles.rest} data-unprinted>
+          <td colSpan={columns.length}>
+            <Button kind="text" size="small" aria-expanded={false} onClick={() => setOpen(true)}>
+              {fold.words(rows.length - fold.shown)}
+            </Button>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
