@@ -26,6 +26,8 @@ export default [
       index("./features/identity/welcome.page.tsx"),
       route("myorders", "./features/orders/my-orders.page.tsx"),
       route("orders/:number", "./features/orders/order.page.tsx"),
+      route("ordersheet", "./features/sheets/order-sheet.page.tsx"),
+      route("ordersheets/:number", "./features/sheets/sheet.page.tsx"),
       route("payment", "./features/orders/payment.page.tsx"),
       route("addreview", "./features/reviews/add-review.page.tsx"),
       route("myprofile", "./features/profiles/my-profile.page.tsx"),

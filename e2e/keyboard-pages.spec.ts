@@ -22,7 +22,10 @@ const pagesOf = [
       "/nope",
     ],
   },
-  { who: buyer, paths: ["/purchase", "/dashboard", ...dashboard("myorders", "payment", "addreview", "myprofile")] },
+  {
+    who: buyer,
+    paths: ["/purchase", "/dashboard", ...dashboard("myorders", "ordersheet", "payment", "addreview", "myprofile")],
+  },
   {
     who: admin,
     paths: ["/dashboard", ...dashboard("makeadmin", "manageorders", "addproduct", "manageproducts", "record", "nope")],

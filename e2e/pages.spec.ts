@@ -15,6 +15,7 @@ const publicPages = [
 ];
 const buyerPages = [
   { path: "/dashboard", title: "Dashboard", heading: /Welcome/ },
+  { path: "/dashboard/ordersheet", title: "Order sheet", heading: /Order sheet : \d+ lines?/ },
   { path: "/dashboard/myorders", title: "My Orders", heading: /My Orders : \d+ items/ },
 ];
 

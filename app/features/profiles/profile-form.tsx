@@ -2,8 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { callApi, type SessionUser } from "#app/client/session.ts";
+import { countries } from "#app/content/countries.ts";
 import { phone } from "#app/contract/phone.ts";
 import { webAddress } from "#app/contract/web-address.ts";
+import { CountryField } from "#app/forms/country-field.tsx";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -16,6 +18,8 @@ import { type Profile, profileInput } from "./contract.ts";
 
 const typed = profileInput.pick({ location: true, education: true }).extend({
   phone,
+  company: z.string().trim().max(200, "At most 200 characters"),
+  country: z.string(),
   linkedin: z.string().trim().min(1, "LinkedIn link is required").pipe(webAddress),
 });
 
@@ -30,6 +34,8 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
       linkedin: profile.linkedin ?? "",
       location: profile.location ?? "",
       education: profile.education ?? "",
+      company: profile.company ?? "",
+      country: profile.country ?? "",
     },
     mode: "onTouched",
   });
@@ -76,6 +82,20 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
         error={errors.linkedin?.message}
         {...register("linkedin")}
       />
+      <div className={formStyles.two}>
+        <Field
+          label="Company (optional)"
+          autoComplete="organization"
+          error={errors.company?.message}
+          {...register("company")}
+        />
+        <CountryField
+          label="Country (optional)"
+          codes={countries}
+          error={errors.country?.message}
+          {...register("country")}
+        />
+      </div>
       <TextArea label="Education" required error={errors.education?.message} {...register("education")} />
       <Button type="submit" wide busy={isSubmitting}>
         Add / Update Profile

@@ -47,6 +47,7 @@ const draftLine = z.object({
 const draft = z.object({ lines: z.array(draftLine), ...written }).meta({ id: "OrderDraft" });
 
 export type Draft = z.infer<typeof draft>;
+export type DraftLine = z.infer<typeof draftLine>;
 
 const draftHeaders = { ETag: "the version of the draft, for `If-Match`" };
 
@@ -176,6 +177,8 @@ const listedSheet = z.object(sheetShape).meta({ id: "ListedOrderSheet" });
 
 /** A sent sheet with its orders, in the order of its lines, also those that have ended since. */
 const sheet = z.object({ ...sheetShape, orders: z.array(order) }).meta({ id: "OrderSheet" });
+
+export type Sheet = z.infer<typeof sheet>;
 
 /** What the sheet's page sends. */
 const sheetInput = z.strictObject({

@@ -6,7 +6,7 @@ import { judgeLine, sumLines, tellNext } from "./lines.rules.ts";
 const priceBreaks = [{ from: 5000, price: "0.2640" }];
 const trim = { moq: 1000, quantity: 42_000, price: "0.2750", priceBreaks };
 const judge = (orderQuantity: number, more: Partial<Parameters<typeof judgeLine>[0]> = {}) =>
-  judgeLine({ trim, orderQuantity, seenPrice: null, ...more });
+  judgeLine({ trim, gone: false, orderQuantity, seenPrice: null, ...more });
 
 describe("the verdict on a line", () => {
   it("says stock, minimum and the next price when that is near", () => {
@@ -46,7 +46,16 @@ describe("the verdict on a line", () => {
       message: "260 in stock, below the minimum of 1,000.",
       take: undefined,
     });
-    expect(judge(1000, { trim: null })).toMatchObject({ kind: "bad", message: "No longer in our catalogue." });
+    expect(judge(1000, { trim: null, gone: true })).toMatchObject({
+      kind: "bad",
+      message: "No longer in our catalogue.",
+    });
+  });
+
+  it("waits for a trim that is on its way, and does not count it", () => {
+    const verdict = judge(1000, { trim: null });
+    expect(verdict.kind).toBe("wait");
+    expect(sumLines([{ orderQuantity: 1000, verdict }])).toEqual({ lines: 1, counted: 0, pieces: 0, total: "0.00" });
   });
 
   it("tells another price than the one that was seen, and counts the line at the price of now", () => {

@@ -6,12 +6,15 @@ import { quotePrice } from "#app/features/trims/rules.ts";
 /** What a verdict looks at. */
 export type JudgedLine = {
   trim: Pick<Trim, "moq" | "quantity" | "price" | "priceBreaks"> | null;
+  /** It has left the catalogue; otherwise a missing trim is still on its way here. */
+  gone: boolean;
   orderQuantity: number;
   /** The price per piece when the line was last written. */
   seenPrice: string | null;
 };
 
 export type Verdict = { unitPrice: string | undefined; total: string | undefined } & (
+  | { kind: "wait" }
   | { kind: "good"; words: string; next: { more: number; price: string } | undefined }
   /** Another price than the one the buyer saw. It counts, and is sent at the price of now. */
   | { kind: "look"; was: string; now: string }
@@ -23,9 +26,10 @@ export type Verdict = { unitPrice: string | undefined; total: string | undefined
 const NEAR = 0.25;
 
 /** What is to be said of a line, by the limits and prices that the server uses. `fault` is that of pieces typed and not read. */
-export function judgeLine({ trim, orderQuantity, seenPrice }: JudgedLine, fault?: string): Verdict {
+export function judgeLine({ trim, gone, orderQuantity, seenPrice }: JudgedLine, fault?: string): Verdict {
   const none = { unitPrice: undefined, total: undefined };
-  if (!trim)
+  if (!trim && !gone) return { ...none, kind: "wait" };
+  if (!trim) {
     return {
       ...none,
       kind: "bad",
@@ -33,6 +37,7 @@ export function judgeLine({ trim, orderQuantity, seenPrice }: JudgedLine, fault?
       way: "no longer in our catalogue",
       take: undefined,
     };
+  }
   if (fault) return { ...none, kind: "bad", message: fault, way: "the pieces cannot be read", take: undefined };
   const { moq, quantity } = trim;
   if (quantity < moq) return { ...none, kind: "bad", ...describeLack(moq, quantity), take: undefined };
@@ -82,7 +87,7 @@ export function tellNext({ more, price }: { more: number; price: string }): stri
 
 /** The sums of the lines that can be ordered: a faulty one has no price and does not count. */
 export function sumLines(lines: readonly { orderQuantity: number; verdict: Verdict }[]) {
-  const good = lines.filter(({ verdict }) => verdict.kind !== "bad");
+  const good = lines.filter(({ verdict }) => verdict.total !== undefined);
   return {
     lines: lines.length,
     counted: good.length,

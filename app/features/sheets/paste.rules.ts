@@ -1,5 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { MAX_LINES } from "./facts.ts";
 import { judgeLine } from "./lines.rules.ts";
 
 /** A row as it was read: pieces, or why it cannot be taken. */
@@ -10,15 +11,18 @@ type Nearest = { _id: string; number: number; name: string };
 export type Match = { trim: FoundTrim | null; nearest: Nearest | null };
 
 /** What will happen to a row when the good ones are taken. Only `add` and `replace` are taken. */
-export type JudgedRow = { row: number; article: string; written: string; trim: FoundTrim | null } & (
+export type JudgedRow = {
+  row: number;
+  article: string;
+  written: string;
+  trim: FoundTrim | null;
+} /** Nobody has looked it up yet. */ & (
+  | { kind: "wait" }
   | { kind: "add"; pieces: number }
   /** The trim is on the sheet already, with so many pieces. */
   | { kind: "replace"; pieces: number; had: number }
   | { kind: "bad"; message: string; nearest: Nearest | null }
 );
-
-/** The most lines of a sheet. */
-const MOST_LINES = 200;
 
 /**
  * Says for each row what will be taken, given what the catalogue has for each article and what is on the sheet already (pieces
@@ -42,14 +46,15 @@ export function judgeRows(
     const shown = { row, article, written, trim };
     const refuse = (message: string): JudgedRow => ({ ...shown, kind: "bad", message, nearest: null });
     if ("fault" in read) return refuse(read.fault);
-    if (!trim) return refuseUnknown({ ...shown, trim }, match?.nearest ?? null);
+    if (!match) return { ...shown, kind: "wait" };
+    if (!trim) return refuseUnknown({ ...shown, trim }, match.nearest);
     const others = (rowsOf.get(trim._id) ?? []).filter((other) => other !== row);
     if (others.length > 0) return refuse(`${tellRows(others)} the same trim. Keep one of them.`);
-    const verdict = judgeLine({ trim, orderQuantity: read.pieces, seenPrice: null });
+    const verdict = judgeLine({ trim, gone: false, orderQuantity: read.pieces, seenPrice: null });
     if (verdict.kind === "bad") return refuse(verdict.message);
     const had = present.get(trim._id);
     if (had !== undefined) return { ...shown, kind: "replace", pieces: read.pieces, had };
-    if (lines >= MOST_LINES) return refuse(`The sheet is full: it has room for ${MOST_LINES} lines.`);
+    if (lines >= MAX_LINES) return refuse(`The sheet is full: it has room for ${MAX_LINES} lines.`);
     lines += 1;
     return { ...shown, kind: "add", pieces: read.pieces };
   });

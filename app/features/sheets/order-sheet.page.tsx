@@ -1,0 +1,198 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import {
+  draftSaved,
+  draftSent,
+  editDraft,
+  loadedDraft,
+  useAccountDraft,
+  withLinesBack,
+} from "#app/client/account-draft.ts";
+import { ApiProblem, describeError } from "#app/client/api.ts";
+import { LoadError } from "#app/client/load-error.tsx";
+import { signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi, requireSession, type SessionUser } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { IconPaste } from "#app/ui/icons.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { Loading, State } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { toast } from "#app/ui/toast.ts";
+import type { Route } from "./+types/order-sheet.page.ts";
+import type { Draft } from "./contract.ts";
+import { type Delivery, findWays, readDelivery } from "./delivery.rules.ts";
+import { judgeLine, sumLines } from "./lines.rules.ts";
+import styles from "./order-sheet.page.module.css";
+import { SheetAgain } from "./sheet-again.tsx";
+import { SheetDelivery } from "./sheet-delivery.tsx";
+import { findKnown, type Known, prefilled } from "./sheet-known.ts";
+import { SheetLines, type Typed } from "./sheet-lines.tsx";
+import { SheetPaste } from "./sheet-paste.tsx";
+import { SheetSend } from "./sheet-send.tsx";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const session = await requireSession(request);
+  const { user } = session;
+  const [draft, known] = await Promise.all([
+    signOutWhenRefused(request, loadedDraft(user.uid, { fresh: true })),
+    findKnown(session),
+  ]);
+  const edit = prefilled(known);
+  if (edit(draft) !== draft) editDraft(user.uid, edit);
+  return { user, known };
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Order sheet") }];
+
+export default function OrderSheetPage({ loaderData: { user, known } }: Route.ComponentProps) {
+  const draft = useAccountDraft();
+  return draft ? <OneDraft draft={draft} user={user} known={known} /> : <Loading />;
+}
+
+function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; known: Known }) {
+  const [typed, setTyped] = useState<Typed>(new Map());
+  const [isPasting, setPasting] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focusNext = useRef<string>(undefined);
+  const sending = useSending(user);
+  const lines = draft.lines.map((line) => ({ ...line, verdict: judgeLine(line, typed.get(line.trimId)?.fault) }));
+  const delivery = readDelivery(draft);
+  const sums = sumLines(lines);
+  const count = draft.lines.length;
+
+  function empty() {
+    const removed = draft.lines.map((line, at) => ({ line, at }));
+    editDraft(user.uid, (now) => ({ ...now, lines: [] }));
+    const undo = () => editDraft(user.uid, withLinesBack(removed));
+    toast.success(`${countLines(count)} removed.`, { label: "Undo", onAct: undo });
+    heading.current?.focus();
+  }
+
+  useEffect(() => {
+    // The field appears with its line.
+    if (!focusNext.current) return;
+    document.getElementById(focusNext.current)?.focus();
+    focusNext.current = undefined;
+  });
+
+  function endPaste(firstNewId?: string) {
+    setPasting(false);
+    focusNext.current = firstNewId && `pieces-${firstNewId}`;
+    if (!firstNewId) heading.current?.focus();
+  }
+
+  const pasteButton = (
+    <Button kind={count === 0 ? "text" : "line"} size="small" onClick={() => setPasting(true)}>
+      <IconPaste />
+      Paste from a spreadsheet
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHead>
+        <h1 ref={heading} tabIndex={-1}>
+          <span className={styles.name}>Order sheet :</span> {countLines(count)}
+        </h1>
+        {count > 0 && (
+          <div className={styles.acts}>
+            {!isPasting && pasteButton}
+            <Button kind="text" size="small" className={styles.empty} onClick={empty}>
+              Empty the sheet
+            </Button>
+          </div>
+        )}
+      </PageHead>
+      <SheetAgain />
+      {isPasting && <SheetPaste draft={draft} uid={user.uid} onDone={endPaste} />}
+      {count === 0 && !isPasting && (
+        <State>
+          <h2>Nothing on the sheet yet</h2>
+          <p className={textStyles.soft}>
+            Add trims from the list, or paste article numbers and pieces from your bill of materials. The sheet waits
+            here until you send it.
+          </p>
+          <div className={styles.acts}>
+            <ButtonLink to="/trims">Trims</ButtonLink>
+            {pasteButton}
+          </div>
+        </State>
+      )}
+      {count > 0 && (
+        <form
+          noValidate
+          aria-label="Order sheet"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void sending.send({ ...delivery, lines });
+          }}
+        >
+          <SheetLines lines={lines} sums={sums} typed={typed} onTyped={setTyped} uid={user.uid} heading={heading} />
+          <div className={styles.end}>
+            <SheetDelivery draft={draft} known={known} uid={user.uid} faults={sending.faults} />
+            <SheetSend sums={sums} ways={findWays(lines, delivery)} isBusy={sending.isBusy} refusal={sending.refusal} />
+          </div>
+        </form>
+      )}
+    </>
+  );
+}
+
+type Sent = Delivery & {
+  lines: readonly { trimId: string; orderQuantity: number; verdict: { unitPrice: string | undefined } }[];
+};
+
+/** Sends the sheet once, whatever is pressed; then its page says what was sent. */
+function useSending(user: SessionUser) {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<ApiProblem>();
+  const key = useFormKey();
+  const navigate = useNavigate();
+
+  async function send({ lines, faults: _, ...delivery }: Sent) {
+    setBusy(true);
+    setRefusal(undefined);
+    const body = {
+      name: user.displayName,
+      email: user.email,
+      ...delivery,
+      lines: lines.map(({ trimId, orderQuantity, verdict: { unitPrice } }) => ({
+        trimId,
+        orderQuantity,
+        ...(unitPrice !== undefined && { unitPrice }),
+      })),
+    };
+    try {
+      // A change still on its way would write into the draft that is emptied by sending.
+      await draftSaved(user.uid);
+      const headers = { "idempotency-key": key.of(body) };
+      const { data } = await callApi("POST /orderSheets", { headers, body });
+      key.forget();
+      await navigate(`/dashboard/ordersheets/${data.number}`, { state: { isSent: true } });
+      await draftSent(user.uid);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setRefusal(error);
+      toast.error(describeError(error));
+      // The lines show what has changed.
+      await loadedDraft(user.uid, { fresh: true }).catch(() => undefined);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const faults = new Map(refusal?.errors.map(({ field, message }) => [field, message]));
+  return { send, isBusy, refusal, faults };
+}
+
+function countLines(count: number): string {
+  return `${formatPieces(count)} ${count === 1 ? "line" : "lines"}`;
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Order sheet" title="Your order sheet did not load" />;
+}

@@ -1,0 +1,22 @@
+import { useLocation } from "react-router";
+import { formatPieces } from "#app/contract/money.ts";
+import { readAgain } from "#app/features/orders/again.ts";
+import { Banner } from "#app/ui/banner.tsx";
+import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
+
+/** After *Order again*: what was put on the sheet, and what is no longer to be had. */
+export function SheetAgain() {
+  const again = readAgain(useLocation().state);
+  if (!again) return null;
+  const { of, lines, gone } = again;
+  return (
+    <Banner tone={gone.length > 0 ? "bad" : "ok"}>
+      {gone.length > 0 ? <IconWarning /> : <IconCheck />}
+      <p>
+        {lines === 0 ? "Nothing" : `${formatPieces(lines)} ${lines === 1 ? "line" : "lines"}`} of {of}{" "}
+        {lines === 1 || lines === 0 ? "is" : "are"} on the sheet. Nothing is sent yet.
+      </p>
+      {gone.length > 0 && <p>No longer to be had: {gone.join("; ")}.</p>}
+    </Banner>
+  );
+}

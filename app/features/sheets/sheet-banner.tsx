@@ -1,0 +1,42 @@
+import { Link } from "react-router";
+import { isEnded } from "#app/features/orders/rules.ts";
+import { Banner } from "#app/ui/banner.tsx";
+import { IconCheck, IconError } from "#app/ui/icons.tsx";
+import type { Sheet } from "./contract.ts";
+
+/** What must be known first: that it was sent a moment ago, or which orders have ended. It is read out when it changes. */
+export function SheetBanner({ sheet, isSent, email }: { sheet: Sheet; isSent: boolean; email: string }) {
+  const ended = sheet.orders.filter(isEnded);
+  const { lines } = sheet;
+  return (
+    <div role="status">
+      {isSent && (
+        <Banner tone="ok">
+          <IconCheck />
+          <p>Sheet S-{sheet.number} is sent.</p>
+          <p>
+            The pieces are taken from our stock and kept for you. An admin will review the order; a mail with{" "}
+            {lines === 1 ? "the line" : `all ${lines} lines`} is on its way to {email}.
+          </p>
+        </Banner>
+      )}
+      {ended.length > 0 && (
+        <Banner tone="bad">
+          <IconError />
+          <p>
+            {ended.length === 1 ? "One order has" : `${ended.length} orders have`} ended: the pieces are back in our
+            stock, and there is nothing to pay for them.
+          </p>
+          <p>
+            {ended.map(({ number }, at) => (
+              <span key={number}>
+                {at > 0 && ", "}
+                <Link to={`/dashboard/orders/${number}`}>No.&nbsp;{number}</Link>
+              </span>
+            ))}
+          </p>
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { type ReactNode, useState } from "react";
+import { editDraft } from "#app/client/account-draft.ts";
+import { countries } from "#app/content/countries.ts";
+import { CountryField } from "#app/forms/country-field.tsx";
+import { PhoneField } from "#app/forms/person-fields.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
+import { Stitch } from "#app/ui/seams.tsx";
+import type { Draft } from "./contract.ts";
+import { SheetAddress } from "./sheet-address.tsx";
+import styles from "./sheet-delivery.module.css";
+import type { Known } from "./sheet-known.ts";
+
+export type WrittenField = Exclude<keyof Draft, "lines">;
+
+type SheetDeliveryProps = {
+  draft: Draft;
+  known: Known;
+  uid: string;
+  /** What the shop found wrong when the sheet was sent, by field. */
+  faults: ReadonlyMap<string, string>;
+};
+
+const REST_MS = 600;
+
+/** Where the sheet goes, and what belongs to it. All of it is part of the draft and saved as it is written. */
+export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps) {
+  const write = (field: WrittenField, text: string) => {
+    const value = text.trim() === "" ? null : text;
+    editDraft(uid, (now) => ({ ...now, [field]: value }), REST_MS);
+  };
+  const bind = (field: WrittenField) => ({ written: draft[field], write: (text: string) => write(field, text) });
+  const today = new Date().toISOString().slice(0, 10);
+  return (
+    <section className={layoutStyles.sheet} aria-labelledby="delivery">
+      <div className={formStyles.form}>
+        <div className={styles.head}>
+          <h2 id="delivery">Delivery</h2>
+          <Stitch />
+        </div>
+        <div className={joinClasses(formStyles.two)}>
+          <Kept
+            {...bind("poNumber")}
+            render={(field) => (
+              <Field
+                label={<Optional>PO number</Optional>}
+                maxLength={60}
+                autoComplete="off"
+                error={faults.get("poNumber")}
+                {...field}
+              />
+            )}
+          />
+          <Kept
+            {...bind("wantedOn")}
+            isWhole={(text) => text === "" || /^(19|[2-9]\d)\d\d-/.test(text)}
+            render={(field) => (
+              <Field
+                label={<Optional>Wanted by</Optional>}
+                type="date"
+                min={today}
+                error={faults.get("wantedOn") ?? (field.value && field.value < today ? "This day is past" : undefined)}
+                {...field}
+              />
+            )}
+          />
+        </div>
+        <SheetAddress
+          written={draft.address}
+          known={known.addresses}
+          onWrite={(address) => write("address", address)}
+          fault={faults.get("address")}
+        />
+        <div className={formStyles.two}>
+          <Kept
+            {...bind("phone")}
+            render={(field) => <PhoneField id="phone" maxLength={60} error={faults.get("phone")} {...field} />}
+          />
+          <Kept
+            {...bind("company")}
+            render={(field) => (
+              <Field
+                label={<Optional>Company</Optional>}
+                maxLength={200}
+                autoComplete="organization"
+                error={faults.get("company")}
+                {...field}
+              />
+            )}
+          />
+        </div>
+        <CountryField
+          label={<Optional>Country</Optional>}
+          codes={countries}
+          value={draft.country ?? ""}
+          error={faults.get("country")}
+          onChange={({ target }) => write("country", target.value)}
+        />
+        <Kept
+          {...bind("note")}
+          render={(field) => (
+            <TextArea label={<Optional>Note to us</Optional>} maxLength={1000} error={faults.get("note")} {...field} />
+          )}
+        />
+      </div>
+    </section>
+  );
+}
+
+type Bound = {
+  value: string;
+  onBlur: () => void;
+  onChange: (event: { target: { value: string } }) => void;
+};
+
+type KeptProps = {
+  written: string | null;
+  write: (text: string) => void;
+  /** Whether what is typed so far can be saved. */
+  isWhole?: (text: string) => boolean;
+  render: (field: Bound) => ReactNode;
+};
+
+/** A field of the draft. While somebody writes, what is saved or comes from elsewhere does not move their words. */
+function Kept({ written, write, isWhole = () => true, render }: KeptProps) {
+  const [text, setText] = useState<string>();
+  return render({
+    value: text ?? written ?? "",
+    onChange: ({ target: { value } }) => {
+      setText(value);
+      if (isWhole(value)) write(value);
+    },
+    onBlur: () => setText(undefined),
+  });
+}
+
+function Optional({ children }: { children: string }) {
+  return (
+    <>
+      {children} <span className={styles.optional}>(optional)</span>
+    </>
+  );
+}

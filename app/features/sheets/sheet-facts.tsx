@@ -1,0 +1,67 @@
+import { useAgain } from "#app/features/orders/again.ts";
+import { OrderPart } from "#app/features/orders/order-part.tsx";
+import { nameCountry } from "#app/forms/country-field.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Fact, Facts } from "#app/ui/facts.tsx";
+import { IconAgain } from "#app/ui/icons.tsx";
+import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Sheet } from "./contract.ts";
+import styles from "./sheet-facts.module.css";
+
+/** What all orders of a sheet have in common; for its owner also the way to order all of it again. */
+export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean }) {
+  const { allAgain, isBusy } = useAgain();
+  const { poNumber, wantedOn, company, country, note } = sheet;
+  return (
+    <OrderPart plain title="The sheet">
+      <div className={styles.facts}>
+        <Facts>
+          {isAdmin && (
+            <>
+              <Fact what="Buyer">{sheet.name}</Fact>
+              <Fact what="E-mail">
+                <a href={`mailto:${sheet.email}?subject=${encodeURIComponent(`Sheet S-${sheet.number}`)}`}>
+                  {sheet.email}
+                </a>
+              </Fact>
+            </>
+          )}
+          {poNumber && <Fact what="PO number">{poNumber}</Fact>}
+          <Fact what="Sent">
+            <Moment at={sheet.createdAt} />
+          </Fact>
+          {wantedOn && (
+            <Fact what="Wanted by">
+              <HouseDay on={wantedOn} />
+            </Fact>
+          )}
+          <Fact what="Address">
+            <span className={styles.words}>
+              {company && `${company}\n`}
+              {sheet.address}
+              {country && `\n${nameCountry(country)}`}
+            </span>
+          </Fact>
+          <Fact what="Phone">
+            <a href={`tel:${sheet.phone}`}>{sheet.phone}</a>
+          </Fact>
+          {note && (
+            <Fact what="Note">
+              <span className={styles.words}>{note}</span>
+            </Fact>
+          )}
+        </Facts>
+      </div>
+      {!isAdmin && (
+        <>
+          <Button wide busy={isBusy} onClick={() => void allAgain(sheet.number)}>
+            <IconAgain />
+            Order all again
+          </Button>
+          <p className={textStyles.hint}>Puts what can be had on your draft and says what cannot. Nothing is sent.</p>
+        </>
+      )}
+    </OrderPart>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { PaymentCell, PayOrder } from "#app/features/orders/order-cells.tsx";
+import { OrderBadge } from "#app/features/orders/order-states.tsx";
+import { PayQuestion } from "#app/features/orders/pay-question.tsx";
+import { isEnded } from "#app/features/orders/rules.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { type Column, Table } from "#app/ui/table.tsx";
+import { RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
+import styles from "./sheet-orders.module.css";
+
+/** The orders of a sheet; each leads to its own page. */
+export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boolean }) {
+  const [isPaying, setPaying] = useState(false);
+  const charged = orders.filter((order) => !isEnded(order));
+  const columns: Column<Order>[] = [
+    { head: "Item", className: styles.item, cell: (order) => <Item order={order} /> },
+    { head: "Pieces", align: "right", className: textStyles.num, cell: (order) => formatPieces(order.orderQuantity) },
+    { head: "Per piece", align: "right", className: textStyles.num, cell: (order) => formatUnitPrice(order.unitPrice) },
+    { head: "Total", align: "right", className: textStyles.num, cell: (order) => <Total order={order} /> },
+    {
+      head: "Payment",
+      cell: (order, number) =>
+        isAdmin ? (
+          <PaymentCell order={order} />
+        ) : (
+          <PayOrder order={order} number={number} onPay={() => setPaying(true)} />
+        ),
+    },
+  ];
+  return (
+    <section className={styles.part} aria-labelledby="orders">
+      <h2 id="orders">Orders</h2>
+      <Table label="Orders of this sheet" columns={columns} rows={orders} seen={0} />
+      <p className={styles.sum}>
+        <span>
+          {orders.length} {orders.length === 1 ? "order" : "orders"}
+          {charged.length < orders.length && `, ${charged.length} to be charged`}
+        </span>
+        <b>{formatTotal(addTotals(charged.map(({ total }) => total)))}</b>
+      </p>
+      <p className={textStyles.hint}>
+        Each order has its own page. There you can cancel it until production or packing starts.
+      </p>
+      <PayQuestion open={isPaying} onClose={() => setPaying(false)} />
+    </section>
+  );
+}
+
+function Item({ order }: { order: Order }) {
+  return (
+    <span className={styles.article}>
+      <Thumb {...trimPicture(order.img ?? "", 320)} alt="" fallbackText="" />
+      <span className={styles.about}>
+        <SecondLine>Order No.&nbsp;{order.number}</SecondLine>
+        <RowLink to={`/dashboard/orders/${order.number}`}>{clingingUnits(order.productName)}</RowLink>
+        <span className={styles.state}>
+          <OrderBadge order={order} />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Total({ order }: { order: Order }) {
+  if (!isEnded(order)) return <b>{formatTotal(order.total)}</b>;
+  return (
+    <s className={styles.was}>
+      <span className="sr">not charged: </span>
+      {formatTotal(order.total)}
+    </s>
+  );
+}

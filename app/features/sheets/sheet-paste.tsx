@@ -1,0 +1,155 @@
+import { type DragEvent, useEffect, useRef, useState } from "react";
+import { editDraft, withLine } from "#app/client/account-draft.ts";
+import { describePieces, formatPieces } from "#app/contract/money.ts";
+import { quotePrice } from "#app/features/trims/rules.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { IconUpload } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
+import { Stitch } from "#app/ui/seams.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { toast } from "#app/ui/toast.ts";
+import type { Draft } from "./contract.ts";
+import { readCsvFile } from "./csv-file.ts";
+import { judgeRows } from "./paste.rules.ts";
+import { readPaste } from "./paste.ts";
+import styles from "./sheet-paste.module.css";
+import { SheetPreview } from "./sheet-preview.tsx";
+import { useMatches } from "./use-matches.ts";
+
+type SheetPasteProps = {
+  draft: Draft;
+  uid: string;
+  /** With the trim of the first row that was taken. */
+  onDone: (firstTrimId?: string) => void;
+};
+
+/** More rows than a sheet has lines help nobody. */
+const MOST_ROWS = 1000;
+
+/** Takes rows of a spreadsheet, and says of each what will happen before anything does. */
+export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
+  const [text, setText] = useState("");
+  /** What was meant by a name that is not in the catalogue. */
+  const [meant, setMeant] = useState<ReadonlyMap<string, string>>(new Map());
+  const [fileFault, setFileFault] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const all = readPaste(text);
+  const rows = all.slice(0, MOST_ROWS).map((row) => ({ ...row, article: meant.get(row.article) ?? row.article }));
+  const { matches, failure } = useMatches(rows.map(({ article }) => article));
+  const present = new Map(draft.lines.map(({ trimId, orderQuantity }) => [trimId, orderQuantity]));
+  const judged = judgeRows(rows, matches, present);
+  const good = judged.filter((row) => row.kind === "add" || row.kind === "replace");
+
+  async function readFile(chosen: File | undefined) {
+    if (!chosen) return;
+    const read = await readCsvFile(chosen);
+    setFileFault("fault" in read ? read.fault : undefined);
+    if ("text" in read) setText(read.text);
+    field.current?.focus();
+  }
+
+  function drop(event: DragEvent) {
+    const [dropped] = event.dataTransfer.files;
+    if (!dropped) return;
+    event.preventDefault();
+    void readFile(dropped);
+  }
+
+  function takeGood() {
+    const edits = good.flatMap(({ trim, pieces }) => {
+      if (!trim) return [];
+      const { unitPrice } = quotePrice(trim, pieces);
+      return [withLine({ trimId: trim._id, name: trim.name, orderQuantity: pieces, seenPrice: unitPrice })];
+    });
+    editDraft(uid, (now) => edits.reduce((whole, edit) => edit(whole), now));
+    toast.success(`${formatPieces(good.length)} ${good.length === 1 ? "row" : "rows"} taken.`);
+    onDone(good[0]?.trim?._id);
+  }
+
+  return (
+    <section className={joinClasses(layoutStyles.sheet, styles.paste)} aria-labelledby="paste">
+      <div className={styles.head}>
+        <h2 id="paste">Paste from a spreadsheet</h2>
+        <Stitch />
+      </div>
+      <div className={styles.sides}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same */}
+        <div className={styles.in} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+          <TextArea
+            ref={field}
+            label="Article number or name, then pieces"
+            hint="One trim a row. Tab, comma or semicolon between the two columns; a head line may stay."
+            className={styles.rows}
+            spellCheck={false}
+            wrap="off"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <div className={styles.drop}>
+            <Button kind="line" size="small" onClick={() => file.current?.click()}>
+              <IconUpload />
+              Choose a CSV file
+            </Button>
+            <span className={textStyles.soft}>or drop it here</span>
+            <input
+              ref={file}
+              type="file"
+              hidden
+              accept=".csv,.txt,.tsv,text/csv,text/plain"
+              aria-label="CSV file"
+              onChange={({ target }) => {
+                void readFile(target.files?.[0]);
+                // The same file again is a change, too.
+                target.value = "";
+              }}
+            />
+          </div>
+          <FormError>{fileFault ?? failure}</FormError>
+        </div>
+        {judged.length > 0 && (
+          <SheetPreview
+            rows={judged}
+            onMeant={(article, number) => setMeant((known) => new Map(known).set(article, `No. ${number}`))}
+          />
+        )}
+      </div>
+      <div className={styles.feet}>
+        <p role="status">
+          {judged.length > 0 && (
+            <>
+              <b>
+                {good.length} of {judged.length} rows {good.length === 1 ? "is" : "are"} good.
+              </b>{" "}
+              {good.length < judged.length && (
+                <span className={textStyles.soft}>Mend the others in the field above, or leave them out.</span>
+              )}
+              {all.length > MOST_ROWS && ` Only the first ${formatPieces(MOST_ROWS)} rows are read.`}
+            </>
+          )}
+        </p>
+        <Button kind="line" onClick={() => onDone()}>
+          Cancel
+        </Button>
+        <Button
+          disabled={good.length === 0}
+          onClick={takeGood}
+          aria-description={describePieces(good.reduce((sum, { pieces }) => sum + pieces, 0))}
+        >
+          {sayTake(good.length, judged.length)}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function sayTake(good: number, all: number): string {
+  if (good === 0) return "Take the good rows";
+  const rows = good === 1 ? "row" : `${formatPieces(good)} rows`;
+  return good === all ? `Take the ${rows}` : `Take the ${good === 1 ? "good row" : `${formatPieces(good)} good rows`}`;
+}

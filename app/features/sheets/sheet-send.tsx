@@ -1,0 +1,115 @@
+import type { MouseEvent } from "react";
+import type { ApiProblem } from "#app/client/api.ts";
+import { describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { priceChanged } from "#app/features/orders/problems.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
+import textStyles from "#app/ui/text.module.css";
+import type { findWays } from "./delivery.rules.ts";
+import type { sumLines } from "./lines.rules.ts";
+import styles from "./sheet-send.module.css";
+
+type SheetSendProps = {
+  sums: ReturnType<typeof sumLines>;
+  ways: ReturnType<typeof findWays>;
+  isBusy: boolean;
+  refusal: ApiProblem | undefined;
+};
+
+/** The sums, what stands in the way, and the button that sends. On phones the sum stays in sight. */
+export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: SheetSendProps) {
+  const { lines, counted, pieces, total } = sums;
+  /** It stays focusable, and leads to the first thing to mend. */
+  function refuse(event: MouseEvent) {
+    const [first] = ways;
+    if (!first) return;
+    event.preventDefault();
+    focusOn(first.href);
+  }
+  return (
+    <>
+      <section className={joinClasses(layoutStyles.sheet, styles.send)} aria-labelledby="in-all">
+        <h2 id="in-all" tabIndex={-1}>
+          In all
+        </h2>
+        <dl className={styles.sums}>
+          <div>
+            <dt>Lines</dt>
+            <dd>{counted === lines ? lines : `${counted} of ${lines}`}</dd>
+          </div>
+          <div>
+            <dt>Pieces</dt>
+            <dd>{formatPieces(pieces)}</dd>
+          </div>
+          <div className={styles.big}>
+            <dt>Total</dt>
+            <dd>
+              <output>{formatTotal(total)}</output>
+            </dd>
+          </div>
+        </dl>
+        <FormError>{refusal && describeRefusal(refusal)}</FormError>
+        {title && (
+          <div className={styles.way} id="in-way" tabIndex={-1}>
+            <b>{title}</b>
+            <ul>
+              {ways.map(({ href, words }) => (
+                <li key={href}>
+                  <a href={href} onClick={followTo(href)}>
+                    {words}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <Button
+          type="submit"
+          wide
+          busy={isBusy}
+          {...(title && { "aria-disabled": true, "aria-describedby": "in-way", onClick: refuse })}
+        >
+          Send order sheet
+        </Button>
+        <p className={textStyles.hint}>
+          All lines are sent or none. An admin will review the order; nothing is paid yet. The draft holds no stock
+          until it is sent.
+        </p>
+      </section>
+      <section className={styles.bar} aria-label="Sum of the order sheet" data-unprinted>
+        <p>
+          <b>{formatTotal(total)}</b>
+          {title ?? `${lines} ${lines === 1 ? "line" : "lines"}, ${describePieces(pieces)}`}
+        </p>
+        <a
+          className={styles.jump}
+          href={title ? "#in-way" : "#in-all"}
+          onClick={followTo(title ? "#in-way" : "#in-all")}
+        >
+          {title ? "Show them" : "To send"}
+        </a>
+      </section>
+    </>
+  );
+}
+
+function describeRefusal(refusal: ApiProblem): string {
+  if (refusal.code !== priceChanged.code) return refusal.message;
+  return "Prices have changed. Nothing was sent. Please check the new total, then send again.";
+}
+
+/** Without a change of the address: the way back would lead through each field. */
+function followTo(href: string) {
+  return (event: MouseEvent) => {
+    event.preventDefault();
+    focusOn(href);
+  };
+}
+
+function focusOn(href: string): void {
+  const target = document.getElementById(href.slice(1));
+  target?.scrollIntoView({ block: "center" });
+  target?.focus({ preventScroll: true });
+}

@@ -1,0 +1,53 @@
+import type { Order } from "#app/features/orders/contract.ts";
+import { type State, states } from "#app/features/orders/facts.ts";
+import { OrderPart } from "#app/features/orders/order-part.tsx";
+import { isEnded } from "#app/features/orders/rules.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import styles from "./sheet-stands.module.css";
+
+const first: readonly State[] = ["in review", "Pending"];
+const ends: readonly State[] = ["declined", "cancelled"];
+const goods: readonly State[] = ["accepted", "Delivered", "Paid"];
+
+/** How many orders of a sheet are in each state of the three tracks. What has ended neither ships nor is paid. */
+export function SheetStands({ orders }: { orders: readonly Order[] }) {
+  const live = orders.filter((order) => !isEnded(order));
+  const counts = [
+    { what: "Review", counted: states.review.map((state) => countOf(orders, state, "review")) },
+    { what: "Shipping", counted: states.shipping.map((state) => countOf(live, state, "shipping")) },
+    { what: "Payment", counted: states.payment.map((state) => countOf(live, state, "payment")) },
+  ];
+  return (
+    <OrderPart title="Where it stands">
+      <div aria-live="polite">
+        <dl className={styles.stands}>
+          {counts.map(({ what, counted }) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>
+                {counted.every(({ count }) => count === 0) && "–"}
+                {counted
+                  .filter(({ count }) => count > 0)
+                  .map(({ state, count }) => (
+                    <Badge key={state} tone={toneOf(state)}>
+                      {count} {state.toLowerCase()}
+                    </Badge>
+                  ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </OrderPart>
+  );
+}
+
+function countOf(orders: readonly Order[], state: State, track: keyof typeof states) {
+  return { state, count: orders.filter((order) => order[track] === state).length };
+}
+
+function toneOf(state: State) {
+  if (ends.includes(state)) return "out";
+  if (goods.includes(state)) return "ok";
+  return first.includes(state) ? "wait" : undefined;
+}

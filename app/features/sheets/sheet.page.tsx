@@ -1,0 +1,108 @@
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { ApiProblem } from "#app/client/api.ts";
+import { LoadError } from "#app/client/load-error.tsx";
+import { signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi, requireSession } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import { describePieces, formatTotal } from "#app/contract/money.ts";
+import { useFollowed } from "#app/features/orders/follow.ts";
+import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
+import { HouseDay } from "#app/ui/moment.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Route } from "./+types/sheet.page.ts";
+import type { Sheet } from "./contract.ts";
+import styles from "./sheet.page.module.css";
+import { SheetBanner } from "./sheet-banner.tsx";
+import { SheetFacts } from "./sheet-facts.tsx";
+import { SheetOrders } from "./sheet-orders.tsx";
+import { SheetStands } from "./sheet-stands.tsx";
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { isAdmin, user } = await requireSession(request);
+  const sheet = await signOutWhenRefused(request, findSheet(params.number));
+  return { sheet, isAdmin, email: user.email };
+}
+clientLoader.hydrate = true as const;
+
+/** Undefined when there is no such sheet, or it is another buyer's: nobody is told which. */
+async function findSheet(id: string): Promise<Sheet | undefined> {
+  try {
+    return (await callApi("GET /orderSheets/{id}", { params: { id } })).data;
+  } catch (error) {
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return undefined;
+    throw error;
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, params }) => {
+  const isMissing = loaderData !== undefined && loaderData.sheet === undefined;
+  return [{ title: pageTitle(isMissing ? "Not found" : `Sheet S-${loaderData?.sheet?.number ?? params.number}`) }];
+};
+
+export default function SheetPage({ loaderData: { sheet, ...who } }: Route.ComponentProps) {
+  return sheet ? <OneSheet key={sheet._id} loaded={sheet} {...who} /> : <NotFoundPicture />;
+}
+
+function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean; email: string }) {
+  const ids = new Set(loaded.orders.map(({ _id }) => _id));
+  const sheet = useFollowed(
+    loaded,
+    async () => (await findSheet(loaded._id)) ?? loaded,
+    (news) => news.some((one) => one === undefined || ids.has(one.orderId)),
+  );
+  const isSent = useJustSent();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The button that sent it is gone.
+    if (isSent) heading.current?.focus();
+  }, [isSent]);
+  const { number, orders, lines, pieces, total, poNumber, wantedOn } = sheet;
+  const count = `${lines} ${lines === 1 ? "order" : "orders"}`;
+  return (
+    <>
+      <p className={styles.crumb}>
+        {isAdmin ? (
+          <Link to="/dashboard/manageorders">All Orders</Link>
+        ) : (
+          <Link to="/dashboard/myorders">My Orders</Link>
+        )}
+      </p>
+      <div className={styles.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          Sheet S-{number}
+        </h1>
+        <p className={textStyles.lede}>
+          {count}, {describePieces(pieces)}, {formatTotal(total)}.{" "}
+          <span className={textStyles.soft}>
+            {isAdmin && `${sheet.company ?? sheet.name}. `}
+            {poNumber && `PO ${poNumber}. `}
+            {wantedOn && (
+              <>
+                Wanted by <HouseDay on={wantedOn} />.
+              </>
+            )}
+          </span>
+        </p>
+      </div>
+      <SheetBanner sheet={sheet} isSent={isSent} email={email} />
+      <div className={styles.page}>
+        <SheetStands orders={orders} />
+        <SheetOrders orders={orders} isAdmin={isAdmin} />
+        <div className={styles.facts}>
+          <SheetFacts sheet={sheet} isAdmin={isAdmin} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Whether this page is the receipt of a sheet that was sent a moment ago. */
+function useJustSent(): boolean {
+  const { state } = useLocation();
+  return typeof state === "object" && state !== null && "isSent" in state;
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Sheet" title="The sheet did not load" />;
+}

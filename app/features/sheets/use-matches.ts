@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react";
+import { ApiProblem, describeError } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
+import { MAX_LINES } from "./facts.ts";
+import type { Match } from "./paste.rules.ts";
+
+/** Who types is not asked for at every letter. */
+const REST_MS = 250;
+
+/** What the catalogue has for these articles. Each is asked for once, in as few calls as possible. */
+export function useMatches(articles: readonly string[]): {
+  matches: ReadonlyMap<string, Match>;
+  failure: string | undefined;
+} {
+  const [matches, setMatches] = useState<ReadonlyMap<string, Match>>(new Map());
+  const [failure, setFailure] = useState<string>();
+  const asked = useRef(new Set<string>());
+  const wanted = JSON.stringify(articles);
+
+  useEffect(() => {
+    const all = JSON.parse(wanted) as string[];
+    const timer = setTimeout(() => {
+      const open = [...new Set(all)].filter((article) => article !== "" && !asked.current.has(article));
+      for (let at = 0; at < open.length; at += MAX_LINES) void ask(open.slice(at, at + MAX_LINES));
+    }, REST_MS);
+    return () => clearTimeout(timer);
+
+    async function ask(part: string[]) {
+      for (const article of part) asked.current.add(article);
+      try {
+        const { data } = await callApi("POST /orderDraft/matches", { body: { articles: part } });
+        setMatches((known) => new Map([...known, ...data.map(({ article, ...match }) => [article, match] as const)]));
+        setFailure(undefined);
+      } catch (error) {
+        if (!(error instanceof ApiProblem)) throw error;
+        for (const article of part) asked.current.delete(article);
+        setFailure(describeError(error));
+      }
+    }
+  }, [wanted]);
+
+  return { matches, failure };
+}

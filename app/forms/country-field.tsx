@@ -1,0 +1,28 @@
+import type { ComponentProps } from "react";
+import { Select } from "#app/ui/field.tsx";
+
+const names = new Intl.DisplayNames("en", { type: "region" });
+
+type CountryFieldProps = Omit<ComponentProps<typeof Select>, "children"> & { codes: readonly string[] };
+
+/** A choice of countries by their names; their two letters are the values. */
+export function CountryField({ codes, ...select }: CountryFieldProps) {
+  const sorted = codes
+    .map((code) => ({ code, name: nameCountry(code) }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+  return (
+    <Select autoComplete="country" {...select}>
+      <option value="">None</option>
+      {sorted.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** "PT" is Portugal. */
+export function nameCountry(code: string): string {
+  return names.of(code) ?? code;
+}

@@ -1,0 +1,63 @@
+import { formatPieces } from "#app/contract/money.ts";
+import { expect } from "./fixtures.ts";
+import { test } from "./own-shop.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
+import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, tokenOf } from "./sheets.ts";
+
+test("orders of a sheet stand together in the lists, and are ordered again in one press", async ({
+  page,
+  newPerson,
+}) => {
+  const email = await joinShop(page);
+  const trims = (await plentifulTrims(page)).slice(40, 45);
+  const [gone] = trims;
+  if (!gone) throw new Error("The catalogue has too few trims");
+  const headers = await tokenOf(page);
+  const about = { name: "Astrid Lindqvist", email, ...delivery };
+  const sent = await page.request.post("/api/orderSheets", {
+    headers: { ...headers, "idempotency-key": crypto.randomUUID() },
+    data: { ...about, poNumber: "PO-77", lines: trims.map(minimumOf) },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  const { number } = await sent.json();
+
+  await page.goto("/dashboard/myorders");
+  const list = page.getByRole("table", { name: "My orders" });
+  const head = list.getByRole("rowheader");
+  await expect(head).toContainText(`Sheet S-${number}`);
+  await expect(head).toContainText("PO PO-77");
+  await expect(head).toContainText("5 lines");
+  const orders = list.getByRole("link", { name: /, order No\. \d+$/ });
+  await expect(orders).toHaveCount(3);
+  await page.getByRole("button", { name: "Show the other 2 lines of this sheet" }).click();
+  await expect(orders).toHaveCount(5);
+  await expect(orders.nth(3)).toBeFocused();
+  await page.getByRole("button", { name: "Item" }).click();
+  await expect(page.getByRole("columnheader", { name: "Item" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(head).toHaveCount(0);
+  await expect(list.getByRole("link", { name: `Sheet S-${number}` })).toHaveCount(5);
+
+  // One of them leaves the catalogue.
+  const office = await newPerson();
+  await enterShop(office, admin);
+  const removal = await office.request.delete(`/api/trims/${gone._id}`, { headers: await tokenOf(office) });
+  expect(removal.ok(), await removal.text()).toBe(true);
+  await office.goto("/dashboard/manageorders");
+  await expect(office.getByRole("rowheader").filter({ hasText: `Sheet S-${number}` })).toContainText("5 lines");
+  await office.getByRole("link", { name: `Sheet S-${number}`, exact: true }).click();
+  await expect(office.getByRole("heading", { level: 1 })).toHaveText(`Sheet S-${number}`);
+  await expect(office.getByText(email)).toBeVisible();
+
+  await list
+    .getByRole("link", { name: `Sheet S-${number}` })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Sheet S-${number}`);
+  await page.getByRole("button", { name: "Order all again" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order sheet : 4 lines");
+  await expect(page.getByText(`4 lines of Sheet S-${number} are on the sheet.`)).toBeVisible();
+  await expect(page.getByText(`No longer to be had: ${gone.name}.`)).toBeVisible();
+  const still = trims.slice(1);
+  for (const trim of still) await expect(piecesOf(page, trim)).toHaveValue(formatPieces(trim.moq));
+  await expect.poll(() => readDraft(page)).toEqual(Object.fromEntries(still.map(({ _id, moq }: Trim) => [_id, moq])));
+});

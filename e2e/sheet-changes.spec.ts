@@ -1,0 +1,78 @@
+import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
+import { expect } from "./fixtures.ts";
+import { test } from "./own-shop.ts";
+import { joinShop } from "./people.ts";
+import {
+  changeTrim,
+  delivery,
+  lineOf,
+  minimumOf,
+  piecesOf,
+  plentifulTrims,
+  readDraft,
+  tokenOf,
+  writeDraft,
+} from "./sheets.ts";
+
+test.describe("with somebody else at the same draft", () => {
+  // The browser itself reports the refusals that the page resolves.
+  test.use({ expectedErrors: [/\b(409|412) \(/] });
+
+  test("two tabs work on one draft: each follows, and neither undoes the other", async ({ page, context }) => {
+    await joinShop(page);
+    const [first, second, third] = await plentifulTrims(page);
+    if (!first || !second || !third) throw new Error("The catalogue has too few trims");
+    await writeDraft(page, [minimumOf(first), minimumOf(second)]);
+    await page.goto("/dashboard/ordersheet");
+    const other = await context.newPage();
+    await other.goto("/dashboard/ordersheet");
+    await expect(piecesOf(other, second)).toHaveValue(formatPieces(second.moq));
+
+    await piecesOf(page, first).fill(String(2 * first.moq));
+    await expect(piecesOf(other, first)).toHaveValue(formatPieces(2 * first.moq));
+    // Somebody at another machine: nobody tells this browser, so the next change meets another version.
+    await writeDraft(page, [
+      { ...minimumOf(first), orderQuantity: 2 * first.moq },
+      minimumOf(second),
+      minimumOf(third),
+    ]);
+    await piecesOf(other, second).fill(String(3 * second.moq));
+    const all = { [first._id]: 2 * first.moq, [second._id]: 3 * second.moq, [third._id]: third.moq };
+    await expect.poll(() => readDraft(page)).toEqual(all);
+    for (const tab of [page, other]) {
+      await expect(piecesOf(tab, third)).toHaveValue(formatPieces(third.moq));
+      await expect(tab.getByRole("banner").getByRole("link", { name: /^Order sheet/ })).toHaveAccessibleName(
+        "Order sheet, 3 lines",
+      );
+    }
+  });
+
+  test("a price that changes while the sheet is open is shown, and nothing is taken", async ({ page, newPerson }) => {
+    await joinShop(page);
+    const [first, second] = (await plentifulTrims(page)).slice(20);
+    if (!first || !second) throw new Error("The catalogue has too few trims");
+    await writeDraft(page, [minimumOf(first), minimumOf(second)], delivery);
+    await page.goto("/dashboard/ordersheet");
+    await expect(lineOf(page, first)).toContainText(formatUnitPrice(first.price));
+    const price = "7.7700";
+    await changeTrim(newPerson, first, { price, priceBreaks: [] });
+
+    await page.getByRole("button", { name: "Send order sheet" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Prices have changed. Nothing was sent." })).toBeVisible();
+    await expect(lineOf(page, first)).toContainText(
+      `The price went from ${formatUnitPrice(first.price)} to $7.77 since`,
+    );
+    expect(Object.keys(await readDraft(page))).toHaveLength(2);
+    const headers = await tokenOf(page);
+    const { user } = await (await page.request.get("/api/auth/get-session")).json();
+    const address = `/api/orders?email=${encodeURIComponent(user.email)}`;
+    expect(await (await page.request.get(address, { headers })).json()).toEqual([]);
+
+    await page.getByRole("button", { name: "Got it" }).click();
+    await expect(lineOf(page, first)).toContainText("in stock, minimum");
+    await page.getByRole("button", { name: "Send order sheet" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-/ })).toBeFocused();
+    const placed: { unitPrice: string }[] = await (await page.request.get(address, { headers })).json();
+    expect(placed.map(({ unitPrice }) => Number(unitPrice))).toContain(7.77);
+  });
+});

@@ -1,0 +1,74 @@
+import { formatPieces } from "#app/contract/money.ts";
+import { expect } from "./fixtures.ts";
+import { test } from "./own-shop.ts";
+import { joinShop } from "./people.ts";
+import { minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, writeDraft } from "./sheets.ts";
+
+test("a buyer pastes 40 rows with five kinds of errors, and takes the good ones", async ({ page }) => {
+  await joinShop(page);
+  const trims = (await plentifulTrims(page)).slice(0, 37);
+  const [onSheet, ...others] = trims;
+  if (!onSheet) throw new Error("The catalogue has no trims");
+  await writeDraft(page, [minimumOf(onSheet)]);
+  const at = (index: number) => trims[index] as Trim;
+  const rows = trims.map(({ number, name, moq }, index) => {
+    const pieces = index % 3 === 0 ? formatPieces(2 * moq) : `${2 * moq}`;
+    return `${index % 2 === 0 ? String(number).padStart(3, "0") : name}\t${pieces}`;
+  });
+  // Ambiguous, unknown, below the minimum, above the stock, and twice the same.
+  rows[5] = `${at(5).number}\t20.000`;
+  rows[6] = "Domed rivit antique brass\t5000";
+  rows[7] = `${at(7).number}\t1`;
+  rows[8] = `${at(8).number}\t${at(8).quantity + 1}`;
+  rows.push(`${at(9).name}\t${at(9).moq}`, "", `${at(10).number}\t5 gross`, "\t100");
+  const text = ["Article\tPieces", ...rows].join("\r\n");
+
+  await page.goto("/dashboard/ordersheet");
+  await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
+  const field = page.getByLabel("Article number or name, then pieces");
+  await expect(field).toBeFocused();
+  await field.fill(text);
+  const preview = page.getByRole("table", { name: "What was read" });
+  await expect(preview.getByRole("row")).toHaveCount(41);
+  const said = (row: number) =>
+    preview.getByRole("row").filter({ has: page.getByRole("cell", { name: String(row), exact: true }) });
+  await expect(page.getByText("31 of 40 rows are good.")).toBeVisible();
+  await expect(said(2)).toContainText(
+    `On the sheet already: ${formatPieces(onSheet.moq)} becomes ${formatPieces(2 * onSheet.moq)}`,
+  );
+  await expect(said(7)).toContainText("Is that 20 or 20,000? Write it without the point.");
+  await expect(said(8)).toContainText("No trim has this name. The nearest is No.");
+  await expect(said(9)).toContainText(`Minimum order is ${formatPieces(at(7).moq)}`);
+  await expect(said(10)).toContainText(`${formatPieces(at(8).quantity)} in stock, 1 short.`);
+  await expect(said(11)).toContainText("Row 39 names the same trim.");
+  await expect(said(39)).toContainText("Row 11 names the same trim.");
+  await expect(said(41)).toContainText("Please write a whole number of pieces");
+
+  await page.getByRole("button", { name: "Take the 31 good rows" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order sheet : 31 lines");
+  await expect(piecesOf(page, onSheet)).toBeFocused();
+  const bad = new Set([5, 6, 7, 8, 9, 10]);
+  const taken = [onSheet, ...others].filter((_, index) => !bad.has(index));
+  await expect.poll(() => readDraft(page)).toEqual(Object.fromEntries(taken.map(({ _id, moq }) => [_id, 2 * moq])));
+});
+
+test("a CSV file is read as well, and the nearest trim is one press away", async ({ page }) => {
+  await joinShop(page);
+  const [first] = await plentifulTrims(page);
+  if (!first) throw new Error("The catalogue has no trims");
+  await page.goto("/dashboard/ordersheet");
+  await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
+  const misspelt = first.name.slice(0, -4);
+  await page.getByLabel("CSV file").setInputFiles({
+    name: "bom.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`\uFEFFItem;Qty\r\n"${misspelt}";"${formatPieces(first.moq)}"\r\n`),
+  });
+  await page
+    .getByRole("button", { name: new RegExp(`^Use that one, ${first.name.replace(/[()#]/g, "\\$&")}`) })
+    .click();
+  await expect(page.getByText("1 of 1 rows is good.")).toBeVisible();
+  await page.getByRole("button", { name: "Take the row" }).click();
+  await expect(piecesOf(page, first)).toBeFocused();
+  await expect.poll(() => readDraft(page)).toEqual({ [first._id]: first.moq });
+});
