@@ -16,16 +16,23 @@ export type SearchText = {
 const MM_PER_INCH = 25.4;
 /** How far the trade's round millimetres are from an inch measure: 1 inch is sold as 25 mm. */
 const ROUNDED_MM = 0.4;
-const stockWords =
-  /(\d[\d.,\s]*?)\s*(?:k\b)?\s*(?:pcs|pieces|stück|stueck)?\s*(?:(?:in|on|from|auf|ab)\s+(?:stock|lager)|available|pcs\b|pieces\b)/i;
-const inchWords =
-  /(?:(\d+)\s+)?(\d+)\/(\d+)\s*(?:inch(?:es)?\b|zoll\b|["″])|(\d+(?:[.,]\d+)?)[\s-]*(?:inch(?:es)?\b|zoll\b|["″])/gi;
+/**
+ * What is looked for in a line of single spaces. Nothing repeats without a limit, so the steps grow with the length of the
+ * line alone, whatever it is.
+ */
+export const patterns = {
+  stock:
+    /(?<!\d)(\d[\d., ]{0,16}?) ?(?:k\b)? ?(?:pcs|pieces|stück|stueck)? ?(?:(?:in|on|from|auf|ab) (?:stock|lager)|available|pcs\b|pieces\b)/i,
+  inches:
+    /(?<!\d)(?:(\d{1,6}) )?(\d{1,6})\/(\d{1,6}) ?(?:inch(?:es)?\b|zoll\b|["″])|(?<!\d)(\d{1,6}(?:[.,]\d{1,6})?)[ -]{0,3}(?:inch(?:es)?\b|zoll\b|["″])/gi,
+  number: /^ {0,3}(?:(?:no|nr|art|article|artikel)\b\.? ?(?:no\b\.?|nr\b\.?)?|#)? ?0{0,9}([1-9]\d{0,9}) {0,3}$/i,
+};
 
 /** Reads a typed line. */
 export function readSearchText(typed: string): SearchText {
   const inches = new Map<string, string[]>();
-  const { rest, inStock } = takeStock(typed);
-  const text = rest.replace(inchWords, (_, whole = "0", over, under, decimal = "0") => {
+  const { rest, inStock } = takeStock(typed.replace(/\s+/g, " "));
+  const text = rest.replace(patterns.inches, (_, whole = "0", over, under, decimal = "0") => {
     const inch = over === undefined ? Number(decimal.replace(",", ".")) : Number(whole) + Number(over) / Number(under);
     const mm = inch * MM_PER_INCH;
     if (!Number.isFinite(mm)) return " ";
@@ -37,14 +44,12 @@ export function readSearchText(typed: string): SearchText {
     );
     return ` ${Number(mm.toFixed(1))} mm `;
   });
-  const number = /^\s*(?:(?:no|nr|art|article|artikel)\b\.?\s*(?:no\b\.?|nr\b\.?)?|#)?\s*0*([1-9]\d{0,9})\s*$/i.exec(
-    text,
-  )?.[1];
+  const number = patterns.number.exec(text)?.[1];
   return { text, inches, number, inStock };
 }
 
 function takeStock(typed: string): { rest: string; inStock: number | undefined } {
-  const said = stockWords.exec(typed);
+  const said = patterns.stock.exec(typed);
   const pieces = Number(said?.[1]?.replace(/[.,\s](?=\d{3}(?!\d))/g, ""));
   if (!said || !Number.isInteger(pieces) || pieces < 1 || pieces > MAX_PIECES)
     return { rest: typed, inStock: undefined };

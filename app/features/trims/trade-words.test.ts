@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { analyse } from "scslre";
 import { expect, it } from "vitest";
 import { startTestApp } from "#test/app.ts";
 import { correct, editDistance } from "./edit-distance.ts";
-import { readSearchText } from "./search-text.ts";
+import { patterns, readSearchText } from "./search-text.ts";
 import { emptyWords, tradeWords } from "./trade-words.ts";
 
 it("the words of the trade are written as the database cuts what is typed", async () => {
@@ -49,6 +50,21 @@ it.each([
 ])("reads %j", (typed, meant) => {
   expect(readSearchText(typed)).toMatchObject(meant);
 });
+
+it.each(Object.entries(patterns))("looks for %s in steps that grow with the length alone", (_, { source, flags }) => {
+  expect(analyse({ source, flags }).reports).toEqual([]);
+});
+
+it.each(["1", " ", "9/9", "1 ", "1-", "1.", "0", "1 1/", "8 k "])(
+  "finds nothing in 10,000 characters of %j",
+  (part) => {
+    const many = part.repeat(10_000 / part.length);
+    for (const typed of [many, `9${many}x`, `9/${many}x`]) {
+      const { inStock, inches } = readSearchText(typed);
+      expect({ inStock, inches: inches.size }).toEqual({ inStock: undefined, inches: 0 });
+    }
+  },
+);
 
 it.each([
   ["1 inch", "25.4mm", ["25.5mm", "25mm"]],
