@@ -140,7 +140,7 @@ function Figure({ what, figure, more }: { what: string; figure: string; more?: s
     <div>
       <dt>{what}</dt>
       <dd>
-        {figure}
+        <span className={styles.figure}>{figure}</span>
         {more && <span className={styles.more}> {more}</span>}
       </dd>
     </div>
