@@ -11,7 +11,9 @@ const PATIENCE_MS = 250;
 /** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
 const MAX_AGE_MS = 60_000;
 const MAX_PLAIN_PAGES = 200;
-const MAX_BYTES_OF_OTHERS = 64 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** The most bytes of pages with parameters in their path, and of those with a query, of which there is no end. */
+const ROOM = { paths: 64 * MB, queries: 16 * MB };
 /** A page takes a core about 20 ms, so even the last in line waits less than a second. */
 const RENDERS = { running: 2, waiting: 30 };
 const RETRY_AFTER_S = 1;
@@ -30,6 +32,8 @@ type Parts = {
   readAudience: (request: Request) => Promise<Audience>;
   /** Milliseconds from a clock that never runs backwards. */
   now?: () => number;
+  /** How many bytes of pages are kept. */
+  room?: typeof ROOM;
 };
 
 /** A page in the cache. `staleSince` is when the first change it does not show was made. */
@@ -58,23 +62,22 @@ export function createPageCache({
   locate,
   readAudience,
   now = () => performance.now(),
+  room = ROOM,
 }: Parts): PageCache {
   const plain = new LRUCache<string, Kept>({ max: MAX_PLAIN_PAGES, ttl: MAX_AGE_MS });
-  const others = new LRUCache<string, Kept>({
-    maxSize: MAX_BYTES_OF_OTHERS,
-    sizeCalculation: ({ page: { bodies } }) => bodies.br.length + bodies.gzip.length + bodies.identity.length + 1000,
-    ttl: MAX_AGE_MS,
-  });
+  const byPath = createPart(room.paths);
+  const byQuery = createPart(room.queries);
+  const partOf = ({ isPlain, hasQuery }: RequestedPage) => (isPlain ? plain : hasQuery ? byQuery : byPath);
   const makings = new Map<string, Making>();
   const turns = createRenderQueue(RENDERS, () =>
     refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", RETRY_AFTER_S),
   );
 
   function make(key: string, place: RequestedPage, audience: Audience): Making {
-    const kept = place.isPlain ? plain : others;
+    const kept = partOf(place);
     const abort = new AbortController();
     const { signal } = abort;
-    const rank = place.isPlain ? 0 : kept.has(key) ? 1 : 2;
+    const rank = place.isPlain ? 0 : kept.has(key) ? 1 : place.hasQuery ? 3 : 2;
     const work = async () => toBytes(await render(new Request(origin + place.address, { signal }), audience), audience);
     const page = turns.run(work, { rank, signal });
     const { shows } = place;
@@ -97,7 +100,7 @@ export function createPageCache({
 
   async function find(place: RequestedPage, audience: Audience, visitor: () => AbortSignal): Promise<Rendered> {
     const key = `${audience} ${place.address}`;
-    const kept = place.isPlain ? plain : others;
+    const kept = partOf(place);
     const patience = place.isData ? 0 : PATIENCE_MS;
     const arrivedAt = now();
     const isGoodEnough = (since: number | undefined) => since === undefined || arrivedAt - since < patience;
@@ -133,7 +136,7 @@ export function createPageCache({
   return {
     change(subjects) {
       const at = now();
-      for (const kept of [plain, others])
+      for (const kept of [plain, byPath, byQuery])
         for (const each of kept.values()) if (touches({ at, subjects }, each.shows)) each.staleSince ??= at;
       for (const making of makings.values()) making.changes.push({ at, subjects });
     },
@@ -150,6 +153,14 @@ export function createPageCache({
       }
     },
   };
+}
+
+function createPart(maxSize: number): LRUCache<string, Kept> {
+  return new LRUCache({
+    maxSize,
+    sizeCalculation: ({ page: { bodies } }) => bodies.br.length + bodies.gzip.length + bodies.identity.length + 1000,
+    ttl: MAX_AGE_MS,
+  });
 }
 
 /** When the first change after rendering began was made that the page does not show. */

@@ -8,7 +8,7 @@ import { contentSecurityPolicy } from "./page-bytes.server.ts";
 import { createPageCache } from "./page-cache.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
 
-function site() {
+function site(room?: Parameters<typeof createPageCache>[0]["room"]) {
   const rendered: Request[] = [];
   const clock = { ms: 0 };
   /** While this is set, renders wait for it. */
@@ -16,6 +16,7 @@ function site() {
   const cache = createPageCache({
     origin: "https://shop.example",
     now: () => clock.ms,
+    ...(room ? { room } : {}),
     async render(request, audience) {
       rendered.push(request);
       const text = `<p>${request.url} ${rendered.length}${audience === "everybody" ? "" : `, ${audience}`}</p>`;
@@ -33,7 +34,8 @@ function site() {
     },
     locate: async ({ pathname, search }) => ({
       address: pathname + search,
-      isPlain: search === "",
+      isPlain: search === "" && !pathname.startsWith("/trims/"),
+      hasQuery: search !== "",
       isData: pathname.endsWith(".data"),
       bySession: pathname === "/members",
       shows: new Set(pathname === "/still" || pathname === "/one" ? [] : ["trims"]),
@@ -137,7 +139,7 @@ describe("kept pages", () => {
     expect([...(await web.request("/one")).headers.keys()]).not.toContain("x-shows");
   });
 
-  it("make room: past 32 that wait, addresses with a query are refused for now, and plain ones come first", async () => {
+  it("make room: past 31 that wait, addresses with a query are refused for now, and plain ones come first", async () => {
     const { rendered, web, gate } = site();
     const { promise, resolve } = Promise.withResolvers<void>();
     gate.open = promise;
@@ -147,10 +149,42 @@ describe("kept pages", () => {
     resolve();
     const answers = await Promise.all(asked);
     const refused = answers.filter(({ status }) => status === 503);
-    expect(refused).toHaveLength(8);
+    expect(refused).toHaveLength(9);
     expect(refused[0]?.headers.get("retry-after")).toBe("1");
     expect((await home).status).toBe(200);
-    expect(new URL(rendered[2]?.url ?? "").search).toBe("");
+    expect(new URL(rendered[1]?.url ?? "").search).toBe("");
+  });
+
+  it("with a query leave a place to others: while 200 of them are asked for, home is rendered at once", async () => {
+    const { rendered, cache, clock, gate, web, read } = site();
+    const old = await read("/");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    const asked = Array.from({ length: 200 }, (_, at) => web.request(`/?show=all&q=${at}`));
+    await settle();
+    expect(await read("/")).toBe(old);
+    cache.change(["trims"]);
+    clock.ms = 1_000;
+    const late = [read("/"), read("/trims/1")];
+    await settle();
+    const started = rendered.map(({ url }) => new URL(url)).filter(({ search }) => search === "");
+    expect(started.map(({ pathname }) => pathname)).toEqual(["/", "/"]);
+    resolve();
+    expect(await late[0]).not.toBe(old);
+    expect((await Promise.all(asked)).filter(({ status }) => status === 503)).not.toHaveLength(0);
+    await late[1];
+  });
+
+  it("with a query displace no others", async () => {
+    const { rendered, read } = site({ paths: 20_000, queries: 5_000 });
+    await read("/");
+    await read("/trims/1");
+    for (let at = 0; at < 200; at++) await read(`/trims?show=all&q=${at}`);
+    rendered.length = 0;
+    for (const path of ["/", "/trims/1", "/trims?show=all&q=199"]) await read(path);
+    expect(rendered).toHaveLength(0);
+    await read("/trims?show=all&q=0");
+    expect(rendered).toHaveLength(1);
   });
 
   it("are not rendered for a client that has gone, unless another waits for them", async () => {

@@ -8,6 +8,8 @@ export type RequestedPage = {
   address: string;
   /** True for the few pages with neither parameters nor a query. They never wait in line. */
   isPlain: boolean;
+  /** True when it shows what a query asks for, such as a search. */
+  hasQuery: boolean;
   /** True when an open page asks only for its data. */
   isData: boolean;
   bySession: boolean;
@@ -51,7 +53,7 @@ function readSite(build: ServerBuild): Site {
 const ROUTES = "_routes";
 
 function toPage({ pathname, search, searchParams }: URL, { routes, manifestPath }: Site): RequestedPage {
-  const nothing = { isPlain: false, isData: false, bySession: false, shows: new Set<string>() };
+  const nothing = { isPlain: false, hasQuery: false, isData: false, bySession: false, shows: new Set<string>() };
   // The framework requests this itself as links scroll into view.
   if (pathname === manifestPath) return { ...nothing, address: pathname + search };
   const isData = pathname.endsWith(".data");
@@ -69,6 +71,7 @@ function toPage({ pathname, search, searchParams }: URL, { routes, manifestPath 
   return {
     address: isData ? dataAddress(path, query, chosen(searchParams, matches)) : path + query,
     isPlain: query === "" && Object.keys(params).every((name) => name === "*"),
+    hasQuery: query !== "",
     isData,
     bySession,
     shows: new Set(shows?.(params)),

@@ -1,7 +1,8 @@
-type Rank = 0 | 1 | 2;
+/** 3 is for pages that a query asks for, of which there is no end: one at a time, so that others find a place. */
+type Rank = 0 | 1 | 2 | 3;
 
 type RenderQueue = {
-  /** Runs `work` in turn: rank 0 before 1 before 2. Rejects if `signal` aborts first. */
+  /** Runs `work` in turn: rank 0 before 1 before 2 before 3. Rejects if `signal` aborts first. */
   run: <Result>(work: () => Promise<Result>, asked: { rank: Rank; signal: AbortSignal }) => Promise<Result>;
 };
 
@@ -10,12 +11,17 @@ type RenderQueue = {
  * more.
  */
 export function createRenderQueue(limits: { running: number; waiting: number }, refuse: () => never): RenderQueue {
-  const lines: Record<Rank, (() => void)[]> = { 0: [], 1: [], 2: [] };
-  let running = 0;
+  const lines: Record<Rank, (() => void)[]> = { 0: [], 1: [], 2: [], 3: [] };
+  const running: Record<Rank, number> = { 0: 0, 1: 0, 2: 0, 3: 0 };
+
+  function mayStart(rank: Rank): boolean {
+    const all = running[0] + running[1] + running[2] + running[3];
+    return all < limits.running && (rank < 3 || running[3] === 0);
+  }
 
   async function take(rank: Rank, signal: AbortSignal): Promise<void> {
-    if (running < limits.running) {
-      running++;
+    if (mayStart(rank)) {
+      running[rank]++;
       return;
     }
     const line = lines[rank];
@@ -31,10 +37,14 @@ export function createRenderQueue(limits: { running: number; waiting: number }, 
     await promise.finally(() => signal.removeEventListener("abort", leave));
   }
 
-  function passOn(): void {
-    const next = lines[0].shift() ?? lines[1].shift() ?? lines[2].shift();
-    if (next) next();
-    else running--;
+  function startNext(): void {
+    for (const rank of [0, 1, 2, 3] as const) {
+      const next = mayStart(rank) ? lines[rank].shift() : undefined;
+      if (!next) continue;
+      running[rank]++;
+      next();
+      return;
+    }
   }
 
   return {
@@ -43,7 +53,8 @@ export function createRenderQueue(limits: { running: number; waiting: number }, 
       try {
         return await work();
       } finally {
-        passOn();
+        running[rank]--;
+        startNext();
       }
     },
   };
