@@ -12,18 +12,29 @@ import { reviewRules } from "#app/features/reviews/limits.server.ts";
 import { sheetsApi } from "#app/features/sheets/api.server.ts";
 import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
+import type { KeptCounts } from "#app/features/trims/kept-counts.server.ts";
+import { trimRules } from "#app/features/trims/limits.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
-export const limitRules = { ...identityRules, ...orderRules, ...reviewRules, ...sheetRules };
+export const limitRules = { ...identityRules, ...trimRules, ...orderRules, ...reviewRules, ...sheetRules };
 
 type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork"> &
-  Omit<OrderSettings, "limits"> & { identity: Identity; limits: Limits<keyof typeof limitRules> };
+  Omit<OrderSettings, "limits"> & { identity: Identity; limits: Limits<keyof typeof limitRules>; counts: KeptCounts };
 
 /** The REST map: everything below `/api`. */
-export function createApi({ identity, letterhead, requireVerifiedEmail, limits, news, timeZone, ...shop }: Parts): Api {
+export function createApi({
+  identity,
+  letterhead,
+  requireVerifiedEmail,
+  limits,
+  news,
+  counts,
+  timeZone,
+  ...shop
+}: Parts): Api {
   const profiles = profilesApi(limits);
   const reviews = reviewsApi({ requireVerifiedEmail, limits });
   const orders = ordersApi({ letterhead, requireVerifiedEmail, limits, news, timeZone });
@@ -33,7 +44,7 @@ export function createApi({ identity, letterhead, requireVerifiedEmail, limits, 
     served: [
       ...identityApi(identity),
       ...profiles,
-      ...trimsApi({ letterhead }),
+      ...trimsApi({ letterhead, counts, limits }),
       ...reviews,
       ...orders,
       ...sheets,

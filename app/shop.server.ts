@@ -5,6 +5,7 @@ import type * as entry from "#app/entry.server.tsx";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
 import { createOrderNews, type Newsroom } from "#app/features/orders/news.server.ts";
+import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -68,7 +69,16 @@ export function createShop({ env, db, log, social, ways, announce, announceOrder
       context.set(socialContext, ways);
     },
   });
-  const pages = createPageCache({ origin, render, locate: createLocate(loadBuild), readAudience });
+  const counts = createKeptCounts();
+  const cache = createPageCache({ origin, render, locate: createLocate(loadBuild), readAudience });
+  const pages: PageCache = {
+    handler: cache.handler,
+    change(subjects) {
+      // First what pages are made of.
+      counts.change(subjects);
+      cache.change(subjects);
+    },
+  };
   // The routes may have changed since.
   const renderAnew: Handler = async ({ req: { raw } }) => {
     const { bySession } = await createLocate(loadBuild)(new URL(raw.url));
@@ -82,6 +92,7 @@ export function createShop({ env, db, log, social, ways, announce, announceOrder
   const api = createApi({
     db,
     news,
+    counts,
     identity,
     letterhead,
     trustedOrigins,

@@ -10,6 +10,7 @@ import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { insertAccessToken } from "#app/features/identity/queries.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
+import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
@@ -74,7 +75,17 @@ async function openShop(size: number): Promise<Shop> {
   const limits = createLimits(db, limitRules, "off");
   const identity = createIdentity({ db, env, limits, social: {}, log });
   const news = createOrderNews({ db, announce: () => {}, log });
-  const api = createApi({ ...settings, letterhead, db, news, identity, limits, log, onPagesChanged: () => {} });
+  const api = createApi({
+    ...settings,
+    letterhead,
+    db,
+    news,
+    counts: createKeptCounts(),
+    identity,
+    limits,
+    log,
+    onPagesChanged: () => {},
+  });
   const headers = { authorization: `Bearer ${await signIn(db)}` };
   return { size, db, connection, ask: async (path) => api.request(path, { headers }), close: () => pool.end() };
 }

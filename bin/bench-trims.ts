@@ -8,6 +8,7 @@ import pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
+import { createKeptCounts, type KeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
 import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
@@ -86,7 +87,12 @@ try {
   rmSync(dataDir, { recursive: true });
 }
 
-type Shop = { connection: Connection; api: ReturnType<typeof createApi>; close: () => Promise<void> };
+type Shop = {
+  connection: Connection;
+  api: ReturnType<typeof createApi>;
+  counts: KeptCounts;
+  close: () => Promise<void>;
+};
 
 async function makeShop(size: number): Promise<Connection> {
   const connection = { ...engine.connection, database: `trims_${size}` };
@@ -111,6 +117,7 @@ function openShop(connection: Connection): Shop {
     ...{ db, limits, social: {}, log },
     env: { ...settings, ...letterhead, ...secrets },
   });
+  const counts = createKeptCounts();
   const news = createOrderNews({ db, announce: () => {}, log });
   const api = createApi({
     ...settings,
@@ -118,12 +125,13 @@ function openShop(connection: Connection): Shop {
     letterhead,
     db,
     news,
+    counts,
     identity,
     limits,
     log,
     onPagesChanged: () => {},
   });
-  return { connection, api, close: () => pool.end() };
+  return { connection, api, counts, close: () => pool.end() };
 }
 
 /** Relatives of the catalogue's trims: other sizes, other finishes of the same line, other prices and stock. */
@@ -148,7 +156,9 @@ async function fill(connection: Connection, size: number): Promise<void> {
   await run(connection, "vacuum analyze");
 }
 
-async function ask({ api }: Shop, path: string): Promise<Response> {
+/** Nothing is kept from the last time. */
+async function ask({ api, counts }: Shop, path: string): Promise<Response> {
+  counts.change();
   const response = await api.request(path);
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
   await response.arrayBuffer();

@@ -2,6 +2,7 @@ import { afterAll } from "vitest";
 import { createApi, limitRules } from "#app/api.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
+import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
@@ -53,13 +54,25 @@ export async function startTestApp(about: Partial<Settings> = {}) {
   const env = { ...settings, trustedOrigins: [settings.origin], secret: "s".repeat(32) };
   const limits = createLimits(db, limitRules, settings.limits);
   const identity = createIdentity({ db, env, limits, social: env.social, log: settings.log });
+  const counts = createKeptCounts();
   const onPagesChanged = (subjects?: readonly string[]) => {
     changes.count++;
     changes.subjects = subjects;
+    counts.change(subjects);
     changes.tell(subjects);
   };
   const news = createOrderNews({ db, announce: () => {}, log: settings.log });
-  const api = createApi({ ...env, letterhead: env, db, news, identity, limits, log: settings.log, onPagesChanged });
+  const api = createApi({
+    ...env,
+    letterhead: env,
+    db,
+    news,
+    counts,
+    identity,
+    limits,
+    log: settings.log,
+    onPagesChanged,
+  });
   afterAll(() => {
     news.close();
     return drop();
@@ -72,7 +85,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     logRequests: settings.logRequests,
     hosts: settings.hosts,
   });
-  return { app, api, db, news, connection, identity, limits, changes };
+  return { app, api, db, news, counts, connection, identity, limits, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

@@ -3,7 +3,7 @@ import type { ServerBuild } from "react-router";
 import type * as entry from "#app/entry.server.tsx";
 import { isSignedIn } from "#app/features/identity/better-auth.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
-import { createPageCache, type Render } from "#app/platform/http/page-cache.server.ts";
+import { createPageCache, type PageCache, type Render } from "#app/platform/http/page-cache.server.ts";
 import { createLocate } from "#app/platform/http/page-keys.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
@@ -37,12 +37,19 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
     rendered.push(`${audience} ${request.url.slice(ORIGIN.length)}`);
     return render(request, audience);
   };
-  const pages = createPageCache({
+  const cache = createPageCache({
     origin: ORIGIN,
     render: counted,
     locate: createLocate(load),
     readAudience: async ({ headers }) => ((await isSignedIn(shop.identity.auth, headers)) ? "signed in" : "signed out"),
   });
+  const pages: PageCache = {
+    handler: cache.handler,
+    change(subjects) {
+      shop.counts.change(subjects);
+      cache.change(subjects);
+    },
+  };
   shop.changes.tell = pages.change;
   const app = createWeb({ api: shop.api, uploads: serveUploads(shop.db), pages: pages.handler, log: silent });
   return { ...shop, app, rendered, pages };

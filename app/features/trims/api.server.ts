@@ -7,14 +7,15 @@ import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { type Client, type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
+import { answerPage, sayIfMore } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { trimActs } from "./acts.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
-import { countChoices } from "./facets.server.ts";
-import { COUNT_LIMIT, listTrims, suggestTrims } from "./list.server.ts";
+import type { KeptCounts } from "./kept-counts.server.ts";
+import type { TrimLimits } from "./limits.server.ts";
+import { listTrims, suggestTrims } from "./list.server.ts";
 import { oneFamily, oneTrim, TRIMS } from "./page-subjects.ts";
 import { inStock, nameTaken, stockTooLow } from "./problems.ts";
 import * as queries from "./queries.server.ts";
@@ -26,22 +27,29 @@ import { keepPicture } from "./uploads.server.ts";
 const SUGGESTIONS = 8;
 const acknowledged = true as const;
 
-/** The catalogue's calls. `letterhead` is what the mails to those who wait for a trim carry. */
-export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] => [
+type Settings = {
+  /** What the mails to those who wait for a trim carry. */
+  letterhead: Letterhead;
+  counts: KeptCounts;
+  limits: TrimLimits;
+};
+
+/** The catalogue's calls. */
+export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => [
   serve(contract.listTrims, async (call) => {
     const { db, query } = call;
     const limit = query.limit ?? MAX_ROWS;
-    const { rows, total } = await listTrims(db, { ...query, limit, after: query.after });
-    const isCounted = Boolean(query.q) || query.inStock !== undefined;
-    const said = isCounted ? countUpTo(call, COUNT_LIMIT, total) : total;
-    return answerPage(call, { rows, total: said, limit, toCursor: ({ cursor }) => cursor });
+    const { rows, total, isMore } = await listTrims(db, { ...query, limit, after: query.after });
+    sayIfMore(call, isMore);
+    return answerPage(call, { rows, total, limit, toCursor: ({ cursor }) => cursor });
   }),
 
-  serve(contract.countTrims, ({ db, query }) => countChoices(db, query)),
+  serve(contract.countTrims, ({ db, query }) => counts.count(db, query)),
 
   serve(contract.suggestTrims, async (call) => {
-    const { rows, total } = await suggestTrims(call.db, call.query.q, SUGGESTIONS);
-    call.setHeader("X-Total-Count", String(countUpTo(call, COUNT_LIMIT, total)));
+    const { rows, total, isMore } = await suggestTrims(call.db, call.query.q, SUGGESTIONS);
+    call.setHeader("X-Total-Count", String(total));
+    sayIfMore(call, isMore);
     return rows;
   }),
 
@@ -66,9 +74,11 @@ export const trimsApi = ({ letterhead }: { letterhead: Letterhead }): Served[] =
     if (!who.isVerified) {
       refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
     }
+    // Most often the stock answers by itself, without a lock that orders would wait for.
+    refuseInStock(await queries.findStock(db, params.id));
+    await limits.take("watch-account", who.id);
     await inTransaction(db, async (tx) => {
-      const { quantity, moq } = (await queries.holdStock(tx, params.id)) ?? refuseUnknown();
-      if (quantity >= moq) refuse(inStock, `It is back, with ${describePieces(quantity)} in stock.`);
+      refuseInStock(await queries.holdStock(tx, params.id));
       await queries.insertWatch(tx, { trimId: params.id, userId: who.id });
     });
     return { acknowledged, watching: true as const };
@@ -170,6 +180,11 @@ async function move(
     refuse(invalidInput, message, [{ field: "restock", message }]);
   }
   await queries.insertMovement(tx, { trimId: id, delta, why, email: who.email });
+}
+
+function refuseInStock(found: { quantity: number; moq: number } | undefined): void {
+  const { quantity, moq } = found ?? refuseUnknown();
+  if (quantity >= moq) refuse(inStock, `It is back, with ${describePieces(quantity)} in stock.`);
 }
 
 function refuseUnknown(): never {

@@ -3,7 +3,7 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { MAX_BREAKS, priceInput } from "#app/contract/price.ts";
-import { bodyTooLarge, keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
+import { bodyTooLarge, keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
@@ -76,7 +76,7 @@ export const addWatch = endpoint({
   summary: "Requests one mail when at least a trim's minimum order is back in stock",
   params: z.strictObject({ id }),
   output: z.object({ acknowledged: z.literal(true), watching: z.literal(true) }),
-  refuses: [notFound, emailNotVerified, inStock],
+  refuses: [notFound, emailNotVerified, inStock, tooManyRequests],
 });
 
 export const removeWatch = endpoint({

@@ -1,119 +1,109 @@
 import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import { lineKeys } from "#app/content/lines.ts";
-import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
 import type { TrimCounts, TrimFilter } from "./contract.ts";
 import { certificates, colours, finishes, materials } from "./facts.ts";
-import { hasStock, matches, within } from "./filter.server.ts";
+import { choose, hasStock, matches } from "./filter.server.ts";
 import { byIndexes } from "./pick.server.ts";
 import { readSearch, type Search } from "./search.server.ts";
 import { trimFacets, trims } from "./tables.server.ts";
 
-type Combination = typeof trimFacets.$inferSelect;
-type Facet = "line" | "finish" | "colour" | "material" | "certificate" | "size";
-
 /** The colours of bare metal: a finish says more. */
 const metals: readonly string[] = ["brass", "copper", "silver"];
+
+/** The bit that a combination has set in `failed` when the filter rules it out by this property. */
+const bits = { line: 1, finish: 2, colour: 4, material: 8, certificate: 16, size: 32 } as const;
+type Facet = keyof typeof bits;
+
+/** Sizes are those of one line: with another line they do not count. */
+const LINE_AND_SIZE = bits.line | bits.size;
 
 /**
  * How many trims each choice would list together with the other filters. Choices of one filter are alternatives, so its
  * own are left out of account. Choices that lead to nothing count 0; those no trim of the line has are left out.
  */
 export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCounts> {
-  const [kept, search] = await Promise.all([
-    db.select().from(trimFacets),
-    filter.q ? readSearch(db, filter.q) : undefined,
-  ]);
-  const combinations = kept.map((one) => ({ ...one, failed: listFailed(one, filter) }));
+  const search = filter.q ? await readSearch(db, filter.q) : undefined;
   const inStock = filter.inStock ?? search?.inStock;
-  // Those that fail two filters count nowhere.
-  const near = combinations.filter(({ failed }) => failed.length < 2 || failed.join(" ") === "line size");
-  const narrows = near.length < combinations.length;
-  const keys = narrows ? within(near.map(({ key }) => String(key))) : undefined;
-  const counted = search || inStock ? await countByCombination(db, { inStock, search, keys }) : undefined;
-  const found = near.map((one) => ({ ...one, trims: counted ? (counted.get(one.key) ?? 0) : one.trims }));
-  const ofLine = combinations.filter(({ line }) => !filter.line || line === filter.line);
-
-  const count = (facet: Facet, has: (one: Combination) => boolean) =>
-    found.reduce((sum, one) => (failsOnly(one.failed, facet) && has(one) ? sum + one.trims : sum), 0);
-  const list = (facet: Facet, values: readonly string[], from: readonly Combination[]) =>
-    values
-      .filter((value) => from.some((one) => hasValue(one, facet, value)))
-      .map((value) => ({ value, trims: count(facet, (one) => hasValue(one, facet, value)) }));
-  const sizes = Map.groupBy(filter.line ? ofLine : [], ({ sizeMm }) => sizeMm);
+  const isCounted = Boolean(search ?? inStock);
+  const statement = countAll(filter, isCounted ? countTrims(search, inStock) : undefined);
+  const { rows } = isCounted
+    ? await byIndexes(db, (tx) => tx.execute<Choice>(statement))
+    : await db.execute<Choice>(statement);
+  const list = (facet: Facet, values: readonly string[]) => {
+    const counted = new Map<string, number>();
+    for (const { value, trims } of rows.filter((row) => row.facet === facet)) {
+      for (const one of [value].flat().map(String)) counted.set(one, (counted.get(one) ?? 0) + trims);
+    }
+    return values.flatMap((value) => (counted.has(value) ? { value, trims: counted.get(value) ?? 0 } : []));
+  };
   return {
-    total: found.reduce((sum, one) => (one.failed.length === 0 ? sum + one.trims : sum), 0),
-    line: list("line", lineKeys, combinations),
-    finish: list("finish", finishes, ofLine),
+    total: rows.find(({ facet }) => facet === "total")?.trims ?? 0,
+    line: list("line", lineKeys),
+    finish: list("finish", finishes),
     colour: list(
       "colour",
       colours.filter((colour) => !metals.includes(colour)),
-      ofLine,
     ),
-    material: list("material", materials, ofLine),
-    certificate: list("certificate", certificates, ofLine),
-    size: [...sizes]
-      .flatMap(([mm, same]) => (mm === null ? [] : [{ mm, text: nameSize(mm, same) }]))
-      .toSorted((a, b) => a.mm - b.mm)
-      .map((size) => ({ ...size, trims: count("size", ({ sizeMm }) => sizeMm === size.mm) })),
+    material: list("material", materials),
+    certificate: list("certificate", certificates),
+    size: rows
+      .filter(({ facet }) => facet === "size")
+      .map(({ value, text, trims }) => ({ mm: Number(value), text: text ?? `${Number(value)} mm`, trims }))
+      .toSorted((a, b) => a.mm - b.mm),
   };
 }
 
-type Counted = { inStock: number | undefined; search: Search | undefined; keys: SQL | undefined };
+/** `value` has all its certificates where a trim may have several. */
+type Choice = { facet: Facet | "total"; value: string | string[] | number; text: string | null; trims: number };
+
+/**
+ * One row for each choice, in one pass over the combinations. `counted` has the trims of each; without it they are the
+ * kept ones.
+ */
+function countAll(filter: TrimFilter, counted: SQL | undefined): SQL {
+  const chosen: Partial<Record<Facet, SQL>> = choose(filter, trimFacets);
+  const failed = Object.entries(chosen).map(
+    ([facet, has]) => sql`case when ${has} then 0 else ${sql.raw(String(bits[facet as Facet]))} end`,
+  );
+  const sumBut = (own: number) =>
+    sql`coalesce(sum(trims) filter (where failed & ~${sql.raw(String(own))} = 0), 0)::int`;
+  const sum = (facet: Facet) => (chosen[facet] ? sumBut(facet === "line" ? LINE_AND_SIZE : bits[facet]) : sumBut(0));
+  const ofLine = sql`failed & ${sql.raw(String(bits.line))} = 0`;
+  // Which column a row is about: the one whose bit is not set.
+  const of = sql`grouping(line, finish, colour, material, certificates)`;
+  const value = sql`coalesce(to_jsonb(line), to_jsonb(finish), to_jsonb(colour), to_jsonb(material), to_jsonb(certificates))`;
+  // A size is called as the trade writes it, if all of this size agree.
+  const sizes = sql`
+    select 'size', to_jsonb(size_mm), case when count(size_text) = count(*) and min(size_text) = max(size_text)
+      then min(size_text) end, ${sum("size")}
+    from near where size_mm is not null and ${ofLine} group by size_mm`;
+  return sql`
+    with ${counted ? sql`counted (key, trims) as materialized (${counted}),` : sql``}
+    near as (
+      select line, finish, colour, material, certificates, size_mm, size_text,
+        ${failed.length > 0 ? sql.join(failed, sql` + `) : sql`0`} as failed,
+        ${counted ? sql`coalesce(counted.trims, 0)` : sql`${trimFacets.trims}`} as trims
+      from ${trimFacets} ${counted ? sql`left join counted using (key)` : sql``}
+    )
+    select case ${of} when 15 then 'line' when 23 then 'finish' when 27 then 'colour' when 29 then 'material'
+        when 30 then 'certificate' else 'total' end as facet,
+      ${value} as value, null as text,
+      case ${of} when 15 then ${sum("line")} when 23 then ${sum("finish")} when 27 then ${sum("colour")}
+        when 29 then ${sum("material")} when 30 then ${sum("certificate")} else ${sumBut(0)} end as trims
+    from near group by grouping sets ((line), (finish), (colour), (material), (certificates), ())
+    having ${of} = 31 or ${value} is not null and (${of} = 15 or ${filter.line ? sql`bool_or(${ofLine})` : sql`true`})
+    ${filter.line ? sql`union all ${sizes}` : sql``}`;
+}
 
 /** How many trims of each combination have the words and the stock. */
-async function countByCombination(db: Db, { inStock, search, keys }: Counted): Promise<Map<bigint, number>> {
-  const count = (condition: SQL | undefined) => (tx: Tx) =>
-    tx
-      .select({ key: trims.facets, found: sql<number>`count(*)::int` })
-      .from(trims)
-      .where(and(isNotNull(trims.facets), keys, condition))
-      .groupBy(trims.facets);
-  const parts = search
-    ? [and(matches(search), hasStock(inStock))]
-    : // Whole classes are counted in their index; only where one begins below the wanted stock are trims looked at.
-      [
-        sql`${trims.stockClass} > stock_class(${inStock}::int)`,
-        sql`${trims.stockClass} = stock_class(${inStock}::int) and ${trims.quantity} >= ${inStock}`,
-      ];
-  const rows = await byIndexes(db, async (tx) => {
-    const counts = [];
-    for (const part of parts) counts.push(...(await count(part)(tx)));
-    return counts;
-  });
-  const counted = new Map<bigint, number>();
-  for (const { key, found } of rows) if (key !== null) counted.set(key, (counted.get(key) ?? 0) + found);
-  return counted;
-}
-
-/** The filters that a combination fails, "line" first. */
-function listFailed(one: Combination, filter: TrimFilter): Facet[] {
-  const { line, finish, colour, material, certificate, sizeFrom = 0, sizeTo = Number.POSITIVE_INFINITY } = filter;
-  const hasSize = sizeFrom > 0 || sizeTo < Number.POSITIVE_INFINITY;
-  const lacks = (chosen: readonly string[] | undefined, value: string | null) =>
-    chosen !== undefined && (value === null || !chosen.includes(value));
-  const failed: Record<Facet, boolean> = {
-    line: line !== undefined && one.line !== line,
-    finish: lacks(finish, one.finish),
-    colour: lacks(colour, one.colour),
-    material: lacks(material, one.material),
-    certificate: certificate !== undefined && !certificate.some((paper) => one.certificates?.includes(paper)),
-    size: line !== undefined && hasSize && (one.sizeMm === null || one.sizeMm < sizeFrom || one.sizeMm > sizeTo),
-  };
-  return (Object.keys(failed) as Facet[]).filter((facet) => failed[facet]);
-}
-
-/** Sizes are those of one line: with another line they do not count. */
-function failsOnly(failed: readonly Facet[], facet: Facet): boolean {
-  return failed.every((one) => one === facet || (facet === "line" && one === "size"));
-}
-
-function hasValue(one: Combination, facet: Facet, value: string): boolean {
-  if (facet === "certificate") return one.certificates?.some((paper) => paper === value) ?? false;
-  return facet !== "size" && one[facet] === value;
-}
-
-/** As the trade writes it, if all of this size agree; else the plain measure. */
-function nameSize(mm: number, same: readonly Combination[]): string {
-  const [first, ...others] = new Set(same.map(({ sizeText }) => sizeText));
-  return first && others.length === 0 ? first : `${mm} mm`;
+function countTrims(search: Search | undefined, inStock: number | undefined): SQL {
+  const count = (condition: SQL | undefined) =>
+    sql`select ${trims.facets} as key, count(*)::int as trims from ${trims} where ${and(isNotNull(trims.facets), condition)} group by 1`;
+  if (search) return count(and(matches(search), hasStock(inStock)));
+  // Whole classes are counted in their index; only where one begins below the wanted stock are trims looked at.
+  return sql`select key, sum(trims)::int from (
+    ${count(sql`${trims.stockClass} > stock_class(${inStock}::int)`)}
+    union all ${count(sql`${trims.stockClass} = stock_class(${inStock}::int) and ${trims.quantity} >= ${inStock}`)}
+  ) as classes group by 1`;
 }

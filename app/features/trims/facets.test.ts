@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
+import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { lineKeys } from "#app/content/lines.ts";
 import { seedDemo } from "#db/seed.ts";
@@ -175,6 +176,43 @@ describe("GET /trims/facets", () => {
     for (const search of ["finish=gold", "colour=mauve", "certificate=none", "sizeFrom=x", "inStock=0", "limit=5"]) {
       expect((await shop.api.request(`/trims/facets?${search}`)).status, search).toBe(400);
     }
+  });
+});
+
+describe("counts", () => {
+  const ask = (search: string) => shop.api.request(`/trims/facets?${search}`);
+  const countAcquired = async (work: () => Promise<unknown>) => {
+    const pool = "$client" in shop.db ? shop.db.$client : undefined;
+    if (!(pool instanceof pg.Pool)) throw new Error("no pool");
+    let count = 0;
+    const add = () => count++;
+    pool.on("acquire", add);
+    await work();
+    pool.off("acquire", add);
+    return count;
+  };
+
+  it("are made once for all who ask for the same, until a trim changes", async () => {
+    const same = ["line=rivets&finish=copper&finish=gunmetal", "finish=gunmetal&finish=copper&line=rivets"];
+    const askAll = () => Promise.all(Array.from({ length: 40 }, (_, at) => ask(same[at % 2] ?? "")));
+    expect(await countAcquired(askAll)).toBe(1);
+    expect(await countAcquired(askAll)).toBe(0);
+    const total = async (): Promise<number> => (await (await ask("line=rivets&inStock=777")).json()).total;
+    const before = await total();
+    const admin = await signedIn(shop.db, { role: "admin" });
+    const trim = await buildTrim(shop.db, { line: "rivets", quantity: 700 });
+    expect(await total()).toBe(before);
+    await call(shop, `PATCH /trims/${trim.id}`, { as: admin, body: { restock: 77 } });
+    expect(await total()).toBe(before + 1);
+  });
+
+  it("of more filters than can wait are refused for now, and given once the others are done", async () => {
+    const searches = Array.from({ length: 60 }, (_, at) => `inStock=${1000 + at}`);
+    const answers = await Promise.all(searches.map(ask));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    expect(refused[0]?.headers.get("retry-after")).toBe("1");
+    expect((await ask(searches.at(-1) ?? "")).status).toBe(200);
   });
 });
 

@@ -4,47 +4,39 @@ import type { TrimFilter } from "./contract.ts";
 import type { Search, Tier } from "./search.server.ts";
 import { trimFacets, trims } from "./tables.server.ts";
 
-/** What `trim_facets` says of the chosen properties: which combinations have them, and how many trims. */
-export type Combinations = { trims: number; condition: SQL };
-
-/** The combinations of properties within a filter. Asking for their keys tells PostgreSQL how many trims to expect. */
-export async function findCombinations(db: Db, filter: TrimFilter): Promise<Combinations> {
-  const conditions = chosen(filter);
-  const keys = conditions.length > 0 ? sql`array_agg(${trimFacets.key})` : sql`null`;
-  const { rows } = await db.execute<{ trims: number; keys: string | null }>(sql`
-    select coalesce(sum(${trimFacets.trims}), 0)::int as trims, (${keys})::text as keys from ${trimFacets}
-    where ${and(...conditions) ?? sql`true`}`);
-  const { trims: total, keys: found } = rows[0] ?? { trims: 0, keys: null };
-  return { trims: total, condition: within(found ?? "{}") };
+/** How many trims have the chosen properties, told by the kept combinations. */
+export async function countCombined(db: Db, filter: TrimFilter): Promise<number> {
+  const { rows } = await db.execute<{ trims: number }>(sql`
+    select coalesce(sum(${trimFacets.trims}), 0)::int as trims from ${trimFacets}
+    where ${hasProperties(filter, trimFacets) ?? sql`true`}`);
+  return rows[0]?.trims ?? 0;
 }
 
-/** The highest article number: about how many trims there are, told by an index. */
-export async function findHighestNumber(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ highest: number }>(sql`
-    select coalesce(max(${trims.number}), 0)::int as highest from ${trims}`);
-  return rows[0]?.highest ?? 0;
+/** A trim of the combinations that the filter chooses; undefined for all. For the index, of which each key is one part. */
+export function inCombinations(filter: TrimFilter): SQL | undefined {
+  const chosen = hasProperties(filter, trimFacets);
+  return chosen && sql`${trims.facets} = any(array(select ${trimFacets.key} from ${trimFacets} where ${chosen}))`;
 }
 
-/** The trims of these combinations. */
-export function within(keys: string | readonly string[]): SQL {
-  return sql`${trims.facets} = any(${typeof keys === "string" ? keys : `{${keys.join(",")}}`}::bigint[])`;
+/** The chosen properties, looked for in the row itself; undefined for all. */
+export function hasProperties(filter: TrimFilter, of: typeof trims | typeof trimFacets): SQL | undefined {
+  return and(...Object.values(choose(filter, of)));
 }
 
-/** Whether the filter chooses properties, which `trim_facets` keeps, and not only words or stock. */
-export function hasChoice(filter: TrimFilter): boolean {
-  return chosen(filter).length > 0;
-}
-
-function chosen({ line, finish, colour, material, certificate, sizeFrom, sizeTo }: TrimFilter): SQL[] {
-  return [
-    line && eq(trimFacets.line, line),
-    finish && sql`${trimFacets.finish} = any(${array(finish)})`,
-    colour && sql`${trimFacets.colour} = any(${array(colour)})`,
-    material && sql`${trimFacets.material} = any(${array(material)})`,
-    certificate && sql`${trimFacets.certificates} && ${array(certificate)}`,
-    line && sizeFrom !== undefined && sql`${trimFacets.sizeMm} >= ${sizeFrom}`,
-    line && sizeTo !== undefined && sql`${trimFacets.sizeMm} <= ${sizeTo}`,
-  ].filter((condition) => condition !== undefined && condition !== false);
+/** The condition of each property that the filter chooses. */
+export function choose(
+  { line, finish, colour, material, certificate, sizeFrom, sizeTo }: TrimFilter,
+  of: typeof trims | typeof trimFacets,
+) {
+  const hasSize = line && (sizeFrom ?? sizeTo) !== undefined;
+  return {
+    ...(line && { line: eq(of.line, line) }),
+    ...(finish && { finish: sql`${of.finish} = any(${array(finish)})` }),
+    ...(colour && { colour: sql`${of.colour} = any(${array(colour)})` }),
+    ...(material && { material: sql`${of.material} = any(${array(material)})` }),
+    ...(certificate && { certificate: sql`${of.certificates} && ${array(certificate)}` }),
+    ...(hasSize && { size: sql`${of.sizeMm} between ${sizeFrom ?? 0} and ${sizeTo ?? sql`'infinity'::numeric`}` }),
+  } satisfies Record<string, SQL>;
 }
 
 /** The values are our own words, without quotes. */

@@ -1,7 +1,7 @@
-import { and, count, eq, inArray, not, or, type SQL } from "drizzle-orm";
-import type { Db } from "#app/platform/db/client.server.ts";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { TrimFilter, TrimSort } from "./contract.ts";
-import { findCombinations, findHighestNumber, hasChoice, hasStock, inTier, matches } from "./filter.server.ts";
+import { countCombined, hasProperties, hasStock, inCombinations, inTier, matches } from "./filter.server.ts";
 import {
   behind,
   orderBy,
@@ -13,130 +13,161 @@ import {
   toCursor,
   toMatchCursor,
 } from "./list-sort.server.ts";
-import { byIndexes, pickNumbers, WALK } from "./pick.server.ts";
+import { byIndexes, type Fits, gather, gatherBest, lookNear, type Match, narrow, walk } from "./pick.server.ts";
 import { offered, shape } from "./queries.server.ts";
 import { readSearch, type Tier } from "./search.server.ts";
 import { trimOrders, trims } from "./tables.server.ts";
 
-/** Matches are counted up to this number: higher counts help nobody, and no count may read the whole catalogue. */
-export const COUNT_LIMIT = 250;
+/** So many trims an index gathers as quickly as others are found one after the other. */
+const FEW = 1500;
+/** Longer lists than those of a page are left to PostgreSQL. */
+const LONGEST = 100;
 
 type Wanted = TrimFilter & { sort?: TrimSort | undefined; limit: number; after: string | undefined };
+type Row = Awaited<ReturnType<typeof listByNumber>>[number] & { cursor: string };
+/** `isMore`: counting stopped at `total`. */
+export type TrimList = { rows: Row[]; total: number; isMore: boolean };
 
 /**
- * A page of the list: one row more than `limit` if there is one, the cursor of each row, and how many the list has,
- * counted to COUNT_LIMIT + 1 when words or the stock are asked for.
+ * A page of the list: one row more than `limit` if there is one, the cursor of each row, and how many the list has, which
+ * is counted only so far when words or the stock are asked for.
  * @throws Refusal for a cursor that is not of this list.
  */
-export async function listTrims(db: Db, wanted: Wanted) {
-  const { limit, after, sort } = wanted;
-  const place = wanted.q && !sort ? readMatchCursor(after) : undefined;
-  const isCounted = Boolean(wanted.q) || wanted.inStock !== undefined;
-  const [search, chosen, all] = await Promise.all([
-    wanted.q ? readSearch(db, wanted.q) : undefined,
-    hasChoice(wanted) || !isCounted ? findCombinations(db, wanted) : undefined,
-    hasChoice(wanted) || isCounted ? findHighestNumber(db) : 0,
-  ]);
+export async function listTrims(db: Db, wanted: Wanted): Promise<TrimList> {
+  const { q, limit, after, sort = "number" } = wanted;
+  const isRanked = Boolean(q) && !wanted.sort;
+  const [from, place] = isRanked ? [readMatchCursor(after)] : [undefined, readCursor(sort, after)];
+  const [search, combined] = await Promise.all([q ? readSearch(db, q) : undefined, countCombined(db, wanted)]);
   const inStock = wanted.inStock ?? search?.inStock;
-  const fits = and(offered, hasChoice(wanted) ? chosen?.condition : undefined, hasStock(inStock));
-  const wants = and(fits, matches(search));
-  const [total, rows] = await Promise.all([
-    search || inStock ? countUpToLimit(db, wants, search ? all : 0) : (chosen?.trims ?? 0),
-    search && !sort
-      ? listMatches(db, search.tiers, { fits, limit, all }, place)
-      : listSorted(db, { fits: wants, limit, all }, { sort: sort ?? "number", after }),
-  ]);
-  return { total, rows };
+  if (combined === 0 || search?.isHopeless) return nothing;
+  const chosen = { row: hasProperties(wanted, trims), index: inCombinations(wanted) };
+  const page = { fits: narrow(chosen, hasStock(inStock), matches(search)), limit };
+  const few = combined <= FEW;
+  if (!search && !inStock) {
+    return { rows: await listSorted(db, { ...page, few }, sort, place), total: combined, isMore: false };
+  }
+  const counted = { ...page, few: few && chosen.index !== undefined };
+  if (search && isRanked) return listBest(db, counted, search.tiers, from);
+  return listCounted(db, counted, sort, place);
 }
+
+const nothing: TrimList = { rows: [], total: 0, isMore: false };
 
 /** The best matches for what is being typed; when there are none, the nearest trims and a total of 0. */
-export async function suggestTrims(db: Db, q: string, limit: number) {
-  const [search, all] = await Promise.all([readSearch(db, q, { isTyping: true }), findHighestNumber(db)]);
-  const fits = and(offered, hasStock(search.inStock));
-  const page = { fits, limit: limit - 1, all };
-  const [rows, total] = await Promise.all([
-    listMatches(db, search.tiers, page),
-    countUpToLimit(db, and(fits, matches(search)), all),
-  ]);
-  if (rows.length > 0) return { rows, total };
+export async function suggestTrims(db: Db, q: string, limit: number): Promise<TrimList> {
+  const search = await readSearch(db, q, { isTyping: true });
+  const page = { limit: limit - 1, few: false };
+  const fits = (condition: SQL | undefined) => ({ row: condition, index: condition });
+  const best = search.isHopeless
+    ? nothing
+    : await listBest(db, { ...page, fits: fits(and(matches(search), hasStock(search.inStock))) }, search.tiers);
+  if (best.rows.length > 0) return best;
   for (const query of search.nearer) {
-    const nearest = await listMatches(db, [{ query }], { ...page, fits: offered });
-    if (nearest.length > 0) return { rows: nearest, total: 0 };
+    const { rows } = await listBest(db, { ...page, fits: fits(inTier({ query })) }, [{ query }]);
+    if (rows.length > 0) return { ...nothing, rows };
   }
-  return { rows: [], total: 0 };
+  return nothing;
 }
 
-/** `all`: about how many trims there are. */
-type Page = { fits: SQL | undefined; limit: number; all: number };
-
-/** Longer lists than those of a page are left to PostgreSQL. */
-const MOST_PICKED = 100;
+/** `few`: an index gathers all that fit at once. */
+type Page = { fits: Fits; limit: number; few: boolean };
 
 /** The first trims that fit, behind `place`, and one more than `limit` if there is one. */
-async function listFirst(
-  db: Db,
-  { fits, limit, all }: Page,
-  { sort, place }: { sort: Sort; place: Place | undefined },
-) {
-  const isShort = all <= WALK || limit > MOST_PICKED || fits === undefined;
-  const picked = isShort ? undefined : await pickNumbers(db, { fits, sort, place, limit: limit + 1 });
-  if (picked?.length === 0) return [];
-  const columns = { ...shape, place: sortColumn[sort] };
-  const from = sort === "ordered" ? fromPopular(db, columns) : db.select(columns).from(trims);
-  return from
-    .where(picked ? inArray(trims.number, picked) : and(fits, behind(sort, place)))
-    .orderBy(orderBy(sort))
-    .limit(limit + 1);
+async function listSorted(db: Db, { fits, limit, few }: Page, sort: Sort, place: Place | undefined): Promise<Row[]> {
+  const list = (condition: SQL | undefined, from: Db | Tx = db) =>
+    listWhere(from, condition, { sort, limit: limit + 1 });
+  if (fits.row === undefined || limit > LONGEST) return list(and(offered, fits.row, behind(sort, place)));
+  const wanted = { fits, sort, place, limit: limit + 1 };
+  if (few) return list(sql`${trims.number} = any(${gather(wanted)})`);
+  const near = await list(sql`${trims.number} = any(${walk(wanted)})`);
+  if (near.length > limit) return near;
+  return byIndexes(db, (tx) => list(sql`${trims.number} = any(${gather(wanted)})`, tx));
 }
 
-async function listSorted(db: Db, page: Page, { sort, after }: { sort: Sort; after: string | undefined }) {
-  const rows = await listFirst(db, page, { sort, place: readCursor(sort, after) });
+/** The same, with a count: for words and stocks, of which no table says how many trims have them. */
+async function listCounted(db: Db, page: Page, sort: Sort, place: Place | undefined): Promise<TrimList> {
+  const { fits, limit, few } = page;
+  const near = few ? undefined : await lookNear(db, fits, sql`0`);
+  if (near?.isWhole) return listKnown(near.found);
+  if (near && near.found.length > limit) {
+    return { rows: await listSorted(db, page, sort, place), total: near.found.length - 1, isMore: true };
+  }
+  const all = { tier: sql`0`, limit: FEW };
+  const { found, total } = few
+    ? await gatherBest(db, fits, all)
+    : await byIndexes(db, (tx) => gatherBest(tx, fits, all));
+  return total <= FEW ? listKnown(found) : { rows: await listSorted(db, page, sort, place), total, isMore: false };
+
+  async function listKnown(known: readonly Match[]): Promise<TrimList> {
+    const isKnown = inArray(trims.number, numbersOf(known));
+    const rows = await listWhere(db, and(isKnown, behind(sort, place)), { sort, limit: limit + 1 });
+    return { rows, total: known.length, isMore: false };
+  }
+}
+
+/** Those that match best, tier after tier, each by article number. */
+async function listBest(db: Db, page: Page, tiers: readonly Tier[], from?: Match): Promise<TrimList> {
+  const { fits, limit, few } = page;
+  const tier = rank(tiers);
+  const near = few ? undefined : await lookNear(db, fits, tier);
+  if (near) {
+    const next = near.found.filter((match) => isBehind(match, from)).slice(0, limit + 1);
+    // Whatever else matches comes behind the first of the best tier, and behind the one trim of that number.
+    const best = from?.tier ?? (tiers[0]?.isOne && next[0]?.tier === 0 ? 1 : 0);
+    if (near.isWhole) return { rows: await listMatches(db, next), total: near.found.length, isMore: false };
+    const isSure = next.length > limit && (next[limit]?.tier ?? 0) <= best;
+    const rows = isSure ? await listMatches(db, next) : from ? await listDeeper(db, page, tier, from) : [];
+    if (rows.length > limit) return { rows, total: Math.max(near.found.length, rows.length) - 1, isMore: true };
+  }
+  const asked = { tier, limit: limit + 1, from };
+  const { found, total } = few
+    ? await gatherBest(db, fits, asked)
+    : await byIndexes(db, (tx) => gatherBest(tx, fits, asked));
+  return { rows: await listMatches(db, found), total, isMore: false };
+}
+
+/** More of the same tier, far down the list: only if they fill a page with the next few. */
+async function listDeeper(db: Db, { fits, limit }: Page, tier: SQL, from: Match): Promise<Row[]> {
+  const asked = { sort: "number", limit: limit + 1 } as const;
+  const place = { key: from.number, number: from.number };
+  const near = walk({ ...asked, fits: narrow(fits, sql`${tier} = ${from.tier}`), place });
+  const rows = await listWhere(db, sql`${trims.number} = any(${near})`, asked);
+  return rows.map((row) => ({ ...row, cursor: toMatchCursor(from.tier, row.number) }));
+}
+
+function isBehind({ tier, number }: Match, from: Match | undefined): boolean {
+  return !from || tier > from.tier || (tier === from.tier && number > from.number);
+}
+
+/** The tier of a match. */
+function rank(tiers: readonly Tier[]): SQL {
+  const cases = tiers.map((tier, at) => sql`when ${inTier(tier)} then ${sql.raw(String(at))}`);
+  return sql`case ${sql.join(cases, sql` `)} end`;
+}
+
+async function listWhere(db: Db | Tx, condition: SQL | undefined, { sort, limit }: { sort: Sort; limit: number }) {
+  const columns = { ...shape, place: sortColumn[sort] };
+  const from = db.select(columns).from(trims).$dynamic();
+  const rows = await (sort === "ordered" ? from.innerJoin(trimOrders, eq(trimOrders.trimId, trims.id)) : from)
+    .where(condition)
+    .orderBy(orderBy(sort))
+    .limit(limit);
   return rows.map((row) => ({ ...row, cursor: toCursor(sort, { key: row.place, number: row.number } as Place) }));
 }
 
-function fromPopular<Columns extends typeof shape & { place: (typeof sortColumn)[Sort] }>(db: Db, columns: Columns) {
-  return db.select(columns).from(trims).innerJoin(trimOrders, eq(trimOrders.trimId, trims.id));
+/** These trims, in this order. */
+async function listMatches(db: Db, found: readonly Match[]): Promise<Row[]> {
+  const byNumber = new Map((await listByNumber(db, numbersOf(found))).map((row) => [row.number, row]));
+  return found.flatMap(({ tier, number }) => {
+    const row = byNumber.get(number);
+    return row ? [{ ...row, cursor: toMatchCursor(tier, number) }] : [];
+  });
 }
 
-/** Tier after tier, each by article number, until there are enough. */
-async function listMatches(
-  db: Db,
-  tiers: readonly Tier[],
-  { fits, limit, all }: Page,
-  from?: { tier: number; number: number } | undefined,
-) {
-  const found = [];
-  const conditions = tiers.map((tier) => inTier(tier));
-  for (let tier = from?.tier ?? 0; tier < conditions.length && found.length <= limit; tier++) {
-    const better = conditions.slice(0, tier);
-    const inThis = and(fits, conditions[tier], better.length > 0 ? not(or(...better) as SQL) : undefined);
-    const place = tier === from?.tier ? { key: 0, number: from.number } : undefined;
-    const rows = await listFirst(db, { fits: inThis, limit: limit - found.length, all }, { sort: "number", place });
-    found.push(...rows.map((row) => ({ ...row, cursor: toMatchCursor(tier, row.number) })));
-  }
-  return found;
+function listByNumber(db: Db, numbers: number[]) {
+  return db.select(shape).from(trims).where(inArray(trims.number, numbers));
 }
 
-/** Among many trims, words are counted by their index: in the order of another, all might be read in vain. */
-async function countUpToLimit(db: Db, condition: SQL | undefined, all: number): Promise<number> {
-  const columns = { number: trims.number };
-  if (all > WALK) {
-    return byIndexes(db, async (tx) => {
-      const found = tx
-        .select(columns)
-        .from(trims)
-        .where(condition)
-        .limit(COUNT_LIMIT + 1)
-        .as("found");
-      return (await tx.select({ total: count() }).from(found))[0]?.total ?? 0;
-    });
-  }
-  const found = db
-    .select(columns)
-    .from(trims)
-    .where(condition)
-    .orderBy(trims.number)
-    .limit(COUNT_LIMIT + 1)
-    .as("found");
-  return (await db.select({ total: count() }).from(found))[0]?.total ?? 0;
+function numbersOf(found: readonly Match[]): number[] {
+  return found.map(({ number }) => number);
 }

@@ -146,14 +146,23 @@ export async function removeTrim(tx: Tx, id: string) {
   return gone;
 }
 
+/** The trim's stock at this moment. */
+export async function findStock(db: Db, id: string) {
+  const [found] = await selectStock(db, id);
+  return found;
+}
+
 /** The trim's stock, which cannot change until the transaction ends. */
 export async function holdStock(tx: Tx, id: string) {
-  const [found] = await tx
+  const [found] = await selectStock(tx, id).for("share");
+  return found;
+}
+
+function selectStock(db: Db | Tx, id: string) {
+  return db
     .select({ quantity: trims.quantity, moq: trims.moq })
     .from(trims)
-    .where(and(eq(trims.id, id), offered))
-    .for("share");
-  return found;
+    .where(and(eq(trims.id, id), offered));
 }
 
 type Watch = { trimId: string; userId: string };

@@ -6,7 +6,7 @@ import { readSearchText } from "./search-text.ts";
 import { emptyWords, LONGEST, type Meaning, tradeWords } from "./trade-words.ts";
 
 /** Rows that match better come first: a finish named exactly, then the name, then line and facts, then anything. */
-export type Tier = { query: string; finish?: string };
+export type Tier = { query: string; finish?: string /** Of no more than one trim. */; isOne?: true };
 
 /** What a typed line asks for, in the words of the catalogue. */
 export type Search = {
@@ -15,6 +15,8 @@ export type Search = {
   /** Ever less of what was typed, for when nothing matches. */
   nearer: readonly string[];
   inStock: number | undefined;
+  /** A word is in no trim, and nothing like it is. */
+  isHopeless: boolean;
 };
 
 const MOST_WITHOUT = 3;
@@ -34,7 +36,7 @@ export async function readSearch(db: Db | Tx, typed: string, { isTyping = false 
   const all = (weights: string, some: readonly Term[] = terms) =>
     some.map((term) => toQuery(term, weights)).join(" & ");
   const finish = findFinish(terms.flatMap(({ likely }) => likely));
-  const byNumber = number ? [{ query: `'no${number}'` }] : [];
+  const byNumber = number ? [{ query: `'no${number}'`, isOne: true as const }] : [];
   const orNumber = (query: string) => [query, ...byNumber.map((tier) => tier.query)].filter(Boolean).join(" | ");
   return {
     tiers: [
@@ -47,6 +49,7 @@ export async function readSearch(db: Db | Tx, typed: string, { isTyping = false 
     ],
     nearer: listNearer(terms).map((some) => all("", some)),
     inStock,
+    isHopeless: !number && terms.some(({ isKnown }) => !isKnown),
   };
 }
 

@@ -6,6 +6,7 @@ import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { trimRules } from "./limits.server.ts";
 import { addToStock } from "./stock.server.ts";
 import { trims, watches } from "./tables.server.ts";
 
@@ -97,6 +98,27 @@ describe("PUT /trims/:id/watch", () => {
     const soldOut = await buildTrim(shop.db, { quantity: 0 });
     expect((await watch(unconfirmed, soldOut.id)).status).toBe(403);
     expect(await shop.db.$count(watches)).toBe(0);
+  });
+
+  it("answers at once that a trim is in stock, while an order holds it", async () => {
+    const buyer = await signedIn(shop.db);
+    const trim = await buildTrim(shop.db, { quantity: 100, moq: 100 });
+    await inTransaction(shop.db, async (tx) => {
+      await tx.update(trims).set({ quantity: 99_900 }).where(eq(trims.id, trim.id));
+      expect((await watch(buyer, trim.id)).status).toBe(409);
+    });
+  });
+
+  it("is asked for by an account a hundred times an hour, and no more", async () => {
+    const limited = await startTestApp({ limits: { "watch-account": { points: 3, minutes: 60 } } });
+    const [buyer, other] = [await signedIn(limited.db), await signedIn(limited.db)];
+    const soldOut = await buildTrim(limited.db, { quantity: 0 });
+    const ask = (as: TestPerson) => call(limited, `PUT /trims/${soldOut.id}/watch`, { as });
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await ask(buyer)).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+    expect((await ask(other)).status).toBe(200);
+    expect(trimRules["watch-account"]).toEqual({ points: 100, minutes: 60 });
   });
 
   it("writes nothing to an address that is no longer confirmed", async () => {

@@ -17,8 +17,13 @@ export function readPage<Cursor>(page: Page, schema: z.ZodType<Cursor>): { limit
 
 /** The total to report when a count stopped one past `limit`; the answer then says there are more. */
 export function countUpTo(call: { setHeader(name: string, value: string): void }, limit: number, found: number) {
-  if (found > limit) call.setHeader("X-Total-Count-Capped", "true");
+  sayIfMore(call, found > limit);
   return Math.min(found, limit);
+}
+
+/** Says that there are more than the total. */
+export function sayIfMore(call: { setHeader(name: string, value: string): void }, isMore: boolean): void {
+  if (isMore) call.setHeader("X-Total-Count-Capped", "true");
 }
 
 /** One row beyond `limit` means there is a next page. Its `Link` (RFC 8288) keeps the other parameters. */
