@@ -77,6 +77,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** What a loader says with an error that no page of its own tells, such as what a missing page shows. */
+export function headers({ errorHeaders, parentHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? parentHeaders;
+}
+
 export default function App() {
   return <Outlet />;
 }

@@ -64,6 +64,22 @@ describe("pages by their address", () => {
     expect(shop.rendered.slice(1)).toEqual(["everybody /dashboard/*", "everybody /*.data"]);
   });
 
+  it("of a trim that does not exist yet show it once it is added", async () => {
+    const { number } = await buildTrim(shop.db);
+    const paths = [`/trims/${number + 1}`, `/trims/${number + 1}.data`];
+    expect(await statusesOf([...paths, ...paths])).toEqual([404]);
+    expect(shop.rendered).toHaveLength(2);
+    const body = {
+      name: `Rivet ${crypto.randomUUID()}`,
+      price: "0.1",
+      img: "https://pictures.example/a.jpg",
+      moq: "1",
+    };
+    expect((await call(shop, "POST /trims", { as: admin, body: { ...body, quantity: "1" } })).status).toBe(200);
+    await expect.poll(async () => (await get(paths[0] ?? "")).status).toBe(301);
+    expect((await get(paths[1] ?? "")).status).not.toBe(404);
+  });
+
   it("answer their data alone by the same rules", async () => {
     expect(await statusesOf(["/_.data", "/_.data?x=1", "/_.data?_routes=none"])).toEqual([200]);
     const home = "features/site/home.page";

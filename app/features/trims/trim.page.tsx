@@ -18,7 +18,7 @@ import type { Route } from "./+types/trim.page.ts";
 import { AddToSheet } from "./add-to-sheet.tsx";
 import type { Trim } from "./contract.ts";
 import { FactTable } from "./fact-table.tsx";
-import { oneFamily, oneTrim } from "./page-subjects.ts";
+import { oneFamily, oneTrim, TRIMS } from "./page-subjects.ts";
 import { tellPrices } from "./price-words.ts";
 import { type Relative, toRelative } from "./relatives.rules.ts";
 import { Relatives } from "./relatives.tsx";
@@ -64,7 +64,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 function notFound() {
-  return data(null, { status: 404 });
+  // The next trim may have this number.
+  return data(null, { status: 404, headers: showing(TRIMS) });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
