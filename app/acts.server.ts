@@ -1,6 +1,7 @@
 import type { Act } from "#app/features/audit/queries.server.ts";
 import { identityActs } from "#app/features/identity/acts.server.ts";
 import { orderActs } from "#app/features/orders/acts.server.ts";
+import { reviewActs } from "#app/features/reviews/acts.server.ts";
 import { trimActs } from "#app/features/trims/acts.server.ts";
 
 /** What may be done at the terminal alone. */
@@ -9,6 +10,6 @@ export const terminalActs = {
 } as const satisfies Record<string, Act>;
 
 /** All that the audit log can name. */
-export const acts: readonly Act[] = [identityActs, trimActs, orderActs, terminalActs].flatMap((some) =>
+export const acts: readonly Act[] = [identityActs, trimActs, reviewActs, orderActs, terminalActs].flatMap((some) =>
   Object.values<Act>(some),
 );

@@ -36,7 +36,7 @@ export function createApi({
   ...shop
 }: Parts): Api {
   const profiles = profilesApi(limits);
-  const reviews = reviewsApi({ requireVerifiedEmail, limits });
+  const reviews = reviewsApi({ letterhead, requireVerifiedEmail, limits });
   const orders = ordersApi({ letterhead, requireVerifiedEmail, limits, news, timeZone });
   const sheets = sheetsApi({ letterhead, requireVerifiedEmail, limits, news, timeZone });
   return buildApi({

@@ -35,6 +35,7 @@ export default [
       route("manageorders", "./features/orders/manage-orders.page.tsx"),
       route("addproduct", "./features/trims/add-product.page.tsx"),
       route("manageproducts", "./features/trims/manage-products.page.tsx"),
+      route("reviews", "./features/reviews/reviews.page.tsx"),
       route("record", "./features/audit/audit-log.page.tsx"),
       route("*", "./features/site/not-found.page.tsx", { id: "dashboard-not-found" }),
     ]),

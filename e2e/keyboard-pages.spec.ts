@@ -28,7 +28,10 @@ const pagesOf = [
   },
   {
     who: admin,
-    paths: ["/dashboard", ...dashboard("makeadmin", "manageorders", "addproduct", "manageproducts", "record", "nope")],
+    paths: [
+      "/dashboard",
+      ...dashboard("makeadmin", "manageorders", "addproduct", "manageproducts", "reviews", "record", "nope"),
+    ],
   },
 ];
 

@@ -91,10 +91,16 @@ function findPassedBy(): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
     "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary",
   );
+  // Of radio buttons one has the turn of all; the arrows go from it to the others.
+  const groups = new Set(
+    [...document.querySelectorAll<HTMLInputElement>("input[type=radio][data-had-focus]")].map(({ name }) => name),
+  );
+  const isInGroup = (control: HTMLElement) => control instanceof HTMLInputElement && groups.has(control.name);
   const passedBy = [...controls].filter(
     (control) =>
       control.checkVisibility({ visibilityProperty: true }) &&
-      !control.matches("[data-had-focus], [inert] *, [tabindex='-1']"),
+      !control.matches("[data-had-focus], [inert] *, [tabindex='-1']") &&
+      !isInGroup(control),
   );
   for (const control of controls) control.removeAttribute("data-had-focus");
   return passedBy.map(({ outerHTML }) => outerHTML.slice(0, 160));

@@ -61,6 +61,27 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
+    test("the admin's reviews have no accessibility fault, asked to hide and to answer one", async ({ page }) => {
+      await enterShop(page, admin);
+      await page.goto("/dashboard/reviews");
+      await expect(page).toHaveTitle(`Reviews : ${site}`);
+      await expect(page.getByRole("heading", { name: /^Reviews : \d+ items/ })).toBeVisible();
+      await expect(page.getByRole("table", { name: "Reviews by stars" })).toBeVisible();
+      await axe(page);
+      await page
+        .getByRole("button", { name: /^Answer / })
+        .first()
+        .click();
+      await expect(page.getByLabel("Your answer")).toBeFocused();
+      await axe(page);
+      await page
+        .getByRole("button", { name: /^Hide the review/ })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog", { name: "Hide this review" })).toBeVisible();
+      await axe(page);
+    });
+
     test("the admin's orders have no accessibility fault", async ({ page }) => {
       await enterShop(page, admin);
       await page.goto("/dashboard/manageorders");

@@ -9,7 +9,10 @@ const [first] = JSON.parse(readFileSync("db/catalogue.json", "utf8"));
 const trim: Trim = { ...first, _id: "1", img: "/images/products/none.webp", number: 1, priceBreaks: [] };
 const below: Trim = { ...trim, _id: "2", quantity: trim.moq - 1, number: 2 };
 const out: Trim = { ...trim, _id: "3", quantity: 0, number: 3 };
-const review: Review = { _id: "1", name: "Eve", email: "eve@x.example", review: "<b>Fine</b>", ratings: 5, img: null };
+const review: Review = {
+  ...{ _id: "1", name: "Eve", email: "eve@x.example", review: "<b>Fine</b>", ratings: 5 },
+  ...{ img: null, answer: null },
+};
 
 const trims = (page: Page) => page.getByRole("region", { name: "Trims by the piece" });
 const reviews = (page: Page) => page.getByRole("region", { name: "What buyers say" });

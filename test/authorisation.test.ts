@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startSession } from "#app/features/identity/better-auth.server.ts";
 import { insertLink } from "#app/features/identity/queries.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { reviews } from "#app/features/reviews/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "./app.ts";
 import { buildTrim, newOrder, newSheet } from "./builders.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
@@ -15,6 +16,8 @@ type Target = {
   sheetId: string;
   trim: { id: string; name: string };
   soldOut: { id: string };
+  reviewId: string;
+  hiddenReviewId: string;
   /** The token of a verification mail. */
   link: string;
   picture: Uint8Array<ArrayBuffer>;
@@ -136,6 +139,17 @@ const rows: Record<string, Row> = {
   "POST /images": adminsAlone(({ picture }) => ({ path: "/images", body: picture })),
   "GET /reviews": everybody(() => ({ path: "/reviews" })),
   "POST /reviews": ownerAlone(({ owner }) => ({ path: "/reviews", body: newReview(owner) })),
+  "GET /allReviews": adminsAlone(() => ({ path: "/allReviews" })),
+  "GET /reviewCounts": adminsAlone(() => ({ path: "/reviewCounts" })),
+  "PUT /reviews/{id}/hidden": adminsAlone(({ reviewId }) => ({
+    path: `/reviews/${reviewId}/hidden`,
+    body: { reason: "other", note: "Sent twice" },
+  })),
+  "DELETE /reviews/{id}/hidden": adminsAlone(({ hiddenReviewId }) => ({ path: `/reviews/${hiddenReviewId}/hidden` })),
+  "PUT /reviews/{id}/answer": adminsAlone(({ reviewId }) => ({
+    path: `/reviews/${reviewId}/answer`,
+    body: { answer: "Thank you", before: null },
+  })),
   "GET /orders": ownerAlone(({ owner }) => ({ path: `/orders?email=${owner.email}` })),
   "POST /orders": ownerAlone(({ owner, trim }) => ({ path: "/orders", body: newOrder(owner, trim) })),
   "DELETE /orders/{id}": {
@@ -256,11 +270,19 @@ async function ownedThings(owner: TestPerson) {
     .insert(orderSheets)
     .values({ userId: owner.id, name, email, phone: "12345", address, lines: 1, pieces: 100, total: "100.00" })
     .returning();
+  const written = { userId: owner.id, name, email, review: "Even.", ratings: 5 };
+  const hidden = { hiddenAt: new Date().toISOString(), hiddenReason: "other", hiddenNote: "Sent twice" } as const;
+  const [review, hiddenReview] = await shop.db
+    .insert(reviews)
+    .values([written, { ...written, ...hidden }])
+    .returning();
   return {
     trim,
     soldOut,
     sheetId: sheet?.id ?? "",
     orderId: order?.id ?? "",
+    reviewId: review?.id ?? "",
+    hiddenReviewId: hiddenReview?.id ?? "",
     link: await insertLink(shop.db, "verify-email", owner.id),
   };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { reviews } from "#app/features/reviews/tables.server.ts";
 import { ORIGIN } from "./app.ts";
 import { buildTrim, newOrder } from "./builders.ts";
 import { fitting, hostile, type Likely, type Schema } from "./generated.ts";
@@ -81,6 +82,11 @@ beforeAll(async () => {
       .png()
       .toBuffer(),
   );
+  const review = { name: "Eve", email: "eve@denim.example", review: "Even.", ratings: 5 };
+  const written = await db
+    .insert(reviews)
+    .values(many(400).map(() => review))
+    .returning();
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
   const cursor = (key: unknown) => Buffer.from(JSON.stringify(["quantity", key, trim.id])).toString("base64url");
   likelyOf = (key) => ({
@@ -89,15 +95,17 @@ beforeAll(async () => {
       ? ["1", "2"]
       : key.includes("/orders")
         ? orders
-        : key.includes("/profiles")
-          ? ids(persons)
-          : key.startsWith("PUT")
-            ? ids(short)
-            : key.startsWith("DELETE")
-              ? ids(doomed)
-              : key.startsWith("PATCH")
-                ? ids(changing)
-                : [trim.id],
+        : key.includes("/reviews/")
+          ? ids(written)
+          : key.includes("/profiles")
+            ? ids(persons)
+            : key.startsWith("PUT")
+              ? ids(short)
+              : key.startsWith("DELETE")
+                ? ids(doomed)
+                : key.startsWith("PATCH")
+                  ? ids(changing)
+                  : [trim.id],
     after: ["5", trim.id, cursor(100), cursor(2 ** 31), cursor("\0"), "2147483648"],
     q: ["rivet", "Astrid Lindqvist", "100", trim.id.slice(0, 12), "a b c"],
     ...{ productName: [trim.name], trimId: [trim.id], orderQuantity: [100, "250"], phone: ["12345"] },
@@ -111,6 +119,7 @@ beforeAll(async () => {
       ["No. 1", "brass rivet"],
     ],
     ...{ "if-match": ['"none"'], wantedOn: ["2999-12-24", null], country: ["SE", ""], unitPrice: left },
+    ...{ reason: ["names"], before: [null] },
     ...{ provider: ["google"], attempt: ["a".repeat(20)], image: ["https://denim.example/a.jpg", null] },
   });
   operations = [...(await readDocument()), ...pages()];

@@ -10,6 +10,7 @@ type Contracts = [
   typeof import("#app/features/orders/changes.contract.ts"),
   typeof import("#app/features/orders/contract.ts"),
   typeof import("#app/features/profiles/contract.ts"),
+  typeof import("#app/features/reviews/changes.contract.ts"),
   typeof import("#app/features/reviews/contract.ts"),
   typeof import("#app/features/sheets/contract.ts"),
   typeof import("#app/features/trims/changes.contract.ts"),

@@ -31,6 +31,7 @@ const entries: readonly Entry[] = [
   { label: "Order sheet", to: DRAFT, icon: IconSheet, for: "admins" },
   { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins" },
   { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, for: "admins" },
+  { label: "Reviews", to: "/dashboard/reviews", icon: IconReview, for: "admins" },
   { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins" },
 ];
 

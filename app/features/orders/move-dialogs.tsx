@@ -1,10 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useId } from "react";
-import { type FieldPath, type FieldValues, type UseFormSetError, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { showProblem } from "#app/forms/form-problem.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import textStyles from "#app/ui/text.module.css";
@@ -139,51 +136,6 @@ export function InvoiceDialog({ subject, onClose, onSend, accepts }: MoveDialogP
   );
 }
 
-type FormDialogProps = {
-  title: string;
-  no: string;
-  yes: string;
-  danger?: boolean;
-  busy: boolean;
-  onClose: () => void;
-  onSubmit: () => Promise<void>;
-  children: ReactNode;
-};
-
-function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, children }: FormDialogProps) {
-  const id = useId();
-  return (
-    <Dialog
-      title={title}
-      open
-      onClose={onClose}
-      locked={busy}
-      actions={
-        <>
-          <Button kind="line" onClick={onClose} disabled={busy}>
-            {no}
-          </Button>
-          <Button type="submit" form={id} kind={danger ? "danger" : "primary"} busy={busy}>
-            {yes}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={id}
-        className={formStyles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSubmit();
-        }}
-      >
-        {children}
-      </form>
-    </Dialog>
-  );
-}
-
 /** Only what was written. */
 function filled({
   carrier,
@@ -195,18 +147,6 @@ function filled({
     ...(trackingNumber && { trackingNumber }),
     ...(trackingUrl && { trackingUrl }),
   };
-}
-
-async function sayProblems<Values extends FieldValues>(
-  sent: Promise<void>,
-  fields: readonly FieldPath<Values>[],
-  setError: UseFormSetError<Values>,
-): Promise<void> {
-  try {
-    await sent;
-  } catch (error) {
-    showProblem(error, fields, setError);
-  }
 }
 
 /** The day of the house so many days from now. */

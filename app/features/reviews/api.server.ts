@@ -1,14 +1,18 @@
 import { id } from "#app/contract/id.ts";
-import { invalidInput, notAllowed } from "#app/contract/problem.ts";
+import { notAllowed } from "#app/contract/problem.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
-import type { Tx } from "#app/platform/db/client.server.ts";
+import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
-import { answerPage, readPage } from "#app/platform/http/pagination.server.ts";
+import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
 import type { ReviewLimits } from "./limits.server.ts";
+import * as list from "./list.server.ts";
+import { answer, hide, show } from "./moderation.server.ts";
 import { REVIEWS } from "./page-subjects.ts";
 import * as queries from "./queries.server.ts";
 
@@ -16,9 +20,10 @@ type ReviewSettings = {
   /** Whether publishing a review requires a confirmed address. */
   requireVerifiedEmail: boolean;
   limits: ReviewLimits;
+  letterhead: Letterhead;
 };
 
-export function reviewsApi({ requireVerifiedEmail, limits }: ReviewSettings): Served[] {
+export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewSettings): Served[] {
   return [
     serve(contract.listReviews, async (call) => {
       const { limit, after } = readPage(call.query, id);
@@ -30,6 +35,19 @@ export function reviewsApi({ requireVerifiedEmail, limits }: ReviewSettings): Se
       return answerPage(call, { rows, total, limit, toCursor: (row) => row._id });
     }),
 
+    serve(contract.listAllReviews, async (call) => {
+      const { q, state, sort = "newest" } = call.query;
+      const { limit, after } = readPage(call.query, list.cursor);
+      const [rows, found] = await Promise.all([
+        list.listAllReviews(call.db, { q, state, sort, limit, after }),
+        list.countAllReviews(call.db, { q, state }),
+      ]);
+      const total = countUpTo(call, contract.COUNT_LIMIT, found);
+      return answerPage(call, { rows, total, limit, toCursor: list.toCursor });
+    }),
+
+    serve(contract.countReviews, ({ db }) => list.countByState(db)),
+
     serve(contract.addReview, async ({ db, who, network, headers, body, changed }) => {
       changed(REVIEWS);
       if (body.email !== who.email) refuse(notAllowed, "Reviews can only be written under your own e-mail address.");
@@ -39,12 +57,32 @@ export function reviewsApi({ requireVerifiedEmail, limits }: ReviewSettings): Se
       await takeAct(limits, "review", who, network);
       return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) => add(tx, who, body));
     }),
+
+    serve(changes.hideReview, async ({ db, who, from, params, headers, body, changed }) => {
+      changed(REVIEWS);
+      const request = { owner: who.id, key: headers["idempotency-key"], content: { act: "hide", ...params, ...body } };
+      return once(db, request, (tx) => hide(tx, { who, from, letterhead }, params.id, body));
+    }),
+
+    serve(changes.showReview, async ({ db, who, from, params, changed }) => {
+      changed(REVIEWS);
+      return inTransaction(db, (tx) => show(tx, { who, from, letterhead }, params.id));
+    }),
+
+    serve(changes.answerReview, async ({ db, who, from, params, headers, body, changed }) => {
+      changed(REVIEWS);
+      const request = {
+        owner: who.id,
+        key: headers["idempotency-key"],
+        content: { act: "answer", ...params, ...body },
+      };
+      return once(db, request, (tx) => answer(tx, { who, from, letterhead }, params.id, body));
+    }),
   ];
 }
 
 async function add(tx: Tx, who: Person, { img: written, ratings, review }: typeof contract.reviewInput._output) {
-  const img = (await queries.findPhoto(tx, who.id)) ?? written;
-  if (img === "") refuse(invalidInput, "Photo URL is required", [{ field: "img", message: "Photo URL is required" }]);
+  const img = (await queries.findPhoto(tx, who.id)) ?? (written || null);
   const { id: userId, name, email } = who;
   const insertedId = await queries.insertReview(tx, { userId, name, email, img, ratings, review });
   return { acknowledged: true as const, insertedId };

@@ -19,7 +19,7 @@ describe("GET /reviews", () => {
     const response = await call(shop, "GET /reviews");
     const list = await response.json();
     expect(list.map(({ review }: { review: string }) => review)).toEqual(["Matched the lab dip.", "Even cones."]);
-    expect(Object.keys(list[0]).sort()).toEqual(["_id", "email", "img", "name", "ratings", "review"]);
+    expect(Object.keys(list[0]).sort()).toEqual(["_id", "answer", "email", "img", "name", "ratings", "review"]);
     expect(response.headers.get("x-total-count")).toBe("2");
   });
 
@@ -49,7 +49,7 @@ describe("POST /reviews", () => {
     expect(answer).toEqual({ acknowledged: true, insertedId: expect.any(String) });
     const [first] = await (await call(shop, "GET /reviews?limit=1")).json();
     const { name, email } = buyer;
-    expect(first).toEqual({ ...written(), _id: answer.insertedId, name, email, ratings: 4 });
+    expect(first).toEqual({ ...written(), _id: answer.insertedId, name, email, ratings: 4, answer: null });
     expect(shop.changes.count).toBe(before + 1);
   });
 
@@ -84,14 +84,28 @@ describe("POST /reviews", () => {
     expect((await call(shop, "POST /reviews", { as: buyer, body: written({ ratings }) })).status).toBe(200);
   });
 
-  it("uses the account's photo if there is one, and asks for one if not", async () => {
+  it("uses the account's photo if there is one", async () => {
     const shown = await signedIn(shop.db, { image: "https://pictures.example/own.jpg" });
-    const body = { ...written({ img: "" }), email: shown.email };
-    expect((await call(shop, "POST /reviews", { as: shown, body })).status).toBe(200);
-    expect(await kept(shown)).toEqual([expect.objectContaining({ img: "https://pictures.example/own.jpg" })]);
-    const refused = await call(shop, "POST /reviews", { as: buyer, body: written({ img: "" }) });
-    expect(refused.status).toBe(400);
-    expect((await refused.json()).errors).toEqual([{ field: "img", message: "Photo URL is required" }]);
+    for (const img of ["", "https://pictures.example/other.jpg", undefined]) {
+      const body = { ...written({ img }), email: shown.email };
+      expect((await call(shop, "POST /reviews", { as: shown, body })).status).toBe(200);
+    }
+    const photos = (await kept(shown)).map(({ img }) => img);
+    expect(photos).toEqual(Array(3).fill("https://pictures.example/own.jpg"));
+  });
+
+  it("takes a review without a photo, and none but a web address for one", async () => {
+    const plain = await signedIn(shop.db);
+    for (const img of ["", undefined]) {
+      const body = { ...written({ img }), email: plain.email };
+      expect((await call(shop, "POST /reviews", { as: plain, body })).status).toBe(200);
+    }
+    expect((await kept(plain)).map(({ img }) => img)).toEqual([null, null]);
+    const refused = await call(shop, "POST /reviews", {
+      as: plain,
+      body: { ...written({ img: "a" }), email: plain.email },
+    });
+    expect([refused.status, (await refused.json()).errors[0].field]).toEqual([400, "img"]);
   });
 
   it("refuses somebody else's e-mail with 403 and a visitor with 401", async () => {

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
-import { pageHeaders, pageQuery } from "#app/contract/page.ts";
+import { pageHeaders, pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { keyReused, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { hideReasons } from "./facts.ts";
 
 /** The shop shows only praise: a review gives at least this many of `MAX_RATING`. */
 export const MIN_RATING = 4;
@@ -19,11 +20,31 @@ const review = z
     email: z.string(),
     review: z.string(),
     ratings: z.number(),
+    /** Null where the writer gave no photo. */
     img: z.string().nullable(),
+    /** What the house answered. */
+    answer: z.object({ text: z.string(), at: z.iso.datetime() }).nullable(),
   })
   .meta({ id: "Review" });
 
 export type Review = z.infer<typeof review>;
+
+const act = { at: z.iso.datetime(), /** The admin as called today; null once gone. */ by: z.string().nullable() };
+
+/** A review as admins see it. */
+export const moderatedReview = z
+  .object({
+    ...review.shape,
+    createdAt: z.iso.datetime(),
+    answer: z.object({ text: z.string(), ...act }).nullable(),
+    /** Null while everybody sees it. */
+    hidden: z.object({ reason: z.enum(hideReasons), note: z.string(), ...act }).nullable(),
+    /** Whether the writer can be told by mail: they have an account, with a confirmed address. */
+    isReachable: z.boolean(),
+  })
+  .meta({ id: "ModeratedReview" });
+
+export type ModeratedReview = z.infer<typeof moderatedReview>;
 
 const rating = z
   .union(
@@ -42,11 +63,11 @@ const rating = z
   .refine((count) => count >= MIN_RATING, "At least rate 4 out of five")
   .refine((count) => count <= MAX_RATING, "You can not rate more than 5");
 
-/** The fields of the review form. `img` may be empty only if the account has a photo, which is shown instead. */
+/** The fields of the review form. The account's photo is shown instead of `img`; without either, the initials. */
 export const reviewInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
   email,
-  img: z.union([z.literal(""), webAddress]),
+  img: z.union([z.literal(""), webAddress]).default(""),
   ratings: rating,
   review: z.string().trim().min(1, "Review is required").max(2000, "At most 2000 characters"),
 });
@@ -55,7 +76,7 @@ export const listReviews = endpoint({
   method: "GET",
   path: "/reviews",
   access: "public",
-  summary: "Lists reviews, newest first",
+  summary: "Lists reviews, newest first, without those that admins have hidden",
   query: z.strictObject({
     ...pageQuery,
     /** `1`: only each person's newest. */
@@ -64,6 +85,52 @@ export const listReviews = endpoint({
   output: z.array(review),
   outputHeaders: pageHeaders,
 });
+
+/** How admins sort reviews. */
+export const reviewSorts = ["newest", "oldest", "stars"] as const;
+
+export type ReviewSort = (typeof reviewSorts)[number];
+
+/** Shown without an answer, shown with one, or hidden. */
+export const reviewStates = ["open", "answered", "hidden"] as const;
+
+export type ReviewState = (typeof reviewStates)[number];
+
+export const listAllReviews = endpoint({
+  method: "GET",
+  path: "/allReviews",
+  access: "admin",
+  summary: "Lists all reviews, newest first unless `sort` says otherwise",
+  query: z.strictObject({
+    ...pageQuery,
+    /** Prefixes of words in the writer's name or e-mail or in the review. */
+    q: z.string().trim().max(80).optional(),
+    state: z.enum(reviewStates).optional(),
+    /** `stars`: fewest stars first. */
+    sort: z.enum(reviewSorts).optional(),
+  }),
+  output: z.array(moderatedReview),
+  outputHeaders: searchHeaders,
+});
+
+/** Reviews are counted up to this number; higher counts would help nobody. */
+export const COUNT_LIMIT = 10_000;
+
+export const countReviews = endpoint({
+  method: "GET",
+  path: "/reviewCounts",
+  access: "admin",
+  summary: `Counts reviews by state, each up to ${COUNT_LIMIT}, and the newest ${COUNT_LIMIT} that are shown by their stars`,
+  output: z.object({
+    all: z.int(),
+    open: z.int(),
+    answered: z.int(),
+    hidden: z.int(),
+    stars: z.array(z.object({ ratings: z.int(), count: z.int() })),
+  }),
+});
+
+export type ReviewCounts = z.infer<typeof countReviews.output>;
 
 export const addReview = endpoint({
   method: "POST",

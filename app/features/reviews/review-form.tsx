@@ -1,8 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { callApi, type SessionUser } from "#app/client/session.ts";
-import { webAddress } from "#app/contract/web-address.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
@@ -15,17 +13,17 @@ import layoutStyles from "#app/ui/layout.module.css";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { MAX_RATING, MIN_RATING, reviewInput } from "./contract.ts";
+import styles from "./review-form.module.css";
+import { StarChoice } from "./star-choice.tsx";
 
-const typed = reviewInput.pick({ review: true }).extend({ ratings: typedAs(reviewInput.shape.ratings) });
-const typedWithPhoto = typed.extend({ img: typedAs(reviewInput.shape.img) });
-// An account without a photo must supply one.
-const typedWithout = typed.extend({
-  img: z.string().trim().min(1, "Photo URL is required").pipe(webAddress),
+const typed = reviewInput.pick({ review: true }).extend({
+  ratings: typedAs(reviewInput.shape.ratings),
+  img: typedAs(reviewInput.shape.img),
 });
 
 export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () => void }) {
-  const { register, handleSubmit, reset, setError, formState } = useForm({
-    resolver: zodResolver(user.photoURL ? typedWithPhoto : typedWithout),
+  const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
+    resolver: zodResolver(typed),
     defaultValues: { img: user.photoURL ?? "", ratings: "", review: "" },
     mode: "onTouched",
   });
@@ -38,7 +36,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
       const { data } = await callApi("POST /reviews", { headers: { "idempotency-key": key.of(body) }, body });
       if (!data?.insertedId) return void toast.error("The shop did not confirm the review. Please try again.");
     } catch (error) {
-      return showProblem(error, typedWithPhoto.keyof().options, setError);
+      return showProblem(error, typed.keyof().options, setError);
     }
     key.forget();
     reset();
@@ -62,27 +60,33 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
         label="Photo URL"
         type="url"
         readOnly={user.photoURL !== null}
-        required={user.photoURL === null}
         placeholder={user.photoURL === null ? "https://" : undefined}
         autoComplete="photo"
+        hint={user.photoURL === null ? "If empty, your initials stand beside the review." : undefined}
         error={errors.img?.message}
         {...register("img")}
       />
-      <Field
-        label="Ratings"
-        type="number"
-        inputMode="numeric"
-        min={MIN_RATING}
-        max={MAX_RATING}
-        step={1}
-        required
-        placeholder={`out of ${MAX_RATING}`}
-        autoComplete="off"
-        // Scrolling the wheel over the focused field must not change the rating.
-        onWheel={(event) => event.currentTarget.blur()}
-        error={errors.ratings?.message}
-        {...register("ratings")}
-      />
+      <div className={styles.rating}>
+        <Field
+          label="Ratings"
+          type="number"
+          inputMode="numeric"
+          min={MIN_RATING}
+          max={MAX_RATING}
+          step={1}
+          required
+          placeholder={`out of ${MAX_RATING}`}
+          autoComplete="off"
+          // Scrolling the wheel over the focused field must not change the rating.
+          onWheel={(event) => event.currentTarget.blur()}
+          error={errors.ratings?.message}
+          {...register("ratings")}
+        />
+        <StarChoice
+          typed={watch("ratings")}
+          onChoose={(count) => setValue("ratings", String(count), { shouldValidate: true, shouldDirty: true })}
+        />
+      </div>
       <TextArea label="Review" required error={errors.review?.message} {...register("review")} />
       <Button type="submit" wide busy={isSubmitting}>
         Add Review

@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { brand } from "#app/content/brand.ts";
 import type { Review } from "#app/features/reviews/contract.ts";
 import { type Loaded, useIsLoading } from "#app/lists/use-loading.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -7,6 +8,7 @@ import { IconStar } from "#app/ui/icons.tsx";
 import layoutStyles from "#app/ui/layout.module.css";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { EmptyState, ErrorState, Loading } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { type HomeAsked, moreReviewsHref, REVIEWS_FEW } from "./home-query.ts";
 import styles from "./reviews-list.module.css";
 
@@ -44,6 +46,7 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
         {reviews.rows.map((review) => (
           <li key={review._id} className={styles.review}>
             <blockquote>{review.review}</blockquote>
+            {review.answer && <Answer words={review.answer.text} />}
             <div className={styles.writer}>
               <Avatar name={review.name} photoUrl={review.img} />
               <p className={styles.name}>
@@ -68,6 +71,16 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** What the house answered; which admin it was, nobody is told. */
+function Answer({ words }: { words: string }) {
+  return (
+    <div className={styles.answer}>
+      <p className={textStyles.label}>{brand.name} answers</p>
+      <p className={styles.words}>{words}</p>
+    </div>
   );
 }
 

@@ -1,0 +1,59 @@
+import { brand } from "#app/content/brand.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
+import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type HideReason, reasonWords } from "./facts.ts";
+
+/** What an admin did to a review. */
+export type Told =
+  | { what: "hidden"; reason: HideReason; note: string }
+  | { what: "shown" }
+  | { what: "answered"; answer: string };
+
+type Written = { writer: { name: string; email: string }; review: string; key: string };
+
+/** Tells the writer of a review, who has a confirmed address, what became of it. */
+export async function mailWriter(
+  tx: Tx,
+  { writer, review, key }: Written,
+  told: Told,
+  letterhead: Letterhead,
+): Promise<void> {
+  const letter = { ...writeLetter(told, review), finePrint: "This mail came because you wrote a review in our shop." };
+  const paragraphs = [`Hello ${writer.name},`, ...letter.paragraphs];
+  const to = { name: writer.name, address: writer.email };
+  await enqueueMail(tx, { ...layOut({ ...letter, paragraphs }, letterhead), to, key });
+}
+
+function writeLetter(told: Told, review: string): Omit<Letter, "finePrint"> {
+  const facts = [["Your review", review]] as const;
+  if (told.what === "hidden") {
+    return {
+      subject: "Your review is hidden",
+      heading: "Your review is hidden",
+      paragraphs: [
+        "We have taken your review off the home page. The text is kept, and we can show it again.",
+        told.note,
+        "If you think this is wrong, answer this mail.",
+      ],
+      facts: [["Reason", reasonWords[told.reason]], ...facts],
+    };
+  }
+  const button = { label: "See it on the home page", to: "/home#reviews" };
+  if (told.what === "shown") {
+    return {
+      subject: "Your review is shown again",
+      heading: "Your review is shown again",
+      paragraphs: ["Your review is on the home page again."],
+      facts,
+      button,
+    };
+  }
+  return {
+    subject: `${brand.name} answered your review`,
+    heading: "We answered your review",
+    paragraphs: ["Everybody reads our answer below your review on the home page:", told.answer],
+    facts,
+    button,
+  };
+}

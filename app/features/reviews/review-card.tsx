@@ -1,0 +1,117 @@
+import { useId, useRef, useState } from "react";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { Moment } from "#app/ui/moment.tsx";
+import { Stars } from "#app/ui/stars.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { AnswerForm } from "./answer-form.tsx";
+import type { ModeratedReview } from "./contract.ts";
+import { reasonWords } from "./facts.ts";
+import styles from "./review-card.module.css";
+
+type ReviewCardProps = {
+  review: ModeratedReview;
+  onHide: () => void;
+  onShow: () => Promise<void>;
+  onChanged: (review: ModeratedReview) => void;
+};
+
+/** A review as admins see it, with what they can do to it. */
+export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProps) {
+  const { name, email, answer, hidden } = review;
+  const [isAnswering, setAnswering] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const answerButton = useRef<HTMLButtonElement>(null);
+  const formId = useId();
+
+  function closeAnswer() {
+    setAnswering(false);
+    answerButton.current?.focus();
+  }
+
+  async function show() {
+    setBusy(true);
+    await onShow();
+    setBusy(false);
+  }
+
+  return (
+    <li className={styles.card} data-hidden={hidden ? "" : undefined}>
+      <div className={styles.head}>
+        <Stars count={review.ratings} />
+        <Badge tone={hidden ? "out" : answer ? "ok" : "wait"}>
+          {hidden ? "Hidden" : answer ? "Answered" : "Shown"}
+        </Badge>
+        <span className={joinClasses(textStyles.small, textStyles.soft, textStyles.num, styles.when)}>
+          <Moment at={review.createdAt} dayOnly />
+        </span>
+      </div>
+      <blockquote className={styles.words}>{review.review}</blockquote>
+      <p className={styles.writer}>
+        <b>{name}</b>
+        {email && <span className={joinClasses(textStyles.small, textStyles.soft)}>{email}</span>}
+      </p>
+      {answer && !isAnswering && <Said by="Our answer" act={answer} words={answer.text} />}
+      {hidden && <Said by="Hidden" act={hidden} words={hidden.note} reason={reasonWords[hidden.reason]} isForHouse />}
+      {isAnswering && !hidden && (
+        <AnswerForm
+          id={formId}
+          review={review}
+          onClose={closeAnswer}
+          onAnswered={(changed) => {
+            onChanged(changed);
+            closeAnswer();
+          }}
+        />
+      )}
+      <div className={styles.acts} data-unprinted>
+        {!hidden && (
+          <Button
+            key="answer"
+            ref={answerButton}
+            kind="text"
+            size="small"
+            aria-expanded={isAnswering}
+            aria-controls={isAnswering ? formId : undefined}
+            aria-label={answer ? `Change the answer to ${name}` : `Answer ${name}`}
+            onClick={() => (isAnswering ? closeAnswer() : setAnswering(true))}
+          >
+            {answer ? "Change the answer" : "Answer"}
+          </Button>
+        )}
+        <Button
+          key="hide"
+          kind="text"
+          size="small"
+          busy={isBusy}
+          aria-label={hidden ? `Show the review of ${name} again` : `Hide the review of ${name}`}
+          onClick={() => (hidden ? void show() : onHide())}
+        >
+          {hidden ? "Show it again" : "Hide…"}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+type SaidProps = {
+  by: string;
+  act: { at: string; by: string | null };
+  words: string;
+  reason?: string;
+  isForHouse?: boolean;
+};
+
+function Said({ by, act, words, reason, isForHouse }: SaidProps) {
+  return (
+    <div className={styles.said} data-reader={isForHouse ? "house" : undefined}>
+      <p className={textStyles.label}>
+        {by} <Moment at={act.at} dayOnly />
+        {act.by && ` by ${act.by}`}
+      </p>
+      {reason && <p>{reason}</p>}
+      <p className={styles.text}>{words}</p>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { describeError } from "#app/client/api.ts";
+import { LoadError } from "#app/client/load-error.tsx";
+import { callApi, requireSession } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import { readListAsked } from "#app/lists/list.rules.ts";
+import { type List, listQuery, loadList, useList, useListChange } from "#app/lists/list.ts";
+import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
+import { ListSelect } from "#app/lists/list-select.tsx";
+import { ListTabs } from "#app/lists/list-tabs.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import { toast } from "#app/ui/toast.ts";
+import type { Route } from "./+types/reviews.page.ts";
+import { COUNT_LIMIT, type ModeratedReview, type ReviewSort, reviewSorts, reviewStates } from "./contract.ts";
+import { HideDialog } from "./hide-dialog.tsx";
+import { Ratings } from "./ratings.tsx";
+import { ReviewCard } from "./review-card.tsx";
+import styles from "./reviews.page.module.css";
+import { useCounts } from "./use-counts.ts";
+
+const sortWords: Readonly<Record<ReviewSort, string>> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  stars: "Fewest stars first",
+};
+
+const tabs = [
+  { name: "", words: "All" },
+  { name: "open", words: "Not answered" },
+  { name: "answered", words: "Answered" },
+  { name: "hidden", words: "Hidden" },
+];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request, "admin");
+  const asked = readListAsked(request.url, { sorts: reviewSorts, filters: ["tab"] });
+  const sort = reviewSorts.find((sort) => sort === asked.sort);
+  const state = reviewStates.find((state) => state === asked.filters.tab);
+  return loadList(request, asked, callApi("GET /allReviews", { query: { ...listQuery(asked), state, sort } }));
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Reviews") }];
+
+/** All reviews, for admins: what is shown on the home page, what is answered and what is hidden. */
+export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
+  const { list, heading, markChanged } = useList(loaderData);
+  const counts = useCounts(list);
+  const [hiding, setHiding] = useState<ModeratedReview>();
+
+  async function show({ _id }: ModeratedReview) {
+    try {
+      const { data } = await callApi("DELETE /reviews/{id}/hidden", { params: { id: _id } });
+      toast.success("The review is shown again");
+      markChanged(data);
+    } catch (error) {
+      toast.error(describeError(error));
+    }
+  }
+
+  return (
+    <>
+      <ListHeading ref={heading} name="Reviews" list={list} />
+      <ListTabs
+        label="Reviews by state"
+        list={list}
+        filter="tab"
+        tabs={tabs}
+        counts={counts && { "": counts.all, open: counts.open, answered: counts.answered, hidden: counts.hidden }}
+        most={COUNT_LIMIT}
+      />
+      <ListTools list={list} label="Search writer or words" sort={<SortChoice list={list} />} />
+      <div className={styles.page}>
+        <div>
+          <ListRows
+            list={list}
+            noMatch="No review matches"
+            empty={<EmptyState title="No reviews yet" text="What buyers write appears here, newest first." />}
+          >
+            <ul className={styles.list}>
+              {list.rows.map((review) => (
+                <ReviewCard
+                  key={review._id}
+                  review={review}
+                  onHide={() => setHiding(review)}
+                  onShow={() => show(review)}
+                  onChanged={markChanged}
+                />
+              ))}
+            </ul>
+          </ListRows>
+          <ListPages list={list} />
+        </div>
+        {counts && <Ratings counts={counts} />}
+      </div>
+      {hiding && (
+        <HideDialog
+          review={hiding}
+          onClose={() => setHiding(undefined)}
+          onHidden={(review) => {
+            setHiding(undefined);
+            markChanged(review);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function SortChoice({ list }: { list: List<ModeratedReview> }) {
+  const changeList = useListChange(list);
+  return (
+    <ListSelect
+      label="Order"
+      value={list.asked.sort ?? "newest"}
+      onChoose={(sort) => changeList({ sort: sort === "newest" ? undefined : sort }, { preventScrollReset: true })}
+    >
+      {reviewSorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {sortWords[sort]}
+        </option>
+      ))}
+    </ListSelect>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Reviews" title="The reviews did not load" />;
+}

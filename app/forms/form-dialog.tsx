@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from "react";
+import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { showProblem } from "./form-problem.ts";
+
+type FormDialogProps = {
+  title: string;
+  no: string;
+  yes: string;
+  danger?: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onSubmit: () => Promise<void>;
+  children: ReactNode;
+};
+
+/** A dialog that asks by a form; it cannot be closed while the form is being sent. */
+export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, children }: FormDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={onClose}
+      locked={busy}
+      actions={
+        <>
+          <Button kind="line" onClick={onClose} disabled={busy}>
+            {no}
+          </Button>
+          <Button type="submit" form={id} kind={danger ? "danger" : "primary"} busy={busy}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className={formStyles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Awaits what a form has sent; says in a toast, and at these fields, why that failed. */
+export async function sayProblems<Values extends FieldValues>(
+  sent: Promise<void>,
+  fields: readonly FieldPath<Values>[],
+  setError: UseFormSetError<Values>,
+): Promise<void> {
+  try {
+    await sent;
+  } catch (error) {
+    showProblem(error, fields, setError);
+  }
+}

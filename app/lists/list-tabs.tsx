@@ -1,0 +1,53 @@
+import { Link } from "react-router";
+import { formatPieces } from "#app/contract/money.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
+import { listSearch } from "./list.rules.ts";
+import type { List } from "./list.ts";
+import styles from "./list-tabs.module.css";
+
+type Tab = { /** Its value in the address. */ name: string; words: string };
+
+type ListTabsProps = {
+  /** "Orders by state". */
+  label: string;
+  list: List<unknown>;
+  /** The parameter that says which tab is open; the first tab is open without it. */
+  filter: string;
+  tabs: readonly Tab[];
+  /** How many rows each tab shows, by its name; complete without. `most` is where counting stops. */
+  counts?: Readonly<Record<string, number>> | undefined;
+  most?: number;
+};
+
+/** The parts of a list, with how many rows each shows: links, because the address says which one is open. */
+export function ListTabs({ label, list: { asked }, filter, tabs, counts, most }: ListTabsProps) {
+  const open = tabs.find(({ name }) => name === asked.filters[filter]) ?? tabs[0];
+  return (
+    <nav data-unprinted className={styles.tabs} aria-label={label}>
+      <ul>
+        {tabs.map((tab) => {
+          const count = counts?.[tab.name];
+          return (
+            <li key={tab.name}>
+              <Link
+                to={{ search: listSearch(asked, { filters: { ...asked.filters, [filter]: tab.name } }) }}
+                aria-current={tab === open ? "page" : undefined}
+                className={styles.tab}
+                preventScrollReset
+              >
+                {tab.words}
+                {count !== undefined && (
+                  <span className={joinClasses(textStyles.num, styles.count)}>
+                    {formatPieces(count)}
+                    {count === most && "+"}
+                  </span>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
+import { axe, expect } from "./fixtures.ts";
+import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "./keyboard.ts";
+import { mailTo } from "./mails.ts";
+import { goByMenu } from "./menu.ts";
+import { test } from "./own-shop.ts";
+import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
+
+// What is hidden and answered here stands on the home page: no other journey should meet it.
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+/** Writes a review and returns its words. */
+async function writeReview(page: Page, email: string): Promise<string> {
+  const { accessToken } = await (await page.request.post("/api/login", { data: { email } })).json();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const review = `Even cones, lot ${crypto.randomUUID()}.`;
+  const data = { name: "Astrid Lindqvist", email, img: "", ratings: 4, review };
+  const answer = await page.request.post("/api/reviews", { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return review;
+}
+
+/** The home page's card with these words; a public page may be a quarter of a second old. */
+async function expectOnHomePage(page: Page, words: string, count: number, answer?: string): Promise<void> {
+  await expect(async () => {
+    await page.goto("/home?reviews=60");
+    const card = page.getByRole("region", { name: "What buyers say" }).getByRole("listitem").filter({ hasText: words });
+    await expect(card).toHaveCount(count, { timeout: 1_000 });
+    if (answer) await expect(card).toContainText(`Rivet & Reed answers${answer}`, { timeout: 1_000 });
+  }).toPass();
+}
+
+for (const { name, viewport } of sizes) {
+  test(`an admin answers a review, hides it with a reason and shows it again, on a ${name}`, async ({
+    page,
+    newPerson,
+  }) => {
+    test.slow();
+    const writer = await newPerson();
+    const email = await joinConfirmed(writer, "Astrid Lindqvist");
+    const words = await writeReview(writer, email);
+    await page.setViewportSize(viewport);
+    await enterShop(page, admin);
+    await page.goto("/dashboard");
+    await goByMenu(page, "Reviews");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Reviews : \d+ items$/);
+    await page.getByRole("searchbox").fill(words.slice(-37, -1));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reviews : 1 items");
+    const card = page.getByRole("main").getByRole("listitem").filter({ hasText: words });
+    const answer = page.getByLabel("Your answer");
+
+    await card.getByRole("button", { name: "Answer Astrid Lindqvist" }).click();
+    await expect(answer).toBeFocused();
+    await page.getByRole("button", { name: "Publish answer" }).click();
+    await expect(page.getByText("Please write an answer")).toBeVisible();
+    await answer.fill("Thank you. The loom keeps its setting.");
+    for (const failure of [{ status: 500 }, "network"] as const) {
+      await failNext(page, "PUT", /\/api\/reviews\//, failure);
+      await page.getByRole("button", { name: "Publish answer" }).click();
+      await expect(page.getByText(saidFor(failure))).toBeVisible();
+      await expect(answer).toHaveValue("Thank you. The loom keeps its setting.");
+      await dismissToasts(page);
+    }
+    await page.getByRole("button", { name: "Publish answer" }).dblclick();
+    await expect(card).toContainText("The loom keeps its setting.");
+    await expect(card.getByRole("button", { name: "Change the answer to Astrid Lindqvist" })).toBeFocused();
+    await axe(page);
+    expect((await mailTo(email, "Rivet & Reed answered your review")).text).toContain("The loom keeps its setting.");
+    await expectOnHomePage(writer, words, 1, "Thank you. The loom keeps its setting.");
+
+    await card.getByRole("button", { name: /^Hide/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Hide this review" });
+    await dialog.getByRole("button", { name: "Hide review" }).click();
+    for (const said of ["Please choose a reason", "Please tell the writer the reason"]) {
+      await expect(dialog.getByText(said)).toBeVisible();
+    }
+    await dialog.getByLabel("Reason").selectOption("Names a person");
+    await dialog.getByLabel("In words, for the writer").fill("It names our foreman.");
+    await dialog.getByRole("button", { name: "Hide review" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(card).toContainText("Names a person");
+    await expect(card.getByRole("button", { name: /^Answer|^Change/ })).toHaveCount(0);
+    expect((await mailTo(email, "Your review is hidden")).text).toContain("It names our foreman.");
+    await expectOnHomePage(writer, words, 0);
+
+    await page
+      .getByRole("navigation", { name: "Reviews by state" })
+      .getByRole("link", { name: /^Hidden/ })
+      .click();
+    await expect(page).toHaveURL(/tab=hidden/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reviews : 1 items");
+    await card.getByRole("button", { name: "Show the review of Astrid Lindqvist again" }).click();
+    await expect(card.getByRole("button", { name: /^Hide/ })).toBeFocused();
+    await expectOnHomePage(writer, words, 1, "Thank you. The loom keeps its setting.");
+  });
+}
+
+test("another admin is quicker: the page says so, and nothing is overwritten", async ({ page, newPerson }) => {
+  const writer = await newPerson();
+  const words = await writeReview(writer, await joinShop(writer));
+  await enterShop(page, admin);
+  const other = await newPerson();
+  await enterShop(other, admin);
+  for (const each of [page, other]) {
+    await each.goto(`/dashboard/reviews?q=${words.slice(-37, -1)}`);
+    await each.getByRole("button", { name: /^Answer/ }).click();
+    await each.getByLabel("Your answer").fill(each === page ? "The slower answer." : "The quicker answer.");
+  }
+  await other.getByRole("button", { name: "Publish answer" }).click();
+  await expect(other.getByRole("main")).toContainText("The quicker answer.");
+  await page.getByRole("button", { name: "Publish answer" }).click();
+  await expect(page.getByText(/Another admin has answered this review.* It reads: The quicker answer\./)).toBeVisible();
+  await expect(page.getByLabel("Your answer")).toHaveValue("The slower answer.");
+  await other.getByRole("button", { name: /^Hide/ }).click();
+  const dialog = other.getByRole("dialog");
+  // Nobody can be told by mail: the address is not confirmed.
+  await expect(dialog).toContainText("has no confirmed address");
+  await other.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("an admin answers, hides and shows a review by keyboard", async ({ page, newPerson }) => {
+  test.slow();
+  const writer = await newPerson();
+  const words = await writeReview(writer, await joinShop(writer));
+  const { keyboard } = page;
+  await enterShop(page, admin);
+  await page.goto("/dashboard/reviews");
+  await skipToContent(page);
+  await write(page.getByRole("searchbox"), words.slice(-37, -1));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reviews : 1 items");
+  const opener = page.getByRole("button", { name: "Answer Astrid Lindqvist" });
+  await press(opener);
+  const answer = page.getByLabel("Your answer");
+  await expect(answer).toBeFocused();
+  await press(page.getByRole("button", { name: "Not now" }));
+  await expect(opener).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(answer).toBeFocused();
+  await keyboard.type("Thank you.");
+  await press(page.getByRole("button", { name: "Publish answer" }));
+  await expect(page.getByRole("button", { name: /^Change the answer/ })).toBeFocused();
+
+  const hide = page.getByRole("button", { name: /^Hide the review/ });
+  await openAndLeave(hide);
+  await keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Hide this review" });
+  await tabTo(dialog.getByLabel("Reason"));
+  await keyboard.type("Insults");
+  await write(dialog.getByLabel("In words, for the writer"), "It insults our foreman.");
+  await press(dialog.getByRole("button", { name: "Hide review" }));
+  const show = page.getByRole("button", { name: /^Show the review/ });
+  await expect(show).toBeFocused();
+  await expectFocusKept(page);
+  await keyboard.press("Enter");
+  await expect(hide).toBeFocused();
+  await expectFocusKept(page);
+});
