@@ -270,7 +270,7 @@ async function ownedThings(owner: TestPerson) {
     .insert(orderSheets)
     .values({ userId: owner.id, name, email, phone: "12345", address, lines: 1, pieces: 100, total: "100.00" })
     .returning();
-  const written = { userId: owner.id, name, email, review: "Even.", ratings: 5 };
+  const written = { name, email, review: "Even.", ratings: 5 };
   const hidden = { hiddenAt: new Date().toISOString(), hiddenReason: "other", hiddenNote: "Sent twice" } as const;
   const [review, hiddenReview] = await shop.db
     .insert(reviews)
