@@ -24,7 +24,7 @@ import type { Newsroom } from "./news.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
 import { findStandings, findStepBack } from "./rules.ts";
-import { COUNT_LIMIT } from "./search.server.ts";
+import { COUNT_LIMIT, nameSheets } from "./search.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 
 export type OrderSettings = {
@@ -127,7 +127,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
 
     serve(contract.downloadAllOrders, async ({ db, query, setHeader }) => {
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
-      return streamOrders(db, readFilter(query), query.sort ?? "newest");
+      return streamOrders(db, await nameSheets(db, readFilter(query)), query.sort ?? "newest");
     }),
 
     serve(contract.streamEvents, async ({ who, headers, request, setHeader }) => {
@@ -156,8 +156,9 @@ type ListCall = {
   setHeader(name: string, value: string): void;
 };
 
-async function answerOrders(call: ListCall, filter: Filter) {
+async function answerOrders(call: ListCall, asked: Filter) {
   const { db, query } = call;
+  const filter = await nameSheets(db, asked);
   const { sort = "newest", limit = MAX_ROWS } = query;
   const part = { sort, rows: limit + 1, after: readCursor(sort, query.after) };
   const prepared = await prepareSearch(db, filter);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { day } from "#app/contract/day.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
-import { id } from "#app/contract/id.ts";
+import { id, idOrNumber as sheetId } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
@@ -105,7 +105,10 @@ const stateOrShelf = z.enum([...anyState.options, ...shelves]);
 
 /** The filter and the sorting of orders. */
 const orderQuery = {
-  /** Prefixes of words in the buyer's e-mail or name or the item; an order number; or the start of its id. */
+  /**
+   * Prefixes of words in the buyer's e-mail or name or the item; an order number; the start of its id; a sheet, as `S-31`
+   * or `Sheet S-31`; or a PO number or its beginning.
+   */
   q: z.string().trim().max(80).optional(),
   sort: orderSort.optional(),
   /**
@@ -118,8 +121,8 @@ const orderQuery = {
   to: day.optional(),
   wantedFrom: day.optional(),
   wantedTo: day.optional(),
-  /** The order sheet. */
-  sheet: id.optional(),
+  /** The order sheet, by its id or number. */
+  sheet: sheetId.optional(),
   /** The product line of the trim. */
   line: line.optional(),
 };

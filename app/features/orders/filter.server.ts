@@ -3,12 +3,14 @@ import type { Line } from "#app/contract/line.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Standing } from "./facts.ts";
-import { orderCounts, orders } from "./tables.server.ts";
+import { orderCounts, orderSheets, orders } from "./tables.server.ts";
 
 /** Which orders: one person's or all, the words of a search, and what else they have in common. */
 export type Filter = {
   userId?: string;
   q?: string | undefined;
+  /** The sheets that `q` names, by their ids. */
+  sheets?: readonly string[];
   /** Where they stand; without it, all that are neither declined nor cancelled. */
   standings?: readonly Standing[] | undefined;
   /** Wherever they stand: a list of places is read apart. */
@@ -16,7 +18,8 @@ export type Filter = {
   /** Days of the house, both included. */
   placed?: { from?: string | undefined; to?: string | undefined; timeZone: string } | undefined;
   wanted?: { from?: string | undefined; to?: string | undefined } | undefined;
-  sheet?: string | undefined;
+  /** By its id or number. */
+  sheet?: string | number | undefined;
   line?: Line | undefined;
 };
 
@@ -31,9 +34,14 @@ export function traits(filter: Filter): SQL | undefined {
     placed && wasPlaced(placed),
     wanted?.from ? gte(orders.wantedOn, wanted.from) : undefined,
     wanted?.to ? lte(orders.wantedOn, wanted.to) : undefined,
-    sheet ? eq(orders.sheetId, sheet) : undefined,
+    sheet === undefined ? undefined : eq(orders.sheetId, idOf(sheet)),
     line ? sql`${orders.trimId} in (select ${trims.id} from ${trims} where ${trims.line} = ${line})` : undefined,
   );
+}
+
+function idOf(sheet: string | number): string | SQL {
+  if (typeof sheet === "string") return sheet;
+  return sql`(select ${orderSheets.id} from ${orderSheets} where ${orderSheets.number} = ${sheet})`;
 }
 
 /** Whether a list shows no less than all orders that have not ended. */
@@ -43,7 +51,7 @@ export function isWhole(filter: Filter): boolean {
 
 /** Whether more is asked than where orders stand: kept counts know nothing of that. */
 export function hasOtherTraits({ placed, wanted, sheet, line }: Filter): boolean {
-  return Boolean(placed?.from || placed?.to || wanted?.from || wanted?.to || sheet || line);
+  return Boolean(placed?.from || placed?.to || wanted?.from || wanted?.to || sheet !== undefined || line);
 }
 
 function standsAt(standings: readonly Standing[]): SQL {

@@ -58,7 +58,7 @@ export function gatherIds(sources: Sources, filter: Filter & { q: string }, part
     fromSource({ ...item, about, names: items }, part, isCount),
     fromSource({ ...buyer, about, names: buyers }, part, isCount),
     fromSource({ ...some, about }, part, isCount),
-    sql`(select ${orders.id} from ${orders} where ${and(or(...nameWays(q)) ?? sql`false`, about, behind(part.sort, part.after))}
+    sql`(select ${orders.id} from ${orders} where ${and(or(...nameWays(q, filter.sheets)) ?? sql`false`, about, behind(part.sort, part.after))}
       order by ${orderBy(part.sort, unindexed(part.sort))} limit ${part.rows})`,
   ];
   return sql.join(all, sql` union `);

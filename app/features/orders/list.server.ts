@@ -117,7 +117,7 @@ export async function countOrders(db: Db | Tx, filter: Filter, { sources, standi
   const { items, buyers, partly } = sources;
   if (isWhole(filter)) {
     if (Math.max(items.orders, buyers.orders) > COUNT_LIMIT) return COUNT_LIMIT + 1;
-    if (buyers.count + partly.buyers.count + nameWays(q).length === 0) return items.orders;
+    if (buyers.count + partly.buyers.count + nameWays(q, filter.sheets).length === 0) return items.orders;
   }
   const all = await nameAll(db, q, sources);
   const some = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;

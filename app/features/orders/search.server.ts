@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
 import { type Filter, traits } from "./filter.server.ts";
@@ -76,8 +76,8 @@ export function ofPerson({ userId }: Filter): SQL | undefined {
   return userId === undefined ? undefined : eq(orders.userId, userId);
 }
 
-export function searched({ q }: Filter): SQL | undefined {
-  return q === undefined ? undefined : or(hasWords(q), ...nameWays(q));
+export function searched({ q, sheets }: Filter): SQL | undefined {
+  return q === undefined ? undefined : or(hasWords(q), ...nameWays(q, sheets));
 }
 
 export function hasWords(q: string): SQL {
@@ -101,16 +101,25 @@ export function sheetWays(q: string): SQL[] {
   ];
 }
 
-/** The orders of such a sheet. As an array, so that their index finds them among other conditions. */
-function ofSheet(q: string): SQL[] {
-  const ways = or(...sheetWays(q));
-  if (!ways) return [];
-  const ids = sql`select ${orderSheets.id} from ${orderSheets} where ${ways} order by ${orderSheets.id} desc limit ${MOST_SHEETS}`;
-  return [sql`${orders.sheetId} = any(array(${ids}))`];
+/**
+ * The filter with the sheets that its search names. They are looked up before: their orders are then found by an index,
+ * and a search that names none costs no more than this short question.
+ */
+export async function nameSheets(db: Db | Tx, filter: Filter): Promise<Filter> {
+  const ways = filter.q === undefined ? undefined : or(...sheetWays(filter.q));
+  if (!ways) return filter;
+  const mine = filter.userId === undefined ? undefined : eq(orderSheets.userId, filter.userId);
+  const found = await db
+    .select({ id: orderSheets.id })
+    .from(orderSheets)
+    .where(and(ways, mine))
+    .orderBy(desc(orderSheets.id))
+    .limit(MOST_SHEETS);
+  return { ...filter, sheets: found.map(({ id }) => id) };
 }
 
 /** An order also matches by its written number, by the start of its id, and with its sheet. */
-export function nameWays(q: string): SQL[] {
+export function nameWays(q: string, sheets: readonly string[] = []): SQL[] {
   const number = /^(?:(?:order\s+)?no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
   return [
@@ -118,6 +127,6 @@ export function nameWays(q: string): SQL[] {
     ...(digits.length >= 8 && digits.length <= 32
       ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
       : []),
-    ...ofSheet(q),
+    ...(sheets.length > 0 ? [sql`${orders.sheetId} = any(${sql.param(sheets)}::uuid[])`] : []),
   ];
 }

@@ -1,0 +1,328 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { orderEvents, orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { quotePrice } from "#app/features/trims/rules.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, newSheet } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { readStock } from "#test/stock.ts";
+
+let shop: TestApp;
+let buyer: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  buyer = await signedIn(shop.db, { name: "Åsa <b>Öberg</b>" });
+  admin = await signedIn(shop.db, { role: "admin", name: "Ada Admin" });
+});
+
+function send(as: TestPerson, body: object, key: string = randomUUID()) {
+  return call(shop, "POST /orderSheets", { as, body, headers: { "idempotency-key": key } });
+}
+
+const change = (id: string, body: object) => call(shop, `PATCH /trims/${id}`, { as: admin, body });
+const sheetsOf = (person: TestPerson) => shop.db.$count(orderSheets, eq(orderSheets.userId, person.id));
+const ordersOf = (person: TestPerson) => shop.db.$count(orders, eq(orders.userId, person.id));
+
+describe("sending a sheet", () => {
+  it("takes each line at the price of its own quantity, as the page quotes it, and numbers the orders in order", async () => {
+    const breaks = [
+      { from: 500, price: "0.0555" },
+      { from: 900, price: "0.0333" },
+    ];
+    const trims = await Promise.all([100, 500, 899, 900].map(() => buildTrim(shop.db)));
+    for (const { id } of trims) expect((await change(id, { priceBreaks: breaks })).status).toBe(200);
+    const pieces = [100, 500, 899, 900];
+    const { lines, ...about } = newSheet(buyer, trims);
+    const body = { ...about, lines: lines.map((line, at) => ({ ...line, orderQuantity: pieces[at] })) };
+    const { number, orderIds } = await (await send(buyer, body)).json();
+    const sheet = await (await call(shop, `GET /orderSheets/${number}`, { as: buyer })).json();
+    expect(sheet.orders).toMatchObject(
+      pieces.map((count, at) => ({
+        _id: orderIds[at],
+        orderQuantity: count,
+        unitPrice: quotePrice({ price: "0.0620", priceBreaks: breaks }, count).unitPrice,
+      })),
+    );
+    // 6.20 + 27.75 + 49.8945 + 29.97, each line in cents.
+    expect(sheet.total).toBe("113.81");
+    const numbers = sheet.orders.map((order: { number: number }) => order.number);
+    expect(numbers).toEqual(numbers.toSorted((a: number, b: number) => a - b));
+    const events = await shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, orderIds[3]));
+    expect(events).toMatchObject([{ kind: "placed", actorId: buyer.id, actorRole: "buyer" }]);
+  });
+
+  it("tells all that is wrong, and names the refusal by the first kind", async () => {
+    const gone = await buildTrim(shop.db);
+    expect((await call(shop, `DELETE /trims/${gone.id}`, { as: admin })).status).toBe(200);
+    const [good, dearer, short] = [
+      await buildTrim(shop.db),
+      await buildTrim(shop.db),
+      await buildTrim(shop.db, { quantity: 99, moq: 1 }),
+    ];
+    const { lines, ...about } = newSheet(buyer, [dearer, short, good, gone, { id: randomUUID() }]);
+    const seen = lines.map((line) => ({ ...line, unitPrice: "0.0600" }));
+    const refused = await send(buyer, { ...about, lines: [...seen.slice(0, 2), lines[2], ...seen.slice(3)] });
+    expect(refused.status).toBe(404);
+    const problem = await refused.json();
+    expect(problem.code).toBe("not-found");
+    expect(problem.errors.map(({ field }: { field: string }) => field)).toEqual([
+      ...["lines.0.unitPrice", "lines.1.orderQuantity", "lines.1.unitPrice", "lines.3.orderQuantity"],
+      "lines.4.orderQuantity",
+    ]);
+    expect(problem.now).toEqual({ "lines.0.unitPrice": "0.0620", "lines.1.unitPrice": "0.0620" });
+    expect(problem.detail).toMatch(/^Line 1: 100 pieces cost .* Nothing was ordered\.$/);
+    expect(await readStock(shop.db, good.id)).toBe(1000);
+  });
+
+  it.each([
+    ["below-minimum", { moq: 101 }],
+    ["above-available", { quantity: 99, moq: 1 }],
+  ])("is refused as %s before a changed price, whichever line comes first", async (code, about) => {
+    const [dearer, faulty] = [await buildTrim(shop.db), await buildTrim(shop.db, about)];
+    const { lines, ...rest } = newSheet(buyer, [dearer, faulty]);
+    const refused = await send(buyer, { ...rest, lines: [{ ...lines[0], unitPrice: "0.01" }, lines[1]] });
+    expect([refused.status, (await refused.json()).code]).toEqual([409, code]);
+  });
+
+  it("never takes a price that the buyer has not seen, though it changes while sheets are sent", async () => {
+    const trim = await buildTrim(shop.db, { quantity: 1_000_000 });
+    const prices = ["0.0620", "0.0700"];
+    const { lines, ...about } = newSheet(buyer, [trim]);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        at % 6 === 0
+          ? change(trim.id, { price: prices[(at / 6 + 1) % 2] })
+          : send(buyer, { ...about, lines: lines.map((line) => ({ ...line, unitPrice: prices[at % 2] })) }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const placed = await shop.db.select().from(orders).where(eq(orders.trimId, trim.id));
+    for (const [at, answer] of answers.entries()) {
+      const body = await answer.json();
+      if (at % 6 === 0) continue;
+      if (answer.status === 409) expect(body.now).toEqual({ "lines.0.unitPrice": prices[(at + 1) % 2] });
+      else expect(placed.find(({ id }) => id === body.orderIds[0])?.unitPrice).toBe(prices[at % 2]);
+    }
+  });
+
+  it("once per key: a repeat gets the same answer, at the same time too, and other words are refused", async () => {
+    const person = await signedIn(shop.db);
+    const [first, second] = [await buildTrim(shop.db), await buildTrim(shop.db)];
+    const body = newSheet(person, [first, second]);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(person, body, key)));
+    const taken = await Promise.all(answers.filter(({ status }) => status === 200).map((answer) => answer.json()));
+    expect(new Set(taken.map(({ insertedId }) => insertedId)).size).toBe(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(await (await send(person, body, key)).json()).toEqual(taken[0]);
+    expect((await send(person, { ...body, note: "other" }, key)).status).toBe(422);
+    expect((await call(shop, "POST /orderSheets", { as: person, body })).status).toBe(400);
+    expect([await sheetsOf(person), await ordersOf(person)]).toEqual([1, 2]);
+    expect(await readStock(shop.db, first.id)).toBe(900);
+  });
+
+  it("a refused sheet leaves the draft as it is", async () => {
+    const person = await signedIn(shop.db);
+    const trim = await buildTrim(shop.db, { quantity: 10 });
+    const body = { lines: [{ trimId: trim.id, orderQuantity: 100 }] };
+    await call(shop, "PUT /orderDraft", { as: person, body, headers: { "if-match": '"none"' } });
+    expect((await send(person, newSheet(person, [trim]))).status).toBe(409);
+    expect(await (await call(shop, "GET /orderDraft", { as: person })).json()).toMatchObject(body);
+  });
+
+  it.each([
+    ["no line", { lines: [] }],
+    ["no address", { address: " " }],
+    ["a phone in words", { phone: "call me" }],
+    ["a day that is over", { wantedOn: "2026-01-05" }],
+    ["a country that is none", { country: "XX" }],
+    ["a company on two lines", { company: "A\nB" }],
+  ])("%s is refused", async (_, about) => {
+    const trim = await buildTrim(shop.db);
+    const refused = await send(buyer, { ...newSheet(buyer, [trim]), ...about });
+    expect([refused.status, (await refused.json()).code]).toEqual([400, "invalid-input"]);
+    expect(await readStock(shop.db, trim.id)).toBe(1000);
+  });
+
+  it("the same trim twice is refused, at the second", async () => {
+    const trim = await buildTrim(shop.db);
+    const refused = await send(buyer, newSheet(buyer, [trim, trim]));
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).errors).toEqual([
+      { field: "lines.1.trimId", message: "This trim is on the sheet already" },
+    ]);
+  });
+
+  it("200 lines are one sheet, and one act before the limit", async () => {
+    const limited = await startTestApp({ limits: { "order-account": { points: 1, minutes: 60 } } });
+    const person = await signedIn(limited.db);
+    const trims = await Promise.all(Array.from({ length: 200 }, () => buildTrim(limited.db)));
+    const post = () =>
+      call(limited, "POST /orderSheets", {
+        as: person,
+        body: newSheet(person, trims),
+        headers: { "idempotency-key": randomUUID() },
+      });
+    const sent = await post();
+    expect(sent.status).toBe(200);
+    expect(new Set((await sent.json()).orderIds).size).toBe(200);
+    expect((await post()).status).toBe(429);
+  });
+});
+
+describe("who may send and read sheets", () => {
+  it("an unconfirmed address may keep a draft, and send nothing where confirmation is required", async () => {
+    const strict = await startTestApp({ requireVerifiedEmail: true });
+    const person = await signedIn(strict.db, { emailVerified: false });
+    const trim = await buildTrim(strict.db);
+    const draft = { lines: [{ trimId: trim.id, orderQuantity: 100 }] };
+    const saved = await call(strict, "PUT /orderDraft", { as: person, body: draft, headers: { "if-match": '"none"' } });
+    expect(saved.status).toBe(200);
+    const headers = { "idempotency-key": randomUUID() };
+    const refused = await call(strict, "POST /orderSheets", { as: person, body: newSheet(person, [trim]), headers });
+    expect([refused.status, (await refused.json()).code]).toEqual([403, "email-not-verified"]);
+  });
+
+  it("a buyer lists and opens their own, an admin all, by id and by number", async () => {
+    const person = await signedIn(shop.db, { name: "Ylva Unik" });
+    const trim = await buildTrim(shop.db);
+    const { insertedId, number } = await (
+      await send(person, { ...newSheet(person, [trim]), company: "Halmstad Workwear", poNumber: "HW/100%_7" })
+    ).json();
+    const list = async (query: string, as: TestPerson) => {
+      const response = await call(shop, `GET /orderSheets?${query}`, { as });
+      expect(response.status).toBe(200);
+      return (await response.json()).map((sheet: { number: number }) => sheet.number);
+    };
+    const find = (q: string) => `q=${encodeURIComponent(q)}`;
+    expect(await list(`email=${person.email}`, person)).toEqual([number]);
+    for (const q of [
+      `S-${number}`,
+      `Sheet S-0${number}`,
+      `sheet ${number}`,
+      "hw/100%_7",
+      "HW/10",
+      "PO HW/100",
+      "ylva",
+      "halmst",
+    ]) {
+      expect(await list(find(q), admin), q).toContain(number);
+    }
+    for (const q of ["HW/1000", "100", "W/100", "HW/100%7", "S-9999999999"]) {
+      expect(await list(find(q), admin), q).not.toContain(number);
+    }
+    expect((await call(shop, `GET /orderSheets?email=${person.email}`, { as: buyer })).status).toBe(403);
+    expect((await call(shop, "GET /orderSheets", { as: buyer })).status).toBe(403);
+    for (const named of [insertedId, number]) {
+      expect((await call(shop, `GET /orderSheets/${named}`, { as: person })).status).toBe(200);
+      expect((await call(shop, `GET /orderSheets/${named}`, { as: admin })).status).toBe(200);
+      expect((await call(shop, `GET /orderSheets/${named}`, { as: buyer })).status).toBe(404);
+    }
+    expect((await call(shop, "GET /orderSheets/999999999", { as: admin })).status).toBe(404);
+  });
+
+  it("a long list comes by pages, newest first", async () => {
+    const person = await signedIn(shop.db);
+    const trim = await buildTrim(shop.db, { moq: 1 });
+    const numbers: number[] = [];
+    for (let at = 0; at < 5; at++) {
+      numbers.unshift((await (await send(person, newSheet(person, [trim], 1))).json()).number);
+    }
+    const read: number[] = [];
+    let path: string | undefined = `/orderSheets?email=${person.email}&limit=2`;
+    while (path) {
+      const page: Response = await call(shop, `GET ${path}`, { as: person });
+      expect(page.headers.get("x-total-count")).toBe("5");
+      read.push(...(await page.json()).map((sheet: { number: number }) => sheet.number));
+      path = /<\/api(.+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(read).toEqual(numbers);
+  });
+});
+
+describe("the mails of a sheet", () => {
+  const mailsAbout = async (number: number) =>
+    (await listMails(shop.db)).filter(({ subject }) => subject.includes(`Sheet S-${number}`));
+
+  it("are one to its buyer and one to each admin, with PO number and all lines, escaped", async () => {
+    const other = await signedIn(shop.db, { role: "admin", name: "Otto Admin" });
+    const trims = [await buildTrim(shop.db), await buildTrim(shop.db), await buildTrim(shop.db)];
+    const body = {
+      ...newSheet(buyer, trims),
+      poNumber: "<i>4500</i>",
+      company: "A & B <s>",
+      note: "<script>x</script>",
+    };
+    const { number } = await (await send(buyer, body)).json();
+    const mails = await mailsAbout(number);
+    expect(mails.map(({ to }) => to.address).toSorted()).toEqual([buyer.email, admin.email, other.email].toSorted());
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([
+        `Sheet S-${number}, PO <i>4500</i> sent: 3 orders, $18.60`,
+        `New Sheet S-${number}, PO <i>4500</i>: 3 orders, $18.60`,
+      ]),
+    );
+    for (const { text, html } of mails) {
+      for (const { name } of trims) expect(text).toContain(`${name}: 100 × $0.0620 = $6.20`);
+      expect(text).toContain("<script>x</script>");
+      expect(html).not.toMatch(/<script>|<i>4500|<s>|<b>Öberg/);
+      expect(html).toContain("&lt;script&gt;x");
+      expect(html).toContain(`/dashboard/ordersheets/${number}`);
+    }
+  });
+
+  it("never go to an address that nobody has confirmed", async () => {
+    const stranger = await signedIn(shop.db, { emailVerified: false });
+    const { number } = await (await send(stranger, newSheet(stranger, [await buildTrim(shop.db)]))).json();
+    const mails = await mailsAbout(number);
+    expect(mails.length).toBeGreaterThan(0);
+    expect(mails.map(({ to }) => to.address)).not.toContain(stranger.email);
+  });
+
+  it("a refused sheet sends none", async () => {
+    const before = (await listMails(shop.db)).length;
+    expect((await send(buyer, newSheet(buyer, [await buildTrim(shop.db, { quantity: 1 })]))).status).toBe(409);
+    expect(await listMails(shop.db)).toHaveLength(before);
+  });
+});
+
+describe("articles that are named", () => {
+  const match = async (articles: string[]) => {
+    const response = await call(shop, "POST /orderDraft/matches", { as: buyer, body: { articles } });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+
+  it("are found by number or exact name, in their order, and the nearest is told for the rest", async () => {
+    const trim = await buildTrim(shop.db, { name: "Domed bullion rivet, antique brass" });
+    const gone = await buildTrim(shop.db, { name: "Vanished bullion toggle" });
+    expect((await call(shop, `DELETE /trims/${gone.id}`, { as: admin })).status).toBe(200);
+    const padded = String(trim.number).padStart(6, "0");
+    const written = [
+      ...[String(trim.number), padded, `No. ${padded}`, `no ${trim.number}`, `ART. ${padded}`, `Art ${trim.number}`],
+      ...[`No.${padded}`, ` ${trim.name.toUpperCase()} `],
+    ];
+    for (const { article, trim: found, nearest } of await match(written)) {
+      expect([article, found?._id, nearest]).toEqual([article, trim.id, null]);
+    }
+    const strange = await match(["bullion rivit", "Vanished bullion toggle", "", "0", "9".repeat(30), "1.5", "-3"]);
+    expect(strange.map(({ trim: found }: { trim: unknown }) => found)).toEqual(Array(7).fill(null));
+    expect(strange[0].nearest).toEqual({ _id: trim.id, number: trim.number, name: trim.name });
+  });
+
+  it("200 unknown names are answered", async () => {
+    const names = Array.from({ length: 200 }, (_, at) => `domd rivt antiqe ${at}`);
+    expect((await match(names)).map(({ article }: { article: string }) => article)).toEqual(names);
+  });
+
+  it("no more lists are matched than the limit allows", async () => {
+    const limited = await startTestApp({ limits: { "match-account": { points: 2, minutes: 60 } } });
+    const person = await signedIn(limited.db);
+    const ask = () => call(limited, "POST /orderDraft/matches", { as: person, body: { articles: ["1"] } });
+    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429]);
+  });
+});
