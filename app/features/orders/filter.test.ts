@@ -135,7 +135,7 @@ describe("the filters of orders", () => {
   });
 
   it.each([
-    ...["state=", "state=Lost", "from=yesterday", "to=2026-02-30", "line=hats", "sheet=1"],
+    ...["state=", "state=Lost", "from=yesterday", "to=2026-02-30", "line=hats", "sheet=S-1"],
     ...["from=0000-01-01", "to=0000-12-31", "wantedFrom=0001-01-01", "wantedTo=1899-12-31", "to=10000-01-01"],
   ])("refuse ?%s with 400", async (query) => {
     expect((await call(shop, `GET /allOrders?${query}`, { as: admin })).status).toBe(400);
@@ -178,13 +178,13 @@ describe("the statements of a call", () => {
     return count;
   }
 
-  // The token, what the list is made from, its rows and its count.
+  // The token, the sheets that a search names, what the list is made from, its rows and its count.
   it.each([
     ["/allOrders", 3],
     ["/allOrders?state=open", 3],
     ["/allOrders?state=in+review&sort=quantity", 3],
     ["/allOrders?line=rivets&from=2026-06-01", 3],
-    ["/allOrders?q=rivets&state=Packed", 5],
+    ["/allOrders?q=rivets&state=Packed", 6],
     ["/orderCounts", 2],
     ["/orders/1", 4],
   ])("of GET %s are at most %i, whether it answers one order or all", async (path, most) => {
