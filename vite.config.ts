@@ -6,7 +6,12 @@ const root = import.meta.dirname;
 // What most pages share travels in a few files, not in thirty; what few share stays with them.
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-  { name: "shop", test: /\/app\/(content|frame|client|lists|forms|ui)\/.*\.(tsx?|module\.css)$/, minShareCount: 5 },
+  // Public pages have neither tables nor an account's draft.
+  {
+    name: "shop",
+    test: /\/app\/(content|frame|client|lists|forms|ui)\/(?!account-draft\.|table\.|table-rows\.).*\.(tsx?|module\.css)$/,
+    minShareCount: 5,
+  },
   // All styles of the root, in one file: it comes first, and the layers rank as it names them.
   {
     name: "frame",

@@ -131,6 +131,7 @@ test("an admin has a profile and writes no review", async ({ page }) => {
     "My Profile",
     "Make Admin",
     "Manage All Orders",
+    "Order sheet",
     "Add A Product",
     "Manage Products",
     "Record",
@@ -141,13 +142,14 @@ test("an admin has a profile and writes no review", async ({ page }) => {
   await expect(page.getByLabel("E-mail")).toHaveValue(admin.email);
 });
 
-test("R-050 R-051 R-052 R-057 a buyer sees three entries and is turned away from the admins' pages", async ({
+test("R-050 R-051 R-052 R-057 a buyer sees three entries and the order sheet, and is turned away from the admins' pages", async ({
   page,
 }) => {
   await joinShop(page);
   await page.goto("/dashboard");
   await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link")).toHaveText([
     "My Orders",
+    "Order sheet",
     "Add A review",
     "My Profile",
   ]);
