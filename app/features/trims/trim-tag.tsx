@@ -57,16 +57,18 @@ export function TrimTag({ trim }: { trim: ListedTrim }) {
               <StockNote tone="low">{formatPieces(trim.quantity)} left, below the minimum order.</StockNote>
             )}
             {stock === "out" && <StockNote tone="out">Out of stock. Next run on request.</StockNote>}
-            <ButtonLink
-              to={purchase}
-              kind={stock === "enough" ? "primary" : "line"}
-              wide
-              aria-describedby={nameId}
-              className={styles.order}
-            >
-              Order Now
-            </ButtonLink>
-            {stock === "enough" && <AddToSheet trim={trim} describedBy={nameId} />}
+            <div className={styles.ways}>
+              <ButtonLink
+                to={purchase}
+                kind={stock === "enough" ? "primary" : "line"}
+                wide
+                aria-describedby={nameId}
+                className={styles.order}
+              >
+                Order Now
+              </ButtonLink>
+              {stock === "enough" && <AddToSheet trim={trim} describedBy={nameId} />}
+            </div>
           </div>
         </div>
       </div>
