@@ -102,8 +102,13 @@ async function finishOnline(client: pg.Client): Promise<void> {
   const { rows: done } = await client.query<{ file: string }>("select file from drizzle.__online_migrations");
   const pending = readdirSync(`${MIGRATIONS}/online`).filter((name) => !done.some(({ file }) => file === name));
   for (const file of pending.toSorted()) {
-    await dropUnfinishedIndexes(client);
-    const statements = readFileSync(`${MIGRATIONS}/online/${file}`, "utf8").split(/;\s*$/m);
+    const text = readFileSync(`${MIGRATIONS}/online/${file}`, "utf8");
+    const made = [...text.matchAll(/^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS "(\w+)"/gm)];
+    await dropUnfinished(
+      client,
+      made.map(([, name]) => name),
+    );
+    const statements = text.split(/;\s*$/m);
     for (const statement of statements) if (statement.trim()) await client.query(statement);
     await client.query("insert into drizzle.__online_migrations values ($1)", [file]);
   }
@@ -113,11 +118,13 @@ async function finishOnline(client: pg.Client): Promise<void> {
   for (const { statement } of unchecked) await client.query(statement);
 }
 
-/** An index whose making was cut off is kept up but never used. */
-async function dropUnfinishedIndexes(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ statement: string }>(`
-    select format('drop index concurrently %s', indexrelid::regclass) as statement
-    from pg_index join pg_class on pg_class.oid = indexrelid
-    where not indisvalid and relnamespace = 'public'::regnamespace`);
+/** An index whose making was cut off is kept up but never used. Those of others are theirs. */
+async function dropUnfinished(client: pg.Client, indexes: readonly (string | undefined)[]): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('drop index concurrently %s', indexrelid::regclass) as statement
+     from pg_index join pg_class on pg_class.oid = indexrelid
+     where not indisvalid and relnamespace = 'public'::regnamespace and relname = any ($1)`,
+    [indexes],
+  );
   for (const { statement } of rows) await client.query(statement);
 }

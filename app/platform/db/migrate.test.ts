@@ -48,4 +48,22 @@ describe("migrating", () => {
       { pid: expect.any(Number), application: "psql of the night shift", address: null, since: expect.any(String) },
     ]);
   });
+
+  it("makes its own unfinished indexes anew, and leaves those of others alone", async () => {
+    const { db, connection } = database;
+    await db.execute("create table guests (name text)");
+    await db.execute("insert into guests values ('Ada'), ('Ada')");
+    await expect(db.execute("create unique index concurrently guests_name on guests (name)")).rejects.toThrow();
+    await db.execute("delete from drizzle.__online_migrations");
+    await db.execute("update pg_index set indisvalid = false where indexrelid = 'orders_state'::regclass");
+    await migrateDatabase(connection);
+    const { rows } = await db.execute(
+      `select indexrelid::regclass::text as name, indisvalid as "isValid" from pg_index
+       where indexrelid in (to_regclass('guests_name'), to_regclass('orders_state')) order by name`,
+    );
+    expect(rows).toEqual([
+      { name: "guests_name", isValid: false },
+      { name: "orders_state", isValid: true },
+    ]);
+  });
 });
