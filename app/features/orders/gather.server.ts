@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { OrderSort } from "./contract.ts";
@@ -70,27 +70,56 @@ export function gatherIds(sources: Sources, filter: Filter & { q: string }, part
  */
 export function gatherStanding(filter: Filter, { sort, rows, after }: Part): SQL {
   const [column] = sortColumns(sort);
-  const places = sql`json_to_recordset(${JSON.stringify(filter.standings ?? [])}::json)
-    as place(review text, shipping text, payment text)`;
-  const at = sql`${orders.review} = place.review and ${orders.shipping} = place.shipping
-    and ${orders.payment} = place.payment`;
   const about = and(
     traits({ ...filter, standings: undefined, isAnywhere: true }),
     searched(filter),
     behind(sort, after),
   );
   const first = column === orders.id ? sql`order by ${orderBy(sort)} limit ${rows}` : sql``;
-  return sql`(select orders.id from ${places}
-    cross join lateral (select ${orders.id} from ${orders} where ${and(at, about)} ${first}) as orders)`;
+  return sql`(select orders.id from ${placesOf(filter)}
+    cross join lateral (select ${orders.id} from ${orders} where ${and(standsThere, about)} ${first}) as orders)`;
 }
 
-/** The ids of the first orders of each trim of a line, by its index. */
-export function gatherLine(filter: Filter, { sort, rows, after }: Part): SQL {
+/**
+ * The ids of the first orders that stand at these places, met on a walk along the index of the sorting. The places are
+ * hidden from the planner, which would otherwise sort all orders that stand there.
+ */
+export function gatherWalked(filter: Filter, { sort, rows, after }: Part): SQL {
+  const isMet = sql`coalesce(${traits(filter)}, false)`;
+  return sql`(select ${orders.id} from ${orders} where ${and(isMet, behind(sort, after))}
+    order by ${orderBy(sort)} limit ${rows})`;
+}
+
+/**
+ * The ids of the first orders of a line, from the first of each of its trims. What has not ended is in an index by trim,
+ * so only the orders of the page itself are read. Any of them for a count.
+ */
+export function gatherLine(filter: Filter, { sort, rows, after }: Part, isCount = false): SQL {
   const about = and(traits({ ...filter, line: undefined }), behind(sort, after));
   return sql`(select orders.id from ${trims} cross join lateral (select ${orders.id} from ${orders}
     where ${and(eq(orders.trimId, trims.id), about)} order by ${orderBy(sort)} limit ${rows}) as orders
-    where ${eq(trims.line, filter.line ?? "threads")})`;
+    where ${eq(trims.line, filter.line ?? "threads")} ${isCount ? sql`` : sql`order by ${orderBy(sort)}`} limit ${rows})`;
 }
+
+/**
+ * For a count: orders that stand at these places and match the rest, newest first of each place. With `reach`, only
+ * those among the first so many of each place.
+ */
+export function gatherMet(filter: Filter, rows: number, reach?: number): SQL {
+  const rest = { ...filter, standings: undefined, isAnywhere: true };
+  const [within, met] = [sql`limit ${reach ?? rows}`, and(traits(rest), searched(filter))];
+  return sql`select orders.id from ${placesOf(filter)} cross join lateral (select * from ${orders}
+    where ${reach === undefined ? and(standsThere, met) : standsThere} order by ${desc(orders.id)} ${within}) as orders
+    where ${reach === undefined ? sql`true` : met}`;
+}
+
+function placesOf({ standings }: Filter): SQL {
+  return sql`json_to_recordset(${JSON.stringify(standings ?? [])}::json)
+    as place(review text, shipping text, payment text)`;
+}
+
+const standsThere = sql`${orders.review} = place.review and ${orders.shipping} = place.shipping
+  and ${orders.payment} = place.payment`;
 
 /** By which columns an index keeps the orders of one item or one buyer. */
 function indexed(lead: AnyPgColumn): AnyPgColumn[] {
@@ -118,7 +147,7 @@ function fromSource({ names, lead, key, besides, about }: Source, { sort, rows, 
     const columns = column === lead ? sortColumns(sort) : [lead, ...sortColumns(sort)];
     return sql`select * from ${orders}
       where ${and(sql`${lead} between ${key} and ${key}`, besides, about, behind(sort, after, { column: lead, key }))}
-      ${isCount ? sql`` : sql`order by ${orderBy(sort, columns)}`}`;
+      order by ${orderBy(sort, columns)}`;
   }
 
   function bySorting(): SQL {

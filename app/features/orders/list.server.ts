@@ -3,7 +3,7 @@ import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Standing } from "./facts.ts";
 import { countStandings, type Filter, hasOtherTraits, isWhole, traits } from "./filter.server.ts";
-import { gatherIds, gatherLine, gatherStanding, type Part, weigh } from "./gather.server.ts";
+import { gatherIds, gatherLine, gatherMet, gatherStanding, gatherWalked, type Part, weigh } from "./gather.server.ts";
 import {
   ALL_NAMES,
   COUNT_LIMIT,
@@ -87,6 +87,9 @@ export async function listOrders(db: Db | Tx, filter: Filter, part: Part, { sour
   if (standing !== undefined && (standing <= MOST_SORTED || (byTime && filter.q === undefined))) {
     return select(db, sql`${orders.id} in ${gatherStanding(filter, part)}`, part);
   }
+  if (standing !== undefined && filter.q === undefined && !hasOtherTraits(filter)) {
+    return select(db, sql`${orders.id} in ${gatherWalked(filter, part)}`, part);
+  }
   if (filter.line && byTime && filter.q === undefined && filter.userId === undefined) {
     return select(db, sql`${orders.id} in ${gatherLine(filter, part)}`, part);
   }
@@ -112,16 +115,34 @@ export async function countOrders(db: Db | Tx, filter: Filter, { sources, standi
     return userId === undefined ? (standing ?? countAll(db)) : db.$count(orders, matching(filter));
   }
   if (!sources || q === undefined || (standing !== undefined && standing <= MOST_SORTED)) {
-    return countUpToLimit(db, sql`select from ${orders} where ${matching(filter)}`);
+    return countUpToLimit(db, gatherCounted(filter));
   }
   const { items, buyers, partly } = sources;
   if (isWhole(filter)) {
     if (Math.max(items.orders, buyers.orders) > COUNT_LIMIT) return COUNT_LIMIT + 1;
     if (buyers.count + partly.buyers.count + nameWays(q, filter.sheets).length === 0) return items.orders;
   }
-  const all = await nameAll(db, q, sources);
   const some = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;
+  if (standing !== undefined) {
+    const { walked, gathered } = weigh(sources, some);
+    if (walked < gathered) {
+      const reach = Math.min(REACH * walked, gathered);
+      const met = await countUpToLimit(db, gatherMet(filter, some.rows, reach));
+      if (met > COUNT_LIMIT) return met;
+    }
+  }
+  const all = await nameAll(db, q, sources);
   return countUpToLimit(db, gatherIds(all, { ...filter, q }, some, true));
+}
+
+/** The matches for a count, of a line from the index of its trims or of the states. */
+function gatherCounted(filter: Filter): SQL {
+  const most = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;
+  if (filter.userId === undefined && filter.q === undefined && filter.line) {
+    const found = filter.standings ? gatherMet(filter, most.rows) : gatherLine(filter, most, true);
+    return sql`select from (${found}) as found`;
+  }
+  return sql`select from ${orders} where ${matching(filter)}`;
 }
 
 async function countUpToLimit(db: Db | Tx, found: SQL): Promise<number> {

@@ -67,13 +67,14 @@ export const orders = pgTable(
     index("orders_user_id").on(table.userId, table.id.desc()),
     // The indexes below up to `orders_sheet` are made while the shop is open, see db/migrations/README.md.
     index("orders_state").on(table.review, table.shipping, table.payment, table.id),
-    index("orders_trim").on(table.trimId, table.id),
+    index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in review', 'accepted')`),
     index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
     index("orders_email").on(table.email, table.id),
     index("orders_item").on(table.productName, table.id),
     index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
-    index("orders_quantity").on(table.orderQuantity, table.id),
+    // The states only tell whether an order is met: a list of one state, sorted by pieces, reads no other orders.
+    index("orders_quantity_states").on(table.orderQuantity, table.id, table.review, table.shipping, table.payment),
     // Made while the shop is open.
     index("orders_unpaid")
       .on(table.dueOn, table.id)
