@@ -20,6 +20,8 @@ export type Endpoint = {
   query?: ZodObject;
   headers?: ZodObject;
   body?: ZodObject;
+  /** Whether the call may come without its body, as if with an empty object. */
+  isBodyOptional?: true;
   /** For a call whose body is a file, not JSON: its media types, its size limit and the refusal of other types. */
   takes?: { types: readonly string[]; maxBytes: number; otherwise: Problem };
   output: ZodType;

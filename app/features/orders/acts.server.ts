@@ -1,6 +1,6 @@
 import type { Act } from "#app/features/audit/queries.server.ts";
 
-/** Acts on orders. */
+/** Acts on orders. An admin's are recorded on their own orders, too: they may do to them what no buyer may. */
 export const orderActs = {
   move: { code: "move-order", title: "Moved an order" },
   back: { code: "move-order-back", title: "Took back a move of an order" },

@@ -106,10 +106,10 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
       return answer;
     }),
 
-    serve(changes.deleteOrder, async ({ db, who, from, params, query, changed }) => {
+    serve(changes.deleteOrder, async ({ db, who, from, params, body, changed }) => {
       changed();
       const done = await inTransaction(db, (tx) =>
-        cancelOrder(tx, { who, from, letterhead, timeZone }, params.id, query.reason),
+        cancelOrder(tx, { who, from, letterhead, timeZone }, params.id, body.reason),
       );
       if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
       if (done) news.tell();

@@ -142,10 +142,11 @@ export const deleteOrder = endpoint({
     "Cancels an order and returns its pieces to stock: buyers their own until production starts, admins any until it ships",
   changesPages: true,
   params: z.strictObject({ id }),
-  query: z.object({
+  body: z.strictObject({
     /** Why the house cancels; the buyer reads it in the mail and on the page. */
     reason: note.optional(),
   }),
+  isBodyOptional: true,
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
   refuses: [wrongState],
 });

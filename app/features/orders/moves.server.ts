@@ -1,4 +1,4 @@
-import { dayAt } from "#app/contract/day.ts";
+import { addDays, dayAt } from "#app/contract/calendar.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
@@ -73,7 +73,9 @@ export function checkMove(input: MoveInput): void {
 async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: MoveInput): Promise<Done> {
   const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice } = input;
   const isInvoiced = to === "Invoiced" || invoice !== undefined;
-  const dueOn = isInvoiced ? (input.dueOn ?? invoice?.dueOn ?? dayIn(DUE_DAYS, by.timeZone)) : undefined;
+  const dueOn = isInvoiced
+    ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(Date.now(), by.timeZone), DUE_DAYS))
+    : undefined;
   const shipment = to === "Shipped" ? { carrier, trackingNumber, trackingUrl } : {};
   const after = { [track]: to, ...(invoice ? { payment: "Invoiced" as const } : {}) };
   const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
@@ -138,12 +140,14 @@ export async function writeNote(tx: Tx, by: By, idOrNumber: string, { note, note
  * @throws Refusal not-allowed for another person's, wrong-state when it is too late.
  */
 export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | undefined) {
-  const order = await queries.lockOrder(tx, id);
-  if (!order) return undefined;
   const { who } = by;
-  const isOwn = order.userId === who.id;
+  // Before the lock: whoever may not cancel an order must not wait for it, nor make others wait.
+  const found = await queries.findOwner(tx, id);
+  if (!found) return undefined;
+  const isOwn = found.userId === who.id;
   if (!isOwn && !who.isAdmin) return "another's" as const;
-  if (isEnded(order)) return undefined;
+  const order = await queries.lockOrder(tx, id);
+  if (!order || isEnded(order)) return undefined;
   if (!mayCancel(order, who.isAdmin)) refuseState(order);
   const done = await giveBack(tx, by, order);
   await queries.updateOrder(tx, order.id, { review: "cancelled" });
@@ -152,7 +156,7 @@ export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | u
   await tell(tx, by, order, { ...move, ...note }, !isOwn);
   const { number, email, productName, orderQuantity, total } = order;
   const before = { number, email, productName, orderQuantity, total };
-  if (!isOwn) await recordAct(tx, by, { act: orderActs.delete, ...toObject(order), before, after: null });
+  if (who.isAdmin) await recordAct(tx, by, { act: orderActs.delete, ...toObject(order), before, after: null });
   return done;
 }
 
@@ -188,9 +192,4 @@ function toObject({ id, number, productName }: queries.OrderRow) {
 
 function pick(order: Standing, changed: Partial<Standing>) {
   return Object.fromEntries(tracks.filter((track) => track in changed).map((track) => [track, order[track]]));
-}
-
-/** The day so many days from now, by the calendar of the house. */
-function dayIn(days: number, timeZone: string): string {
-  return new Date(Date.parse(dayAt(new Date(), timeZone)) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }

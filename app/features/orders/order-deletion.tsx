@@ -29,8 +29,8 @@ export function CancelQuestion({ order, isAdmin, onClose, onDone }: CancelQuesti
       row={order}
       rowName={({ number, productName, email }) => `No. ${number}, ${clingingUnits(productName)}, ${email}`}
       act={async ({ _id }) => {
-        const query = reason.trim() ? { reason } : {};
-        const { data } = await callApi("DELETE /orders/{id}", { params: { id: _id }, query });
+        const body = reason.trim() ? { reason } : {};
+        const { data } = await callApi("DELETE /orders/{id}", { params: { id: _id }, body });
         return data.deletedCount;
       }}
       done="Order Cancelled"

@@ -79,6 +79,12 @@ export async function findOrder(db: Db | Tx, idOrNumber: string) {
   return found;
 }
 
+/** Whose order it is: it never changes. */
+export async function findOwner(tx: Tx, idOrNumber: string) {
+  const [found] = await tx.select({ userId: orders.userId }).from(orders).where(named(idOrNumber));
+  return found;
+}
+
 /** The order's row, locked until the transaction ends, so that a move is judged by its present state. */
 export async function lockOrder(tx: Tx, idOrNumber: string) {
   const [found] = await tx.select().from(orders).where(named(idOrNumber)).for("no key update");

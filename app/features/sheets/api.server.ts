@@ -1,4 +1,4 @@
-import { dayAt } from "#app/contract/day.ts";
+import { dayAt } from "#app/contract/calendar.ts";
 import { id } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";

@@ -19,7 +19,7 @@ import { problemDocument } from "#app/contract/problem-document.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { type Caller, listGuards, refuseForeignWrites, type WhoIs } from "./access.server.ts";
-import { limitBody, requireFile, requireJson } from "./body.server.ts";
+import { limitBody, requireFile, requireJson, requireJsonIfAny } from "./body.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Client, Person, Served } from "./handler.server.ts";
 import { answerError, answerProblem } from "./problem.server.ts";
@@ -118,9 +118,9 @@ const securityOf: Record<Endpoint["access"], Record<string, string[]>[]> = {
 
 function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
   const { method, path, summary, access, byCookie, redirects, output, outputHeaders } = endpoint;
-  const { params, query, headers, body, takes } = endpoint;
+  const { params, query, headers, body, isBodyOptional, takes } = endpoint;
   const problemsByStatus = Map.groupBy(new Set(listProblems(endpoint)), ({ status }) => status);
-  const bodyChecks = takes ? requireFile(takes) : body ? [requireJson] : [];
+  const bodyChecks = takes ? requireFile(takes) : isBodyOptional ? [requireJsonIfAny] : body ? [requireJson] : [];
   return createRoute({
     method: method.toLowerCase() as Lowercase<typeof method>,
     path,
@@ -132,7 +132,7 @@ function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
       ...(headers ? { headers } : {}),
-      ...(body ? { body: { required: true, content: { "application/json": { schema: body } } } } : {}),
+      ...(body ? { body: { required: !isBodyOptional, content: { "application/json": { schema: body } } } } : {}),
       ...(takes
         ? { body: { required: true, content: Object.fromEntries(takes.types.map((type) => [type, {}])) } }
         : {}),

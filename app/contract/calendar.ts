@@ -1,0 +1,17 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The day that it is at a moment (or so many ms since 1970), by the calendar of a time zone. */
+export function dayAt(moment: Date | number, timeZone: string): string {
+  // Sweden writes days as ISO 8601 does.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(moment);
+}
+
+/** The day so many days later, or earlier if `days` is negative. */
+export function addDays(from: string, days: number): string {
+  return new Date(Date.parse(from) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Days since Monday. */
+export function weekdayOf(of: string): number {
+  return (new Date(of).getUTCDay() + 6) % 7;
+}
