@@ -4,12 +4,15 @@ import { type Db, sqlState } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
-import { releaseMails } from "#app/platform/mail/enqueue.server.ts";
+import { keepHolding, releaseMails } from "#app/platform/mail/enqueue.server.ts";
 import type { moveOrders } from "./changes.contract.ts";
 import type { BulkCall } from "./move-mails.server.ts";
 import { type By, checkMove, moveOrder } from "./moves.server.ts";
 import { manyBuyers } from "./problems.ts";
 import * as queries from "./queries.server.ts";
+
+/** Well before the mails of the call would go out by themselves. */
+const HOLD_AGAIN_MS = 15_000;
 
 type BulkInput = typeof moveOrders.body._output;
 type Answer = (typeof moveOrders.output._output)[number];
@@ -29,21 +32,29 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
   const call: BulkCall = { id: newId(), mails: new Set() };
   const subjects = new Set<string>();
   const answers: Answer[] = [];
-  for (const id of ids) {
-    const request = { owner: by.who.id, key: key && `${key} ${id}`, content: { id, ...input } };
-    try {
-      await once(db, request, async (tx) => {
-        const { trimId } = await moveOrder(tx, { ...by, call }, id, input);
-        if (trimId) subjects.add(TRIMS).add(oneTrim(trimId));
-        return true;
-      });
-      answers.push({ id, ok: true });
-    } catch (error) {
-      answers.push({ id, ok: false, ...explain(error) });
+  let heldAtMs = Date.now();
+  try {
+    for (const id of ids) {
+      if (Date.now() - heldAtMs > HOLD_AGAIN_MS) {
+        heldAtMs = Date.now();
+        await keepHolding(db, [...call.mails]).catch(() => {});
+      }
+      const request = { owner: by.who.id, key: key && `${key} ${id}`, content: { id, ...input } };
+      try {
+        await once(db, request, async (tx) => {
+          const { trimId } = await moveOrder(tx, { ...by, call }, id, input);
+          if (trimId) subjects.add(TRIMS).add(oneTrim(trimId));
+          return true;
+        });
+        answers.push({ id, ok: true });
+      } catch (error) {
+        answers.push({ id, ok: false, ...explain(error) });
+      }
     }
+  } finally {
+    // Whatever happens to this, they are sent by themselves after a while.
+    await releaseMails(db, [...call.mails]).catch(() => {});
   }
-  // Whatever happens to this, they are sent by themselves after a while.
-  await releaseMails(db, [...call.mails]).catch(() => {});
   return { answers, subjects };
 }
 

@@ -63,7 +63,13 @@ export async function mailMove(
   const key = `call ${call.id} ${recipient.id} ${told.kind} ${told.to}`;
   const all = await listMoved(tx, call.id, recipient.id, told);
   const mail = { ...layOut(writeLetter(all, recipient, told), letterhead), to, key };
-  if (!(await rewriteHeldMail(tx, mail))) await enqueueMails(tx, [mail], { areHeld: true });
+  if (await rewriteHeldMail(tx, mail)) return;
+  if (call.mails.has(key)) {
+    // It has gone out: the call was held up for longer than the mail.
+    const late = layOut(writeLetter([order], recipient, told), letterhead);
+    return enqueueMails(tx, [{ ...late, to, key: `${key} ${order.id}` }]);
+  }
+  await enqueueMails(tx, [mail], { areHeld: true });
   call.mails.add(key);
 }
 

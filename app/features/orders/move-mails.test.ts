@@ -1,8 +1,12 @@
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { users } from "#app/features/identity/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
+
+import { orders } from "./tables.server.ts";
 
 let shop: TestApp;
 let admin: TestPerson;
@@ -35,6 +39,15 @@ async function bulk(body: object, headers?: Record<string, string>) {
 const mailsTo = async (buyer: TestPerson) =>
   (await listMails(shop.db)).filter(({ to, subject }) => to.address === buyer.email && !subject.includes(" placed: "));
 const subjectsTo = async (buyer: TestPerson) => (await mailsTo(buyer)).map(({ subject }) => subject);
+
+/** The seconds until the last mail about moves to this buyer may go. */
+async function dueIn({ email }: TestPerson): Promise<number | undefined> {
+  const { rows } = await shop.db.execute<{ seconds: number }>(sql`
+    select extract(epoch from start_after - now())::float as seconds from pgboss.job
+    where data->'to'->>'address' = ${email} and data->>'subject' not like '% placed: %'
+    order by created_on desc limit 1`);
+  return rows[0]?.seconds;
+}
 
 const accept = { track: "review", from: "in review", to: "accepted" };
 
@@ -84,7 +97,7 @@ describe("the mails about moves", () => {
     const buyer = await signedIn(shop.db);
     const [first, second] = [await place(buyer), await place(buyer)];
     await call(shop, `DELETE /orders/${first.id}`, { as: buyer });
-    await call(shop, `DELETE /orders/${second.id}?reason=The%20lot%20is%20faulty.`, { as: admin });
+    await call(shop, `DELETE /orders/${second.id}`, { as: admin, body: { reason: "The lot is faulty." } });
     expect(await subjectsTo(buyer)).toEqual([`Order No. ${second.number} is cancelled: 100 × ${second.item}`]);
     expect((await mailsTo(buyer))[0]?.text).toContain("The lot is faulty.");
   });
@@ -127,6 +140,55 @@ describe("POST /orderMoves", () => {
     expect(await mailsTo(buyer)).toHaveLength(1);
     const { events } = await (await call(shop, `GET /orders/${ids[0]}`, { as: buyer })).json();
     expect(events).toHaveLength(2);
+  });
+
+  it("sends what its first orders caused, when it fails at a later one", async () => {
+    const [one, other] = [await signedIn(shop.db), await signedIn(shop.db)];
+    const ids = [(await place(one)).id, (await place(other)).id];
+    await shop.db
+      .update(users)
+      .set({ email: `no address ${other.id}` })
+      .where(eq(users.id, other.id));
+    expect((await bulk({ ids, ...accept })).status).toBe(500);
+    expect(await dueIn(one)).toBeLessThanOrEqual(0);
+  });
+
+  it("holds a mail for a minute at most, should nobody release it", async () => {
+    const [one, other] = [await signedIn(shop.db), await signedIn(shop.db)];
+    const ids = [(await place(one)).id, (await place(other)).id];
+    await shop.db.transaction(async (tx) => {
+      await tx
+        .select()
+        .from(orders)
+        .where(eq(orders.id, ids[1] ?? ""))
+        .for("update");
+      const moving = bulk({ ids, ...accept });
+      await expect.poll(() => mailsTo(one)).toHaveLength(1);
+      const seconds = await dueIn(one);
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+      await moving;
+    });
+    expect(await dueIn(one)).toBeLessThanOrEqual(0);
+  });
+
+  it("writes another mail when the first went out before the call was over", async () => {
+    const buyer = await signedIn(shop.db);
+    const [first, last] = [await place(buyer), await place(buyer)];
+    const ids = [first.id, last.id];
+    const moving = await shop.db.transaction(async (tx) => {
+      await tx.select().from(orders).where(eq(orders.id, last.id)).for("update");
+      const moving = bulk({ ids, ...accept });
+      await expect.poll(() => mailsTo(buyer)).toHaveLength(1);
+      await tx.execute(sql`
+        update pgboss.job set start_after = now() where data->'to'->>'address' = ${buyer.email}`);
+      return { moving };
+    });
+    expect((await moving.moving).answer).toEqual(ids.map((id) => ({ id, ok: true })));
+    expect(await subjectsTo(buyer)).toEqual([
+      `Order No. ${first.number} is accepted: 100 × ${first.item}`,
+      `Order No. ${last.number} is accepted: 100 × ${last.item}`,
+    ]);
   });
 
   it("ships under one number or link to one buyer and address alone", async () => {

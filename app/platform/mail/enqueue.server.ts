@@ -5,8 +5,8 @@ import { normaliseEmail } from "#app/contract/email.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAILS, type QueuedMail, toExecutor } from "./mail-queue.server.ts";
 
-/** Longer than any call takes. A mail of a call that was cut off is sent then, too. */
-const HELD_S = 10 * 60;
+/** A call that takes longer holds its mails anew. After a crash they are sent then. */
+const HELD_S = 60;
 
 export type Mail = {
   to: { name: string; address: string };
@@ -23,8 +23,8 @@ export async function enqueueMail(tx: Tx | Db, mail: Mail): Promise<void> {
 }
 
 /**
- * Like `enqueueMail`, for several mails in one statement. They wait for `releaseMails`, if they are held, for ten minutes
- * at most. @throws Error when an address is invalid.
+ * Like `enqueueMail`, for several mails in one statement. They wait for `releaseMails`, if they are held, for a minute at
+ * most after the last `keepHolding`. @throws Error when an address is invalid.
  */
 export async function enqueueMails(
   tx: Tx | Db,
@@ -51,14 +51,24 @@ export async function rewriteHeldMail(tx: Tx, { key, ...mail }: Mail): Promise<b
 }
 
 /** Sends the held mails with these keys now. */
-export async function releaseMails(db: Db, keys: readonly string[]): Promise<void> {
+export function releaseMails(db: Db, keys: readonly string[]): Promise<void> {
+  return startIn(db, keys, 0);
+}
+
+/** Lets the held mails with these keys wait for another minute: their call goes on. */
+export function keepHolding(db: Db, keys: readonly string[]): Promise<void> {
+  return startIn(db, keys, HELD_S);
+}
+
+async function startIn(db: Db, keys: readonly string[], seconds: number): Promise<void> {
   if (keys.length === 0) return;
   const ids = sql.join(
     keys.map((key) => sql`${toId(key)}`),
     sql`, `,
   );
   await db.execute(sql`
-    update pgboss.job set start_after = now() where name = ${MAILS} and id in (${ids}) and state = 'created'`);
+    update pgboss.job set start_after = now() + make_interval(secs => ${seconds})
+    where name = ${MAILS} and id in (${ids}) and state = 'created' and start_after > now()`);
 }
 
 let sender: Promise<PgBoss> | undefined;
