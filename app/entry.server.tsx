@@ -6,12 +6,13 @@ import { holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
 import { renderToHtml } from "./frame/render-to-html.server.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
 import { socialContext } from "./frame/social-context.ts";
+import { timeZoneContext } from "./frame/time-zone-context.ts";
 
 /** Where a page's error is told: the log of the server. */
 const reportContext = createContext<(error: unknown) => void>();
 
 /** The server sets these when it calls a page; exported so that both sides use the same instances. */
-export { apiContext, contactContext, demoContext, reportContext, signedInContext, socialContext };
+export { apiContext, contactContext, demoContext, reportContext, signedInContext, socialContext, timeZoneContext };
 
 /** Without it the framework prints errors with all the values that hang on them. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -22,10 +22,12 @@ import { ErrorPage } from "./frame/error-page.tsx";
 import { Header } from "./frame/header.tsx";
 import { NotFoundPicture } from "./frame/not-found-picture.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
+import { timeZoneContext, useTimeZone } from "./frame/time-zone-context.ts";
 
-/** Where the shop stands, and the address people write to: from the settings, never from what a request claims. */
+/** Where the shop stands, the address people write to and the time zone of the house: from the settings, never from what a request claims. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  return { origin: new URL(request.url).origin, contact: context.get(contactContext) };
+  const [contact, timeZone] = [context.get(contactContext), context.get(timeZoneContext)];
+  return { origin: new URL(request.url).origin, contact, timeZone };
 }
 
 /** Settings never change. */
@@ -56,7 +58,7 @@ export function meta({ error }: Route.MetaArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" data-time-zone={useTimeZone()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

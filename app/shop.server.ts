@@ -59,14 +59,22 @@ export function createShop({ env, db, log, social, ways, announce, announceOrder
     load: loadBuild,
     mode: env.development ? "development" : "production",
     fill(context, build, audience) {
-      const { apiContext, contactContext, demoContext, reportContext, signedInContext, socialContext } =
-        readContexts(build);
+      const {
+        apiContext,
+        contactContext,
+        demoContext,
+        reportContext,
+        signedInContext,
+        socialContext,
+        timeZoneContext,
+      } = readContexts(build);
       context.set(reportContext, (err) => log.error({ err }, "a page failed"));
       context.set(apiContext, async (request) => web.fetch(request));
       context.set(contactContext, contact);
       context.set(demoContext, env.demo ? demoPeople.admin : null);
       context.set(signedInContext, audience === "signed in");
       context.set(socialContext, ways);
+      context.set(timeZoneContext, timeZone);
     },
   });
   const counts = createKeptCounts();

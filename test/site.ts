@@ -21,8 +21,15 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
     load,
     mode: "production",
     fill(context, build, audience) {
-      const { apiContext, contactContext, demoContext, reportContext, signedInContext, socialContext } = build.entry
-        .module as unknown as typeof entry;
+      const {
+        apiContext,
+        contactContext,
+        demoContext,
+        reportContext,
+        signedInContext,
+        socialContext,
+        timeZoneContext,
+      } = build.entry.module as unknown as typeof entry;
       context.set(apiContext, async (request) => shop.app.fetch(request));
       context.set(contactContext, "help@rivet-and-reed.example");
       context.set(demoContext, null);
@@ -31,6 +38,7 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
       });
       context.set(signedInContext, audience === "signed in");
       context.set(socialContext, { google: "off", github: "off" });
+      context.set(timeZoneContext, about.timeZone ?? "UTC");
     },
   });
   const counted: Render = (request, audience) => {

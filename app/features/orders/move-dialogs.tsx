@@ -1,6 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { houseToday } from "#app/client/house.ts";
+import { addDays } from "#app/contract/calendar.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -109,7 +111,7 @@ const invoicing = z.object({ dueOn: z.iso.date("Please choose a day") });
 
 /** Asks until when an invoice is to be paid; `accepts` when the same click accepts the order. */
 export function InvoiceDialog({ subject, onClose, onSend, accepts }: MoveDialogProps & { accepts?: boolean }) {
-  const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: dayIn(DUE_DAYS) } });
+  const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(houseToday(), DUE_DAYS) } });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit((typed) =>
     sayProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError),
@@ -128,7 +130,7 @@ export function InvoiceDialog({ subject, onClose, onSend, accepts }: MoveDialogP
         label="To be paid by"
         type="date"
         required
-        min={dayIn(0)}
+        min={houseToday()}
         error={errors.dueOn?.message}
         {...form.register("dueOn")}
       />
@@ -147,9 +149,4 @@ function filled({
     ...(trackingNumber && { trackingNumber }),
     ...(trackingUrl && { trackingUrl }),
   };
-}
-
-/** The day of the house so many days from now. */
-function dayIn(days: number): string {
-  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }

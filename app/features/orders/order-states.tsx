@@ -1,3 +1,4 @@
+import { houseToday } from "#app/client/house.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 import type { Order } from "./contract.ts";
@@ -8,7 +9,7 @@ import { stateWord } from "./tracks.rules.ts";
 
 /** The payment as an admin reads it. */
 export function PaymentBadge({ order }: { order: Order }) {
-  if (isPastDue(order)) {
+  if (isPastDue(order, houseToday())) {
     return (
       <Badge tone="out">
         <IconWarning />

@@ -16,7 +16,17 @@ describe("what the API is asked for", () => {
     ["?wanted=next", { wantedFrom: "2026-11-23", wantedTo: "2026-11-29" }],
     ["?line=nails&tab=nonsense&wanted=soon", {}],
   ])("is for %j %j", (search, filter) => {
-    expect(readOrderFilter(asked(search), adminTabs, sunday)).toEqual(filter);
+    expect(readOrderFilter(asked(search), adminTabs, { nowMs: sunday, timeZone: "UTC" })).toEqual(filter);
+  });
+
+  it.each([
+    ["Europe/Stockholm", "past", { wantedTo: "2026-11-22" }],
+    ["Europe/Stockholm", "week", { wantedFrom: "2026-11-23", wantedTo: "2026-11-29" }],
+    ["Europe/Stockholm", "next", { wantedFrom: "2026-11-30", wantedTo: "2026-12-06" }],
+    ["America/Los_Angeles", "past", { wantedTo: "2026-11-21" }],
+    ["America/Los_Angeles", "week", { wantedFrom: "2026-11-16", wantedTo: "2026-11-22" }],
+  ])("counts the days of a house in %s: %s", (timeZone, wanted, filter) => {
+    expect(readOrderFilter(asked(`?wanted=${wanted}`), adminTabs, { nowMs: sunday, timeZone })).toEqual(filter);
   });
 
   it("is a buyer's open orders, unless they look at their history", () => {

@@ -1,0 +1,9 @@
+import { createContext, useRouteLoaderData } from "react-router";
+
+/** Where the house is. The server sets it when it calls a page; the root's loader passes it to the document. */
+export const timeZoneContext = createContext<string>();
+
+/** That time zone; undefined when the root's loader failed. */
+export function useTimeZone(): string | undefined {
+  return useRouteLoaderData<{ timeZone: string }>("root")?.timeZone;
+}
