@@ -1,4 +1,5 @@
 import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
+import { pauseMs } from "./live.rules.ts";
 import { fetchAsUser } from "./session.ts";
 
 /** What the shop tells while it happens. `reload`: something may have been missed, so everything shown is asked for again. */
@@ -13,9 +14,8 @@ type Passed =
   | { type: "lost" }
   | { type: "hello" };
 
-/** The server sends at least a comment more often than this. */
+/** The server sends at least `quiet` more often than this. */
 const SILENCE_MS = 60_000;
-const RETRY_MS = { first: 1000, last: 30_000 };
 /** A stream that ends sooner is no better than one that does not open. */
 const STEADY_MS = 5000;
 /** A stream outlives the step from one page to the next. */
@@ -106,11 +106,11 @@ class LiveTab {
       const beganMs = Date.now();
       await this.#readOnce(signal);
       if (signal.aborted) return;
-      // A steady stream has ended with its token: the next one begins at once, with a new token.
+      // A steady stream has ended with its token, or with the shop's process and all others.
       const wasSteady = this.#isOpen && Date.now() - beganMs >= STEADY_MS;
       if (this.#isOpen) this.#share({ type: "lost" });
       failures = wasSteady ? 0 : failures + 1;
-      if (!wasSteady) await this.#pause(Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.last), signal);
+      await this.#pause(pauseMs(failures), signal);
     }
   }
 
@@ -175,7 +175,7 @@ class LiveTab {
       return;
     }
     if (passed.at) this.#at = passed.at;
-    if (passed.name === "ready") return;
+    if (passed.name === "ready" || passed.name === "quiet") return;
     this.#heardAtMs = Date.now();
     if (passed.name === "reload") {
       this.#tell({ kind: "reload" });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { List } from "#app/lists/list.ts";
-import type { Order, OrderNews } from "./contract.ts";
+import { type Heard, hearNews, nothingHeard } from "./arrivals.rules.ts";
+import type { Order } from "./contract.ts";
 import { useFollowed } from "./follow.ts";
 
 /**
@@ -8,21 +9,20 @@ import { useFollowed } from "./follow.ts";
  * ids of orders that came since, to be announced.
  */
 export function useArrivals(loaded: List<Order>, ask: () => Promise<List<Order>>) {
-  const [told, setTold] = useState<{ of: List<Order>; news: readonly OrderNews[] }>({ of: loaded, news: [] });
+  const shown = new Set(loaded.rows.map(({ _id }) => _id));
+  const [told, setTold] = useState<{ of: List<Order>; heard: Heard }>({ of: loaded, heard: nothingHeard });
   const fresh = useFollowed(loaded, ask, (news) => {
     const known = news.filter((one) => one !== undefined);
-    setTold((before) => ({ of: loaded, news: [...(before.of === loaded ? before.news : []), ...known] }));
+    setTold((before) => ({
+      of: loaded,
+      heard: hearNews(before.of === loaded ? before.heard : nothingHeard, known, shown),
+    }));
     return true;
   });
-  const news = told.of === loaded ? told.news : [];
+  const { standings, arrivals } = told.of === loaded ? told.heard : nothingHeard;
   const now = new Map(fresh.rows.map((row) => [row._id, row]));
   // Of orders that have left this list the news alone says where they stand.
-  const standing = new Map(
-    news.map(({ orderId, review, shipping, payment }) => [orderId, { review, shipping, payment }]),
-  );
-  const rows = loaded.rows.map((row) => now.get(row._id) ?? { ...row, ...standing.get(row._id) });
-  const shown = new Set(loaded.rows.map(({ _id }) => _id));
-  const placed = news.filter(({ kind }) => kind === "placed").map(({ orderId }) => orderId);
+  const rows = loaded.rows.map((row) => now.get(row._id) ?? { ...row, ...standings.get(row._id) });
   // Those that came while the stream was cut are told by nobody, but are the newest of the list.
   const since =
     loaded.rows
@@ -30,5 +30,5 @@ export function useArrivals(loaded: List<Order>, ask: () => Promise<List<Order>>
       .toSorted()
       .at(-1) ?? "";
   const came = fresh.rows.filter(({ createdAt }) => createdAt > since).map(({ _id }) => _id);
-  return { rows, arrivals: new Set([...came, ...placed].filter((id) => !shown.has(id))) };
+  return { rows, arrivals: new Set([...came, ...arrivals].filter((id) => !shown.has(id))) };
 }

@@ -227,8 +227,9 @@ export type OrderNews = z.infer<typeof orderNews>;
 
 /**
  * Messages (`text/event-stream`): `order` with an OrderNews; `ready` once all that was missed has been told; `reload`
- * when that would be too much, or the place is unknown: read the page again. An `id`, also that of a comment without data,
- * is the place to resume at, as `Last-Event-ID`; of orders told together, the last one has it. The stream ends with its
+ * when that would be too much, or the place is unknown: read the page again. `quiet` comes
+ * now and then when nothing happens. An `id` is the place to resume at, as `Last-Event-ID`; of orders told together, the
+ * last one has it. The stream ends with its
  * token: take a new one and resume.
  */
 export const streamEvents = endpoint({

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { createPace } from "#app/client/pace.ts";
 import { type News, useOrderNews } from "./news.ts";
-
-/** After a refusal or a cut. */
-const RETRY_MS = 2000;
 
 /**
  * What a loader answered, or what was asked for since because something happened. A question that fails leaves the page
@@ -15,36 +13,30 @@ export function useFollowed<Data>(
 ): Data {
   const [fresh, setFresh] = useState<{ of: Data; data: Data }>();
   const latest = useRef({ loaded, ask });
-  const asked = useRef(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pace = useRef<ReturnType<typeof createPace>>(undefined);
   useEffect(() => {
     latest.current = { loaded, ask };
   });
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      // No answer on its way is the latest.
-      asked.current += 1;
-    },
-    [],
-  );
-
-  async function askAgain() {
-    clearTimeout(timer.current);
-    asked.current += 1;
-    const [turn, of] = [asked.current, latest.current.loaded];
-    const isLatest = () => asked.current === turn;
-    try {
-      const data = await latest.current.ask();
-      // Whatever was asked for later is fresher.
-      if (isLatest() && latest.current.loaded === of) setFresh({ of, data });
-    } catch {
-      if (isLatest()) timer.current = setTimeout(() => void askAgain(), RETRY_MS);
+  useEffect(() => {
+    let isOver = false;
+    async function askAgain() {
+      const { loaded: of, ask } = latest.current;
+      const data = await ask();
+      // What was loaded meanwhile is fresher.
+      if (!isOver && latest.current.loaded === of) setFresh({ of, data });
     }
-  }
+    const own = createPace(askAgain, () => document.visibilityState === "visible");
+    pace.current = own;
+    document.addEventListener("visibilitychange", own.look);
+    return () => {
+      isOver = true;
+      own.stop();
+      document.removeEventListener("visibilitychange", own.look);
+    };
+  }, []);
 
   useOrderNews((news) => {
-    if (onNews(news)) void askAgain();
+    if (onNews(news)) pace.current?.wish();
   });
   return fresh?.of === loaded ? fresh.data : loaded;
 }

@@ -9,6 +9,8 @@ import { type NewEvents, readEvents } from "./events.server.ts";
 
 /** One browser opens one stream; a person may use several browsers. */
 const STREAMS_PER_PERSON = 10;
+/** Accounts without a confirmed address cost nothing: a few browsers could otherwise take all the streams. */
+const STREAMS_PER_STRANGER = 2;
 const STREAMS_PER_PROCESS = 1_000;
 /** A client that has missed more reloads its page. */
 const MOST_MISSED = 500;
@@ -101,7 +103,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
     if (message) stream.send(message);
     else if (stream.isReady && stream.quietLooks >= QUIET_LOOKS) {
       stream.quietLooks = 0;
-      stream.send(`: quiet\nid: ${news.resumeAt}\n\n`);
+      stream.send(`event: quiet\nid: ${news.resumeAt}\ndata: {}\n\n`);
     }
   }
 
@@ -131,7 +133,8 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
       if (isClosed) refuseForNow(unavailable, "The shop is closing.", RETRY_AFTER_S);
       const own = [...streams].filter((stream) => stream.who.id === who.id);
       const full = "Too many pages are open. They ask for news when you look at them.";
-      if (own.length >= STREAMS_PER_PERSON) refuseForNow(tooManyRequests, full, RETRY_AFTER_S);
+      const most = who.isVerified ? STREAMS_PER_PERSON : STREAMS_PER_STRANGER;
+      if (own.length >= most) refuseForNow(tooManyRequests, full, RETRY_AFTER_S);
       if (streams.size >= STREAMS_PER_PROCESS) refuseForNow(unavailable, full, RETRY_AFTER_S);
       const encoder = new TextEncoder();
       let stream: Stream;

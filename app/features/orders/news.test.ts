@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { unavailable } from "#app/contract/problem.ts";
@@ -105,17 +106,6 @@ describe("GET /events", () => {
     expect((await missedBy(buyer, place)).map(({ event }) => event)).toEqual(["reload"]);
   });
 
-  it("answers reload when the place is too far back", async () => {
-    const id = await place();
-    const stream = await listenAs(buyer);
-    const { id: from } = await stream.until("ready");
-    await stream.cut();
-    await shop.db.execute(sql`
-      insert into order_events (id, order_id, kind, note, note_for, actor_role)
-      select gen_random_uuid(), ${id}, 'note', 'One of many', 'buyer', 'admin' from generate_series(1, 501)`);
-    expect((await missedBy(buyer, from)).map(({ event }) => event)).toEqual(["reload"]);
-  });
-
   it("ends with the token, and a new token resumes where it left off", async () => {
     const person = await signedIn(shop.db);
     const stream = await listenAs(person);
@@ -137,6 +127,13 @@ describe("GET /events", () => {
     await stream.until("ready");
     await shop.db.update(users).set({ role: "buyer" }).where(eq(users.id, person.id));
     expect(await stream.next()).toBeUndefined();
+  });
+
+  it("gives somebody without a confirmed address two streams", async () => {
+    const person = await signedIn(shop.db, { emailVerified: false });
+    const streams = [await listenAs(person), await listenAs(person)];
+    expect((await call(shop, "GET /events", { as: person })).status).toBe(429);
+    await Promise.all(streams.map(({ cut }) => cut()));
   });
 
   it("gives one person ten streams, and another when one is closed", async () => {
@@ -184,6 +181,18 @@ describe("GET /events", () => {
     const stream = await listenAs(person);
     await stream.until("ready");
     await stream.cut();
+  });
+
+  // Last: a place behind somebody's long transaction is behind these, too.
+  it("answers reload when the place is too far back", async () => {
+    const id = await place();
+    const stream = await listenAs(buyer);
+    const { id: from } = await stream.until("ready");
+    await stream.cut();
+    await shop.db.execute(sql`
+      insert into order_events (id, order_id, kind, note, note_for, actor_role)
+      select gen_random_uuid(), ${id}, 'note', 'One of many', 'buyer', 'admin' from generate_series(1, 501)`);
+    expect((await missedBy(buyer, from)).map(({ event }) => event)).toEqual(["reload"]);
   });
 });
 
@@ -243,6 +252,35 @@ describe("the newsroom", () => {
     }
     // Each time the note, and the news.
     expect(statements).toBe(6);
+  });
+
+  it("tells a quiet stream where it resumes, as a message that clients hear", async () => {
+    openNewsroom();
+    const response = new Response(openFor(buyer));
+    const messages = response.body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+      .getReader();
+    const next = async () => (await messages?.read())?.value;
+    const ready = await next();
+    expect(ready).toMatchObject({ event: "ready" });
+    // An id is taken from the numbers of transactions; this one belongs to nobody's order.
+    await shop.db.execute(sql`select pg_current_xact_id()`);
+    const quiet = next();
+    let heard = false;
+    void quiet.then(() => {
+      heard = true;
+    });
+    await expect
+      .poll(async () => {
+        vi.advanceTimersToNextTimer();
+        await shop.db.execute(sql`select 1`);
+        return heard;
+      })
+      .toBe(true);
+    const { event, id } = (await quiet) ?? {};
+    expect(event).toBe("quiet");
+    expect(BigInt(id ?? 0)).toBeGreaterThan(BigInt(ready?.id ?? 0));
   });
 
   it("opens no stream once it is closed", async () => {

@@ -1,5 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { Button } from "#app/ui/button.tsx";
+import { MOST_ARRIVALS } from "./arrivals.rules.ts";
 import styles from "./order-arrivals.module.css";
 
 /** Says how many orders came while one looks; the list stays as it is until they are asked for. */
@@ -9,7 +10,8 @@ export function OrderArrivals({ count, onShow }: { count: number; onShow: () => 
       {count > 0 && (
         <p className={styles.said}>
           <b>
-            {formatPieces(count)} new order{count === 1 ? "" : "s"}
+            {count > MOST_ARRIVALS ? `More than ${MOST_ARRIVALS}` : formatPieces(count)} new order
+            {count === 1 ? "" : "s"}
           </b>
           <Button kind="text" size="small" onClick={onShow}>
             Show {count === 1 ? "it" : "them"}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createPace } from "./pace.ts";
+
+/** Questions as they are asked, each answered by hand. */
+function openPace() {
+  const asked: { answer: () => void; fail: () => void }[] = [];
+  const page = { isShown: true };
+  const ask = () =>
+    new Promise<void>((resolve, reject) => asked.push({ answer: resolve, fail: () => reject(new Error("cut off")) }));
+  const pace = createPace(ask, () => page.isShown);
+  return { pace, asked, page };
+}
+
+describe("a page that asks again when something has happened", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("asks at once, and then one question at a time for all that happened meanwhile", async () => {
+    const { pace, asked } = openPace();
+    for (let times = 0; times < 50; times++) pace.wish();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("asks at most once a second, however much happens", async () => {
+    const { pace, asked } = openPace();
+    for (let ms = 0; ms < 5000; ms += 100) {
+      pace.wish();
+      await vi.advanceTimersByTimeAsync(0);
+      for (const { answer } of asked) answer();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).toHaveLength(6);
+  });
+
+  it("asks nothing while nobody looks, and once when somebody does", async () => {
+    const { pace, asked, page } = openPace();
+    page.isShown = false;
+    for (let times = 0; times < 50; times++) pace.wish();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(0);
+    page.isShown = true;
+    pace.look();
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer();
+    await vi.advanceTimersByTimeAsync(60_000);
+    pace.look();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("asks again two seconds after a question that failed", async () => {
+    const { pace, asked } = openPace();
+    pace.wish();
+    asked[0]?.fail();
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("asks nothing once it has stopped", async () => {
+    const { pace, asked } = openPace();
+    pace.wish();
+    pace.wish();
+    pace.stop();
+    asked[0]?.answer();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(1);
+  });
+});

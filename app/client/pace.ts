@@ -1,0 +1,51 @@
+/** At most one question at a time, this often, and none while nobody looks. */
+const EVERY_MS = 1000;
+/** After a refusal or a cut. */
+const RETRY_MS = 2000;
+
+/**
+ * Asks again whenever something has happened: `wish` says that it has. What happens meanwhile is asked for together,
+ * afterwards. `ask` throws when it must be asked again. `isShown` says whether somebody looks; `look` that this may have
+ * changed. Nothing is asked after `stop`.
+ */
+export function createPace(ask: () => Promise<void>, isShown: () => boolean) {
+  let isWanted = false;
+  let isAsking = false;
+  let notBeforeMs = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  function look(): void {
+    clearTimeout(timer);
+    if (!isWanted || isAsking || isOver || !isShown()) return;
+    const waitMs = notBeforeMs - Date.now();
+    if (waitMs > 0) timer = setTimeout(look, waitMs);
+    else void askOnce();
+  }
+
+  async function askOnce(): Promise<void> {
+    isWanted = false;
+    isAsking = true;
+    notBeforeMs = Date.now() + EVERY_MS;
+    try {
+      await ask();
+    } catch {
+      isWanted = true;
+      notBeforeMs = Date.now() + RETRY_MS;
+    }
+    isAsking = false;
+    look();
+  }
+
+  return {
+    wish() {
+      isWanted = true;
+      look();
+    },
+    look,
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}
