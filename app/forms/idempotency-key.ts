@@ -22,3 +22,22 @@ export function createFormKey(): FormKey {
     },
   };
 }
+
+/** Like `useFormKey`, for a form that makes several calls: each keeps its key until `forget`. */
+export function useFormKeys(): FormKey {
+  const [formKeys] = useState(createFormKeys);
+  return formKeys;
+}
+
+export function createFormKeys(): FormKey {
+  const known = new Map<string, string>();
+  return {
+    of(sent) {
+      const content = JSON.stringify(sent);
+      const key = known.get(content) ?? v7();
+      known.set(content, key);
+      return key;
+    },
+    forget: () => known.clear(),
+  };
+}

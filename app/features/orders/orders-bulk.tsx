@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
-import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { type BulkAct, bulkActs, findFitting, goToOneAddress, listCalls, sayOutcome } from "./bulk.rules.ts";
@@ -24,7 +24,7 @@ type OrdersBulkProps = {
 export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   const [asking, setAsking] = useState<BulkAct>();
   const [sending, setSending] = useState<BulkAct>();
-  const key = useFormKey();
+  const keys = useFormKeys();
   const offered = bulkActs.filter((act) => findFitting(picked, act).length > 0);
 
   async function send(act: BulkAct, details: MoveDetails): Promise<void> {
@@ -34,7 +34,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     try {
       for (const call of listCalls(fitting, act)) {
         const body = { ...call, ...details };
-        const headers = { "idempotency-key": key.of(body) };
+        const headers = { "idempotency-key": keys.of(body) };
         const { data } = await callApi("POST /orderMoves", { headers, body });
         for (const { id, ok, detail } of data) {
           if (!ok) failures.set(id, `Not ${act.done}. ${detail ?? ""}`);
@@ -43,7 +43,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     } finally {
       setSending(undefined);
     }
-    key.forget();
+    keys.forget();
     setAsking(undefined);
     await onDone({ words: sayOutcome(act, fitting.length - failures.size, failures.size), failures });
   }
