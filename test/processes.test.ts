@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeRoles, revokeAdmin } from "#app/features/identity/roles.server.ts";
@@ -16,6 +17,7 @@ import {
   stopShopProcess,
 } from "./shop-process.ts";
 import { startSmtp } from "./smtp.ts";
+import { readStream, type StreamMessage } from "./stream.ts";
 
 let shops: ShopProcess[];
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -29,6 +31,7 @@ beforeAll(async () => {
     DATABASE_URL: databaseUrl(database.connection),
     SECRET: "x".repeat(32),
     DATA_DIR: "/nowhere",
+    TIME_ZONE: "Europe/Stockholm",
     ...mail,
   };
   const ports = [await freePort(), await freePort()];
@@ -49,6 +52,13 @@ describe("two processes that start at once on one empty external database", () =
     for (const url of urls()) {
       const response = await fetch(`${url}/api/trims?limit=1`);
       expect(response.headers.get("x-total-count")).toBe("107");
+    }
+  });
+
+  it("say on their pages where the house is", async () => {
+    for (const url of urls()) {
+      const page = await (await fetch(`${url}/dashboard/manageorders`)).text();
+      expect(page).toContain('data-time-zone="Europe/Stockholm"');
     }
   });
 
@@ -75,6 +85,58 @@ describe("two processes that start at once on one empty external database", () =
     for (const url of urls()) expect((await fetch(`${url}/dev/mails`)).status).toBe(404);
   });
 });
+
+describe("what happens to an order in one process", () => {
+  it("reaches a stream of the other within two seconds", async () => {
+    const [first, second] = urls();
+    const { db } = database;
+    const [buyer, admin] = [await signedIn(db), await signedIn(db, { role: "admin" })];
+    const headersOf = ({ token }: { token: string }) => ({
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    });
+    const { number } = await orderFirstTrim(first, buyer);
+    const stream = readStream(await fetch(`${second}/api/events`, { headers: headersOf(buyer) }));
+    await stream.until("ready");
+    for (const [track, from, to] of [
+      ["review", "in review", "accepted"],
+      ["shipping", "Pending", "In production"],
+      ["shipping", "In production", "Packed"],
+      ["shipping", "Packed", "Shipped"],
+    ]) {
+      const told = readUntil(stream, ({ data }) => data.number === number && data.to === to);
+      const body = JSON.stringify({ track, from, to });
+      const moved = await fetch(`${first}/api/orders/${number}/moves`, {
+        method: "POST",
+        headers: headersOf(admin),
+        body,
+      });
+      expect(moved.status).toBe(200);
+      const late = AbortSignal.timeout(2000);
+      expect(await Promise.race([told, once(late, "abort").then(() => "late")])).toMatchObject({ event: "order" });
+    }
+    await stream.cut();
+  });
+
+  it("ends it for both, also when a client names the type of a body and sends none", async () => {
+    const [first, second] = urls();
+    const buyer = await signedIn(database.db);
+    const { number } = await orderFirstTrim(first, buyer);
+    const authorization = `Bearer ${buyer.token}`;
+    const { _id } = await (await fetch(`${second}/api/orders/${number}`, { headers: { authorization } })).json();
+    const headers = { authorization, "content-type": "application/json" };
+    const cancelled = await fetch(`${second}/api/orders/${_id}`, { method: "DELETE", headers, body: "" });
+    expect(await cancelled.json()).toEqual({ acknowledged: true, deletedCount: 1 });
+    const read = await (await fetch(`${first}/api/orders/${number}`, { headers: { authorization } })).json();
+    expect(read.review).toBe("cancelled");
+  });
+});
+
+/** The next message for which this is true. */
+async function readUntil(stream: ReturnType<typeof readStream>, isMeant: (message: StreamMessage) => boolean) {
+  for (let message = await stream.next(); message; message = await stream.next()) if (isMeant(message)) return message;
+  throw new Error("the stream ended");
+}
 
 describe("what one process ends", () => {
   it("the other refuses at the very next request: logout, a role taken, a person deleted", async () => {
