@@ -1,6 +1,7 @@
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import type { Standing } from "./facts.ts";
 import { countStandings, type Filter, hasOtherTraits, isWhole, traits } from "./filter.server.ts";
 import { gatherIds, gatherLine, gatherMet, gatherStanding, gatherWalked, type Part, weigh } from "./gather.server.ts";
@@ -125,10 +126,11 @@ export async function countOrders(db: Db | Tx, filter: Filter, { sources, standi
   const some = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;
   if (standing !== undefined) {
     const { walked, gathered } = weigh(sources, some);
-    if (walked < gathered) {
-      const reach = Math.min(REACH * walked, gathered);
+    if (Math.min(walked, standing) < gathered) {
+      const reach = Math.min(REACH * walked, Math.max(standing, gathered), MAX_INTEGER);
       const met = await countUpToLimit(db, gatherMet(filter, some.rows, reach));
-      if (met > COUNT_LIMIT) return met;
+      // There are enough, or all have been read.
+      if (met > COUNT_LIMIT || standing <= reach) return met;
     }
   }
   const all = await nameAll(db, q, sources);
