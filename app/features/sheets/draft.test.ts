@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { users } from "#app/features/identity/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -190,5 +191,19 @@ it("a draft is gone with its account", async () => {
   const person = await signedIn(shop.db);
   await save(person, { lines: [], address: "Vävaregatan 14", phone: "12345" });
   expect((await call(shop, `DELETE /profiles/${person.id}`, { as: admin })).status).toBe(200);
+  expect(await shop.db.$count(orderDrafts, eq(orderDrafts.userId, person.id))).toBe(0);
+});
+
+it("a draft that is saved while its account is deleted is refused, and not kept", async () => {
+  const person = await signedIn(shop.db);
+  const { etag } = await read(person);
+  let saving: Promise<Response> | undefined;
+  await shop.db.transaction(async (tx) => {
+    await tx.delete(users).where(eq(users.id, person.id));
+    saving = Promise.resolve(put(person, etag, { lines: [], address: "Vävaregatan 14" }));
+    const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await shop.db.execute(isWaiting)).rowCount, { interval: 5 }).toBe(1);
+  });
+  expect((await saving)?.status).toBe(401);
   expect(await shop.db.$count(orderDrafts, eq(orderDrafts.userId, person.id))).toBe(0);
 });
