@@ -4,6 +4,9 @@ import { admin, enterShop } from "./people.ts";
 export type Trim = { _id: string; number: number; name: string; moq: number; quantity: number; price: string };
 type Line = { trimId: string; orderQuantity: number; seenPrice?: string };
 
+/** The shop closes connections that rest; a call that meets this is made again. */
+const again = { maxRetries: 2 };
+
 /** The trims of the catalogue by article number, of which at least ten times the minimum is there. */
 export async function plentifulTrims(page: Pick<Page, "request">): Promise<Trim[]> {
   const trims: Trim[] = await (await page.request.get("/api/trims?limit=250")).json();
@@ -12,7 +15,7 @@ export async function plentifulTrims(page: Pick<Page, "request">): Promise<Trim[
 
 /** The headers of the person who is signed in on this page. */
 export async function tokenOf(page: Pick<Page, "request">): Promise<{ authorization: string }> {
-  const { user } = await (await page.request.get("/api/auth/get-session")).json();
+  const { user } = await (await page.request.get("/api/auth/get-session", again)).json();
   const { accessToken } = await (await page.request.post("/api/login", { data: { email: user.email } })).json();
   return { authorization: `Bearer ${accessToken}` };
 }
@@ -20,7 +23,7 @@ export async function tokenOf(page: Pick<Page, "request">): Promise<{ authorizat
 /** Writes the person's draft, whatever it was. */
 export async function writeDraft(page: Page, lines: Line[], fields: object = {}): Promise<void> {
   const headers = await tokenOf(page);
-  const now = await page.request.get("/api/orderDraft", { headers });
+  const now = await page.request.get("/api/orderDraft", { headers, ...again });
   const { etag = "" } = now.headers();
   const answer = await page.request.put("/api/orderDraft", {
     headers: { ...headers, "if-match": etag },
@@ -32,7 +35,7 @@ export async function writeDraft(page: Page, lines: Line[], fields: object = {})
 /** The lines of the person's draft: pieces by trim. */
 export async function readDraft(page: Page): Promise<Record<string, number>> {
   const headers = await tokenOf(page);
-  const { lines }: { lines: Line[] } = await (await page.request.get("/api/orderDraft", { headers })).json();
+  const { lines }: { lines: Line[] } = await (await page.request.get("/api/orderDraft", { headers, ...again })).json();
   return Object.fromEntries(lines.map(({ trimId, orderQuantity }) => [trimId, orderQuantity]));
 }
 
