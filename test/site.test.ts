@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildTrim, newOrder } from "./builders.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
@@ -89,6 +90,28 @@ describe("pages by their address", () => {
     expect(shop.rendered).toEqual(
       ["/_.data", "/home.data", "/home.data?_routes=home"].map((path) => `everybody ${path}`),
     );
+  });
+});
+
+describe("the home page", () => {
+  it("has as many bytes with a thousand more trims, but for the digits of their number", async () => {
+    for (let at = 0; at < 20; at++) await buildTrim(shop.db);
+    const read = async () => (await get("/")).text();
+    const { name } = await buildTrim(shop.db);
+    shop.pages.change();
+    await expect.poll(read).toContain(name);
+    const few = await read();
+    for (let from = 0; from < 1000; from += 250) {
+      await shop.db.execute(sql`
+        insert into trims (id, name, description, price, moq, quantity, img, alt, line, created_at)
+        select gen_random_uuid(), 'Old rivet ' || n, 'Struck for a test', 0.062, 100, 1000, 'https://pictures.example/a.jpg',
+          'A rivet', 'rivets', now() - n * interval '1 day'
+        from generate_series(${from + 1}::int, ${from + 250}::int) n`);
+    }
+    shop.pages.change();
+    await expect.poll(read).not.toBe(few);
+    const many = await read();
+    expect(Buffer.byteLength(many)).toBeLessThanOrEqual(Buffer.byteLength(few) + 10);
   });
 });
 
