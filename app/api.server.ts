@@ -1,5 +1,7 @@
 import { acts } from "#app/acts.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
+import { buyersApi } from "#app/features/buyers/api.server.ts";
+import { deskApi } from "#app/features/desk/api.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
@@ -48,6 +50,8 @@ export function createApi({
       ...reviews,
       ...orders,
       ...sheets,
+      ...buyersApi({ timeZone }),
+      ...deskApi({ timeZone }),
       ...auditApi(acts),
     ],
     mounts: [mountReference],

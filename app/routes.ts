@@ -23,7 +23,7 @@ export default [
   route("signed-in", "./features/identity/popup-end.page.tsx"),
   route("dashboard", "./frame/dashboard.layout.tsx", [
     layout("./frame/dashboard-gate.layout.tsx", [
-      index("./features/identity/welcome.page.tsx"),
+      index("./features/desk/dashboard.page.tsx"),
       route("myorders", "./features/orders/my-orders.page.tsx"),
       route("orders/:number", "./features/orders/order.page.tsx"),
       route("ordersheet", "./features/sheets/order-sheet.page.tsx"),
@@ -36,6 +36,8 @@ export default [
       route("addproduct", "./features/trims/add-product.page.tsx"),
       route("manageproducts", "./features/trims/manage-products.page.tsx"),
       route("reviews", "./features/reviews/reviews.page.tsx"),
+      route("buyers", "./features/buyers/buyers.page.tsx"),
+      route("buyers/:id", "./features/buyers/buyer.page.tsx"),
       route("record", "./features/audit/audit-log.page.tsx"),
       route("*", "./features/site/not-found.page.tsx", { id: "dashboard-not-found" }),
     ]),

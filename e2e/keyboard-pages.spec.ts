@@ -30,7 +30,7 @@ const pagesOf = [
     who: admin,
     paths: [
       "/dashboard",
-      ...dashboard("makeadmin", "manageorders", "addproduct", "manageproducts", "reviews", "record", "nope"),
+      ...dashboard("makeadmin", "manageorders", "addproduct", "manageproducts", "reviews", "buyers", "record", "nope"),
     ],
   },
 ];

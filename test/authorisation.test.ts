@@ -196,6 +196,15 @@ const rows: Record<string, Row> = {
     sent: ({ sheetId }) => ({ path: `/orderSheets/${sheetId}` }),
     expected: { ...statuses(200), ...onOthers(404, 200) },
   },
+  "GET /trims/low": adminsAlone(() => ({ path: "/trims/low" })),
+  "GET /desk": adminsAlone(() => ({ path: "/desk" })),
+  "GET /sales": adminsAlone(() => ({ path: "/sales" })),
+  "GET /buyers": adminsAlone(() => ({ path: "/buyers" })),
+  "GET /buyers/{id}": adminsAlone(({ owner }) => ({ path: `/buyers/${owner.id}` })),
+  "POST /buyers/{id}/notes": adminsAlone(({ owner }) => ({
+    path: `/buyers/${owner.id}/notes`,
+    body: { note: "Pays late" },
+  })),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),
 };
 
@@ -302,6 +311,9 @@ async function fingerprint(): Promise<unknown> {
     "uploads",
     "audit",
     "order_events",
+    "buyers",
+    "buyer_notes",
+    "sales_weeks",
   ];
   const each = tables.map(
     (name) => `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,

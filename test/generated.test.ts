@@ -97,7 +97,7 @@ beforeAll(async () => {
         ? orders
         : key.includes("/reviews/")
           ? ids(written)
-          : key.includes("/profiles")
+          : key.includes("/profiles") || key.includes("/buyers")
             ? ids(persons)
             : key.startsWith("PUT")
               ? ids(short)

@@ -6,6 +6,8 @@ import type { ProblemDocument } from "#app/contract/problem-document.ts";
 // Types only: the schemas stay on the server, so that pages stay small.
 type Contracts = [
   typeof import("#app/features/audit/contract.ts"),
+  typeof import("#app/features/buyers/contract.ts"),
+  typeof import("#app/features/desk/contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/orders/changes.contract.ts"),
   typeof import("#app/features/orders/contract.ts"),

@@ -49,6 +49,11 @@ export function formatTotal(total: string): string {
   return `$${group(roundToCents(total))}`;
 }
 
+/** A total in whole dollars, for a chart: `$18,153`, rounded half up. */
+export function formatDollars(total: string): string {
+  return `$${group(((toTenThousandths(total) + 5000n) / 10_000n).toString())}`;
+}
+
 /** A count of pieces as shown: `96,000`. */
 export function formatPieces(count: number): string {
   return group(String(count));

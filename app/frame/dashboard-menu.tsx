@@ -3,6 +3,7 @@ import { NavLink } from "react-router";
 import { useDraftLines } from "#app/client/draft.ts";
 import {
   IconBox,
+  IconBuyers,
   IconList,
   IconOrders,
   IconPlus,
@@ -29,6 +30,7 @@ const entries: readonly Entry[] = [
   { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, for: "admins" },
   { label: "Manage All Orders", to: "/dashboard/manageorders", icon: IconList, for: "admins" },
   { label: "Order sheet", to: DRAFT, icon: IconSheet, for: "admins" },
+  { label: "Buyers", to: "/dashboard/buyers", icon: IconBuyers, for: "admins" },
   { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins" },
   { label: "Manage Products", to: "/dashboard/manageproducts", icon: IconBox, for: "admins" },
   { label: "Reviews", to: "/dashboard/reviews", icon: IconReview, for: "admins" },

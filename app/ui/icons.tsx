@@ -113,6 +113,16 @@ export function IconProfile(props: IconProps) {
   return <Line {...props} d="M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4.5 20.5c.8-4 3.9-6 7.5-6s6.7 2 7.5 6" />;
 }
 
+export function IconBuyers(props: IconProps) {
+  const second = "M15.5 5.3a3.5 3.5 0 0 1 0 6.4M18 14.9c2 .8 3.2 2.5 3.6 5.1";
+  return (
+    <Line
+      {...props}
+      d={`M5.5 8.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M2.5 20c.6-3.6 3.2-5.5 6.5-5.5s5.9 1.9 6.5 5.5${second}`}
+    />
+  );
+}
+
 export function IconShield(props: IconProps) {
   return <Line {...props} d="M12 3 4.5 6v5.5c0 4.7 3.2 7.7 7.5 9 4.3-1.3 7.5-4.3 7.5-9V6zM8.5 12l2.5 2.5 4.5-5" />;
 }

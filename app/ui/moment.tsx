@@ -21,3 +21,16 @@ export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean 
 export function HouseDay({ on }: { on: string }) {
   return <time dateTime={on}>{houseDayForm.format(new Date(`${on}T00:00:00Z`))}</time>;
 }
+
+const chartDayForm = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const monthForm = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" });
+
+/** A day of the house without its year, for a chart: "23 Dec". */
+export function shortDay(on: string): string {
+  return chartDayForm.format(new Date(`${on}T00:00:00Z`));
+}
+
+/** The month of a day of the house, for a chart: "Dec". */
+export function monthName(on: string): string {
+  return monthForm.format(new Date(`${on.slice(0, 7)}-01T00:00:00Z`));
+}

@@ -1,3 +1,4 @@
+import { dayAt } from "#app/contract/calendar.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
@@ -40,9 +41,10 @@ export type OrderSettings = {
 type FilterQuery = Omit<typeof contract.downloadAllOrders.query._output, "sort">;
 
 export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, timeZone }: OrderSettings): Served[] {
-  const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, sheet, line }: FilterQuery): Filter => ({
+  const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, due, sheet, line }: FilterQuery): Filter => ({
     ...{ q, sheet, line },
     standings: state && findStandings(state),
+    dueBefore: due && dayAt(new Date(), timeZone),
     placed: { from, to, timeZone },
     wanted: { from: wantedFrom, to: wantedTo },
   });

@@ -121,6 +121,8 @@ const orderQuery = {
   to: day.optional(),
   wantedFrom: day.optional(),
   wantedTo: day.optional(),
+  /** Invoiced, not paid, and the last day to pay is over. */
+  due: z.literal("past").optional(),
   /** The order sheet, by its id or number. */
   sheet: sheetId.optional(),
   /** The product line of the trim. */

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Line } from "#app/contract/line.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -18,6 +18,8 @@ export type Filter = {
   /** Days of the house, both included. */
   placed?: { from?: string | undefined; to?: string | undefined; timeZone: string } | undefined;
   wanted?: { from?: string | undefined; to?: string | undefined } | undefined;
+  /** Invoiced and to be paid before this day. */
+  dueBefore?: string | undefined;
   /** By its id or number. */
   sheet?: string | number | undefined;
   line?: Line | undefined;
@@ -26,14 +28,18 @@ export type Filter = {
 /** Neither declined nor cancelled. */
 export const notEnded = inArray(orders.review, ["in review", "accepted"]);
 
+/** Invoiced and not paid, in the words of the index. */
+const isUnpaid = sql`${orders.review} = 'accepted' and ${orders.payment} = 'Invoiced'`;
+
 /** The conditions on an order's own columns, apart from its buyer and the words searched for. */
 export function traits(filter: Filter): SQL | undefined {
-  const { standings, isAnywhere, placed, wanted, sheet, line } = filter;
+  const { standings, isAnywhere, placed, wanted, dueBefore, sheet, line } = filter;
   return and(
     isAnywhere ? undefined : standings ? standsAt(standings) : notEnded,
     placed && wasPlaced(placed),
     wanted?.from ? gte(orders.wantedOn, wanted.from) : undefined,
     wanted?.to ? lte(orders.wantedOn, wanted.to) : undefined,
+    dueBefore ? and(isUnpaid, lt(orders.dueOn, dueBefore)) : undefined,
     sheet === undefined ? undefined : eq(orders.sheetId, idOf(sheet)),
     line ? sql`${orders.trimId} in (select ${trims.id} from ${trims} where ${trims.line} = ${line})` : undefined,
   );
@@ -50,8 +56,8 @@ export function isWhole(filter: Filter): boolean {
 }
 
 /** Whether more is asked than where orders stand: kept counts know nothing of that. */
-export function hasOtherTraits({ placed, wanted, sheet, line }: Filter): boolean {
-  return Boolean(placed?.from || placed?.to || wanted?.from || wanted?.to || sheet !== undefined || line);
+export function hasOtherTraits({ placed, wanted, dueBefore, sheet, line }: Filter): boolean {
+  return Boolean(placed?.from || placed?.to || wanted?.from || wanted?.to || dueBefore || sheet !== undefined || line);
 }
 
 function standsAt(standings: readonly Standing[]): SQL {

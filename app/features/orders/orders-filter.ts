@@ -12,9 +12,14 @@ export const wantedWords = { past: "Past", week: "This week", next: "Next week" 
 
 /** What the API is asked for by the tab and the filters of the address. */
 export function readOrderFilter({ filters }: ListAsked, tabs: readonly Tab[], time?: HouseTime) {
-  const { state } = findTab(tabs, filters.tab);
+  const { state, due } = findTab(tabs, filters.tab);
   const line = lineKeys.find((key) => key === filters.line);
-  return { ...(state && { state: [...state] }), ...(line && { line }), ...findWanted(filters.wanted, time) };
+  return {
+    ...(state && { state: [...state] }),
+    ...(due && { due }),
+    ...(line && { line }),
+    ...findWanted(filters.wanted, time),
+  };
 }
 
 /** The days of a choice, both included. Weeks begin on Monday. */

@@ -2,7 +2,7 @@ import type { Shelf, Standing, State } from "./facts.ts";
 import { findStandings } from "./rules.ts";
 
 /** A part of a list: its name in the address, its words, and which orders it shows; without `state`, all not ended. */
-export type Tab = { name: string; words: string; state?: readonly (State | Shelf)[] };
+export type Tab = { name: string; words: string; state?: readonly (State | Shelf)[]; due?: "past" };
 
 /** What waits for an admin, in the order of an order's life. */
 export const adminTabs: readonly Tab[] = [
@@ -13,6 +13,7 @@ export const adminTabs: readonly Tab[] = [
   { name: "ship", words: "To ship", state: ["accepted", "Packed"] },
   { name: "shipped", words: "Shipped", state: ["Shipped"] },
   { name: "unpaid", words: "Unpaid", state: ["Invoiced"] },
+  { name: "due", words: "Past due", due: "past" },
   { name: "cancelled", words: "Cancelled", state: ["ended"] },
 ];
 
@@ -27,8 +28,9 @@ export function findTab(tabs: readonly Tab[], name: string | undefined): Tab {
   return tabs.find((tab) => tab.name === name) ?? tabs[0] ?? { name: "", words: "All" };
 }
 
-/** How many orders a tab shows, of all these standings. */
-export function countTab({ state = [] }: Tab, counts: readonly (Standing & { count: number })[]): number {
+/** How many orders a tab shows, of all these standings; undefined if they do not tell. */
+export function countTab({ state = [], due }: Tab, counts: readonly (Standing & { count: number })[]) {
+  if (due) return undefined;
   const shown = new Set(findStandings(state).map(keyOf));
   return counts.reduce((sum, standing) => sum + (shown.has(keyOf(standing)) ? standing.count : 0), 0);
 }

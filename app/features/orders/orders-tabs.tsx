@@ -17,14 +17,14 @@ type OrdersTabsProps = {
 export function OrdersTabs({ tabs, list, email }: OrdersTabsProps) {
   const counts = useCounts(email, list);
   return (
-    <ListTabs
-      label="Orders by state"
-      list={list}
-      filter="tab"
-      tabs={tabs}
-      counts={counts && Object.fromEntries(tabs.map((tab) => [tab.name, countTab(tab, counts)]))}
-    />
+    <ListTabs label="Orders by state" list={list} filter="tab" tabs={tabs} counts={counts && countTabs(tabs, counts)} />
   );
+}
+
+/** Those that the counts tell. */
+function countTabs(tabs: readonly Tab[], counts: Counts): Record<string, number> {
+  const counted = tabs.map((tab): [string, number | undefined] => [tab.name, countTab(tab, counts)]);
+  return Object.fromEntries(counted.filter((pair): pair is [string, number] => pair[1] !== undefined));
 }
 
 type Counts = readonly (Standing & { count: number })[];

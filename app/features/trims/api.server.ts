@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { differences, flatFields } from "#app/contract/flat-fields.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
@@ -5,9 +6,10 @@ import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { type Client, type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { answerPage, sayIfMore } from "#app/platform/http/pagination.server.ts";
+import { answerPage, readPage, sayIfMore } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { trimActs } from "./acts.server.ts";
@@ -16,6 +18,7 @@ import * as contract from "./contract.ts";
 import type { KeptCounts } from "./kept-counts.server.ts";
 import type { TrimLimits } from "./limits.server.ts";
 import { listTrims, suggestTrims } from "./list.server.ts";
+import { countLow, listLow } from "./low.server.ts";
 import { oneFamily, oneTrim, TRIMS } from "./page-subjects.ts";
 import { inStock, nameTaken, stockTooLow } from "./problems.ts";
 import * as queries from "./queries.server.ts";
@@ -25,6 +28,7 @@ import { keepPicture } from "./uploads.server.ts";
 
 /** How many are suggested. */
 const SUGGESTIONS = 8;
+const articleNumber = z.coerce.number().int().positive().max(MAX_INTEGER);
 const acknowledged = true as const;
 
 type Settings = {
@@ -42,6 +46,13 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
     const { rows, total, isMore } = await listTrims(db, { ...query, limit, after: query.after });
     sayIfMore(call, isMore);
     return answerPage(call, { rows, total, limit, toCursor: ({ cursor }) => cursor });
+  }),
+
+  serve(contract.listLowTrims, async (call) => {
+    const { db, query } = call;
+    const { limit, after } = readPage(query, articleNumber);
+    const [rows, total] = await Promise.all([listLow(db, { q: query.q, limit, after }), countLow(db, query.q)]);
+    return answerPage(call, { rows, total, limit, toCursor: ({ number }) => number });
   }),
 
   serve(contract.countTrims, ({ db, query }) => counts.count(db, query)),

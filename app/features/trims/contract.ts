@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
-import { pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { pageHeaders, pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { price, priceBreak } from "#app/contract/price.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { MAX_PIECES } from "#app/contract/quantity.ts";
@@ -70,6 +70,20 @@ export const listTrims = endpoint({
   query: z.strictObject({ ...pageQuery, ...filter, sort: z.enum(trimSorts).optional() }),
   output: z.array(trim),
   outputHeaders: searchHeaders,
+});
+
+export const listLowTrims = endpoint({
+  method: "GET",
+  path: "/trims/low",
+  access: "admin",
+  summary: "Lists the trims whose stock is below their mark, by article number",
+  query: z.strictObject({
+    ...pageQuery,
+    /** Prefixes of words in the name or the facts. */
+    q: q.optional(),
+  }),
+  output: z.array(trim.extend({ lowStockAt: z.int().nullable() })),
+  outputHeaders: pageHeaders,
 });
 
 const choices = z.array(z.object({ value: z.string(), trims: z.int() }));

@@ -3,7 +3,7 @@ import { LoadError } from "#app/client/load-error.tsx";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
-import { readListAsked } from "#app/lists/list.rules.ts";
+import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
 import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
@@ -17,10 +17,15 @@ import { clingingUnits } from "./trim-name.ts";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
-  const asked = readListAsked(request.url);
-  return loadList(request, asked, callApi("GET /trims", { query: { ...listQuery(asked), sort: undefined } }));
+  const asked = readListAsked(request.url, { filters: ["only"] });
+  const { sort: _, ...query } = listQuery(asked);
+  return isLowOnly(asked)
+    ? loadList<Trim>(request, asked, callApi("GET /trims/low", { query }))
+    : loadList(request, asked, callApi("GET /trims", { query }));
 }
 clientLoader.hydrate = true as const;
+
+const isLowOnly = ({ filters }: ListAsked) => filters.only === "low";
 
 export const shouldRevalidate = shouldReloadList;
 
@@ -32,8 +37,18 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
   const [deleting, setDeleting] = useState<Trim>();
   return (
     <>
-      <ListHeading ref={heading} name="All Items" list={list} />
-      <ListTools list={list} label="Search items" />
+      <ListHeading ref={heading} name={isLowOnly(list.asked) ? "Low Stock" : "All Items"} list={list} />
+      <ListTools list={list} label="Search items">
+        {isLowOnly(list.asked) ? (
+          <ButtonLink to="?" kind="line" size="small">
+            Show all items
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="?only=low" kind="line" size="small">
+            Low stock
+          </ButtonLink>
+        )}
+      </ListTools>
       <ListRows
         list={list}
         noMatch="No item matches"

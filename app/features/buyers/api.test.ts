@@ -1,0 +1,169 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import type { Buyer } from "./contract.ts";
+
+let shop: TestApp;
+let admin: TestPerson;
+let people: TestPerson[];
+let trim: Awaited<ReturnType<typeof buildTrim>>;
+
+const names = ["Ada Berg", "Berit Ås", "Cobre Azul", "Dahl Arbeidsklær", "Erling Moe"];
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin", name: "Ines Farrow" });
+  trim = await buildTrim(shop.db, { quantity: 1_000_000, price: "0.5" });
+  people = [];
+  for (const [at, name] of names.entries()) {
+    const person = await signedIn(shop.db, { name, email: `buyer${at}@mill${at % 2}.example` });
+    people.push(person);
+    // Two pairs with equal sums, so that the id must break ties.
+    for (let orders = 0; orders <= at % 3; orders++) await place(person, 100 * (1 + (at % 3)));
+  }
+});
+
+async function place(person: TestPerson, pieces = 100): Promise<string> {
+  const response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim, pieces) });
+  return (await response.json()).insertedId;
+}
+
+async function read(path: string, as = admin) {
+  const response = await call(shop, `GET ${path}`, { as });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const namesOf = (list: Buyer[]) => list.map(({ name }) => name);
+
+describe("GET /buyers", () => {
+  it("lists everybody with orders, the most valuable first, with their sums", async () => {
+    const response = await call(shop, "GET /buyers", { as: admin });
+    const list: Buyer[] = await response.json();
+    expect(response.headers.get("x-total-count")).toBe("5");
+    const today = new Date().toISOString().slice(0, 10);
+    expect(list[0]).toEqual({
+      _id: people[2]?.id,
+      name: "Cobre Azul",
+      email: "buyer2@mill0.example",
+      ...{ orders: 3, pieces: 900, value: "450.00", unpaid: "0.00" },
+      ...{ firstOn: today, lastOn: today, usualDays: null, days: [today] },
+    });
+  });
+
+  it.each(["name", "-name", "orders", "-orders", "pieces", "-pieces", "value", "-value", "last", "-last"])(
+    "pages by keyset when sorted by %s: no row twice, none left out",
+    async (sort) => {
+      const whole = await read(`/buyers?sort=${sort}`);
+      const paged: Buyer[] = [];
+      for (let path: string | undefined = `/buyers?sort=${sort}&limit=2`; path; ) {
+        const response = await call(shop, `GET ${path}`, { as: admin });
+        paged.push(...(await response.json()));
+        path = /<\/api([^>]*)>/.exec(response.headers.get("link") ?? "")?.[1];
+      }
+      expect(paged).toEqual(whole);
+      const reverse = sort.startsWith("-") ? sort.slice(1) : `-${sort}`;
+      expect(namesOf(await read(`/buyers?sort=${reverse}`))).toEqual(namesOf(whole).toReversed());
+    },
+  );
+
+  it("finds beginnings of words of the name or the e-mail", async () => {
+    expect(namesOf(await read("/buyers?q=arbeid"))).toEqual(["Dahl Arbeidsklær"]);
+    expect(namesOf(await read("/buyers?q=mill1&sort=name"))).toEqual(["Berit Ås", "Dahl Arbeidsklær"]);
+    expect(await read("/buyers?q=nobody")).toEqual([]);
+  });
+
+  it.each([
+    "x",
+    Buffer.from('["value","1.00"]').toString("base64url"),
+    Buffer.from('["name","a","b"]').toString("base64url"),
+  ])("refuses the cursor %s with 400", async (after) => {
+    expect((await call(shop, `GET /buyers?sort=value&after=${after}`, { as: admin })).status).toBe(400);
+  });
+
+  it("leaves out who has only declined or cancelled orders", async () => {
+    const person = await signedIn(shop.db, { name: "Gone Again" });
+    const id = await place(person);
+    await call(shop, `DELETE /orders/${id}`, { as: person });
+    expect(namesOf(await read("/buyers"))).not.toContain("Gone Again");
+    expect(await read(`/buyers/${person.id}`)).toMatchObject({ orders: 0, value: "0.00", firstOn: null, lastOn: null });
+  });
+});
+
+describe("GET /buyers/{id}", () => {
+  it("has twelve months, the newest orders and what is not paid", async () => {
+    const person = await signedIn(shop.db, { name: "Hiroto Minase" });
+    const ids = [await place(person, 100), await place(person, 200)];
+    await shop.db.execute(sql`
+      update orders set review = 'accepted', payment = 'Invoiced', due_on = '2026-12-24' where id = ${ids[0]}`);
+    await call(shop, `DELETE /orders/${ids[1]}`, { as: person });
+    const buyer = await read(`/buyers/${person.id}`);
+    expect(buyer).toMatchObject({
+      ...{
+        name: "Hiroto Minase",
+        orders: 1,
+        pieces: 100,
+        value: "50.00",
+        unpaid: "50.00",
+        sheets: 0,
+        hasAccount: true,
+      },
+      ...{ phone: "0046855512080", address: "Vävaregatan 14, Umeå", notes: [] },
+    });
+    expect(buyer.months).toHaveLength(12);
+    const month = `${new Date().toISOString().slice(0, 7)}-01`;
+    expect(buyer.months.at(-1)).toEqual({ month, orders: 1, pieces: 100, value: "50.00" });
+    expect(buyer.newest.map(({ _id }: { _id: string }) => _id)).toEqual(ids.toReversed());
+  });
+
+  it("stays readable after the account is gone, with name, sums, orders and notes", async () => {
+    const person = await signedIn(shop.db, { name: "Leaving Soon" });
+    await place(person);
+    await call(shop, `POST /buyers/${person.id}/notes`, { as: admin, body: { note: "Closes in May" } });
+    const before = await read(`/buyers/${person.id}`);
+    expect((await call(shop, `DELETE /profiles/${person.id}`, { as: admin })).status).toBe(200);
+    expect(await read(`/buyers/${person.id}`)).toEqual({ ...before, hasAccount: false });
+    expect(namesOf(await read("/buyers?q=leaving"))).toEqual(["Leaving Soon"]);
+  });
+
+  it("answers 404 for somebody who never ordered", async () => {
+    const person = await signedIn(shop.db);
+    expect((await call(shop, `GET /buyers/${person.id}`, { as: admin })).status).toBe(404);
+  });
+});
+
+describe("POST /buyers/{id}/notes", () => {
+  it("keeps a note with its author, in the record without its words, and sends it to no buyer", async () => {
+    const [person = admin] = people;
+    const secret = "Pays late, ask for half in advance";
+    const headers = { "idempotency-key": "note-1" };
+    const body = { note: secret };
+    for (let twice = 0; twice < 2; twice++) {
+      const response = await call(shop, `POST /buyers/${person.id}/notes`, { as: admin, body, headers });
+      expect(response.status).toBe(200);
+    }
+    const { notes } = await read(`/buyers/${person.id}`);
+    expect(notes).toEqual([{ _id: expect.any(String), at: expect.any(String), by: "Ines Farrow", note: secret }]);
+    const [entry] = await read("/audit");
+    expect(entry).toMatchObject({ act: "note-buyer", objectId: person.id, object: `${person.name}, ${person.email}` });
+    expect(JSON.stringify(entry)).not.toContain(secret);
+    const [order] = await read(`/orders?email=${person.email}`, person);
+    const answers = await Promise.all([
+      read(`/orders?email=${person.email}`, person),
+      read(`/orders/${order._id}`, person),
+      read(`/profile/${person.email}`, person),
+      read("/orderDraft", person),
+    ]);
+    expect(JSON.stringify(answers)).not.toContain(secret);
+    expect((await call(shop, `GET /buyers/${person.id}`, { as: person })).status).toBe(403);
+  });
+
+  it("refuses an empty note, and one about nobody", async () => {
+    const [person = admin] = people;
+    const send = (id: string, note: string) => call(shop, `POST /buyers/${id}/notes`, { as: admin, body: { note } });
+    expect((await send(person.id, "  ")).status).toBe(400);
+    expect((await send(admin.id, "x")).status).toBe(404);
+  });
+});

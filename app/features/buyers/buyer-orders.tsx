@@ -1,0 +1,55 @@
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { OrderItem } from "#app/features/orders/order-cells.tsx";
+import { OrderBadge, PaymentBadge } from "#app/features/orders/order-states.tsx";
+import { Moment } from "#app/ui/moment.tsx";
+import { Part } from "#app/ui/part.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import { RowLink, SecondLine } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
+import styles from "./buyer-orders.module.css";
+
+/** The buyer's newest orders; each row leads to the order's page. */
+export function BuyerOrders({ orders, name }: { orders: Order[]; name: string }) {
+  return (
+    <Part title="Newest orders">
+      <Table
+        label={`Newest orders of ${name}`}
+        columns={columns}
+        rows={orders}
+        seen={0}
+        dense
+        className={styles.table}
+      />
+    </Part>
+  );
+}
+
+const columns: Column<Order>[] = [
+  {
+    head: "Order",
+    className: textStyles.num,
+    cell: ({ number, createdAt }) => (
+      <span>
+        <RowLink to={`/dashboard/orders/${number}`}>{number}</RowLink>
+        <SecondLine>
+          <Moment at={createdAt} dayOnly />
+        </SecondLine>
+      </span>
+    ),
+  },
+  { head: "Item", className: styles.item, cell: (order) => <OrderItem order={order} /> },
+  {
+    head: "Quantity",
+    align: "right",
+    className: textStyles.num,
+    cell: ({ orderQuantity, total }) => (
+      <span>
+        {formatPieces(orderQuantity)}
+        <SecondLine>{formatTotal(total)}</SecondLine>
+      </span>
+    ),
+  },
+  { head: "Payment", cell: (order) => <PaymentBadge order={order} /> },
+  { head: "State", cell: (order) => <OrderBadge order={order} /> },
+];

@@ -1,0 +1,119 @@
+import { Link, useRevalidator } from "react-router";
+import { ApiProblem } from "#app/client/api.ts";
+import { LoadError } from "#app/client/load-error.tsx";
+import { signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi, requireSession } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { HouseDay } from "#app/ui/moment.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { Part } from "#app/ui/part.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Route } from "./+types/buyer.page.ts";
+import styles from "./buyer.page.module.css";
+import { BuyerMonths } from "./buyer-months.tsx";
+import { BuyerNotes } from "./buyer-notes.tsx";
+import { BuyerOrders } from "./buyer-orders.tsx";
+import { BuyerReach } from "./buyer-reach.tsx";
+import type { BuyerPage as Shown } from "./contract.ts";
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  await requireSession(request, "admin");
+  return { buyer: await signOutWhenRefused(request, findBuyer(params.id)) };
+}
+clientLoader.hydrate = true as const;
+
+async function findBuyer(id: string): Promise<Shown | undefined> {
+  try {
+    return (await callApi("GET /buyers/{id}", { params: { id } })).data;
+  } catch (error) {
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return undefined;
+    throw error;
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: pageTitle(loaderData && !loaderData.buyer ? "Not found" : (loaderData?.buyer?.name ?? "Buyer")) },
+];
+
+export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  if (!buyer) return <NotFoundPicture />;
+  const { name, email } = buyer;
+  return (
+    <>
+      <p className={styles.crumb}>
+        <Link to="/dashboard/buyers">All Buyers</Link>
+      </p>
+      <PageHead>
+        <div className={styles.head}>
+          <h1>{name}</h1>
+          <p className={textStyles.soft}>
+            <Since buyer={buyer} />
+          </p>
+        </div>
+        <ButtonLink to={`/dashboard/manageorders?q=${encodeURIComponent(email)}`} kind="line" size="small">
+          Orders in the list
+        </ButtonLink>
+      </PageHead>
+      <Figures buyer={buyer} />
+      <div className={styles.page}>
+        <div className={styles.column}>
+          <BuyerMonths months={buyer.months} />
+          <BuyerOrders orders={buyer.newest} name={name} />
+        </div>
+        <div className={styles.column}>
+          <Part title="How to reach them">
+            <BuyerReach buyer={buyer} />
+          </Part>
+          <Part title="Notes of the house">
+            <BuyerNotes key={buyer._id} buyer={buyer} onSaved={revalidate} />
+          </Part>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Since when, and how often. */
+function Since({ buyer: { firstOn, lastOn, usualDays, hasAccount } }: { buyer: Shown }) {
+  return (
+    <>
+      {firstOn && lastOn ? (
+        <>
+          First order <HouseDay on={firstOn} />, last <HouseDay on={lastOn} />
+          {usualDays !== null && `, usually every ${usualDays === 1 ? "day" : `${usualDays} days`}`}.
+        </>
+      ) : (
+        "All orders were declined or cancelled."
+      )}
+      {!hasAccount && " The account is gone; the orders stay."}
+    </>
+  );
+}
+
+function Figures({ buyer: { orders, sheets, pieces, value, unpaid } }: { buyer: Shown }) {
+  const figures = [
+    ["Orders", formatPieces(orders)],
+    ["Order sheets", formatPieces(sheets)],
+    ["Pieces", formatPieces(pieces)],
+    ["Value", formatTotal(value)],
+    ["Unpaid", formatTotal(unpaid)],
+  ] as const;
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([what, figure]) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Buyer" title="The buyer did not load" />;
+}

@@ -1,0 +1,63 @@
+import { houseToday } from "#app/client/house.ts";
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import type { List } from "#app/lists/list.ts";
+import { Strip } from "#app/ui/chart.tsx";
+import { HouseDay } from "#app/ui/moment.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
+import { RowLink, SecondLine } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { columnSorts, defaultSort } from "./buyers-sort.rules.ts";
+import styles from "./buyers-table.module.css";
+import type { Buyer } from "./contract.ts";
+import { toPlaces } from "./year.rules.ts";
+
+/** A page of the buyers; each row leads to the buyer's page. */
+export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort: string) => void }) {
+  const today = houseToday();
+  const columns: Column<Buyer>[] = [
+    {
+      head: "Buyer",
+      sorts: columnSorts.name,
+      cell: ({ _id, name, email }) => (
+        <span className={styles.who}>
+          <RowLink to={`/dashboard/buyers/${_id}`}>{name}</RowLink>
+          <SecondLine>{email}</SecondLine>
+        </span>
+      ),
+    },
+    { ...figure("Orders"), sorts: columnSorts.orders, cell: ({ orders }) => formatPieces(orders) },
+    { ...figure("Pieces"), sorts: columnSorts.pieces, cell: ({ pieces }) => formatPieces(pieces) },
+    { ...figure("Value"), sorts: columnSorts.value, cell: ({ value }) => <b>{formatTotal(value)}</b> },
+    {
+      ...figure("Unpaid"),
+      cell: ({ unpaid }) => (Number(unpaid) > 0 ? formatTotal(unpaid) : <span className={textStyles.soft}>0</span>),
+    },
+    {
+      head: "Twelve months",
+      className: styles.year,
+      cell: ({ days }) => (
+        <span className={styles.strip}>
+          <Strip at={toPlaces(days, today)} />
+          <span className="sr">
+            Orders on {days.length} {days.length === 1 ? "day" : "days"}
+          </span>
+        </span>
+      ),
+    },
+    { head: "Last order", sorts: columnSorts.last, cell: ({ lastOn }) => lastOn && <HouseDay on={lastOn} /> },
+  ];
+  return (
+    <Table
+      label="All buyers"
+      columns={columns}
+      rows={list.rows}
+      seen={list.asked.seen}
+      sort={list.asked.sort ?? defaultSort}
+      onSort={onSort}
+      dense
+      className={styles.table}
+    />
+  );
+}
+
+const figure = (head: string) => ({ head, align: "right" as const, className: textStyles.num });

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { endpoint } from "#app/contract/endpoint.ts";
+import { id } from "#app/contract/id.ts";
+import { pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
+import { order } from "#app/features/orders/contract.ts";
+import { NOTE_MAX } from "./facts.ts";
+
+/** Dollars and cents: each order rounded half up to cents, then added. */
+export const value = z.string();
+
+/** Somebody who has ordered. Orders that were declined or cancelled are in no sum. */
+export const buyer = z
+  .object({
+    /** Of the account, also after it is gone. */
+    _id: id,
+    /** As on the latest order. */
+    name: z.string(),
+    email: z.string(),
+    orders: z.int(),
+    pieces: z.int(),
+    value,
+    /** Of `value`, what is invoiced and not paid. */
+    unpaid: value,
+    /** The first and the last day with orders, as days of the house; null when all were declined or cancelled. */
+    firstOn: z.iso.date().nullable(),
+    lastOn: z.iso.date().nullable(),
+    /** The usual days from one day with orders to the next; null before the third. */
+    usualDays: z.int().nullable(),
+    /** The days of the last twelve months with orders. */
+    days: z.array(z.iso.date()),
+  })
+  .meta({ id: "Buyer" });
+
+export type Buyer = z.infer<typeof buyer>;
+
+/** What admins wrote about a buyer. */
+const buyerNote = z
+  .object({
+    _id: id,
+    at: z.iso.datetime(),
+    /** As the admin is called today; null once the account is gone. */
+    by: z.string().nullable(),
+    note: z.string(),
+  })
+  .meta({ id: "BuyerNote" });
+
+const buyerPage = z
+  .object({
+    ...buyer.shape,
+    /** Whether the account is still there. */
+    hasAccount: z.boolean(),
+    /** As on the latest order. */
+    phone: z.string(),
+    address: z.string(),
+    /** How many order sheets they sent. */
+    sheets: z.int(),
+    /** The last twelve months, the running one last. */
+    months: z.array(z.object({ month: z.iso.date(), orders: z.int(), pieces: z.int(), value })),
+    /** Newest first, ended ones too. */
+    newest: z.array(order),
+    notes: z.array(buyerNote),
+  })
+  .meta({ id: "BuyerPage" });
+
+export type BuyerPage = z.infer<typeof buyerPage>;
+
+/** The ways to sort the list of buyers; a minus reverses one. */
+const buyerSort = z.enum([
+  ...(["name", "-name", "orders", "-orders", "pieces", "-pieces"] as const),
+  ...(["value", "-value", "last", "-last"] as const),
+]);
+
+export type BuyerSort = z.infer<typeof buyerSort>;
+
+export const listBuyers = endpoint({
+  method: "GET",
+  path: "/buyers",
+  access: "admin",
+  summary: "Lists everybody with orders, by value unless `sort` says otherwise",
+  query: z.strictObject({
+    ...pageQuery,
+    /** Prefixes of words in the name or the e-mail of the latest order. */
+    q: z.string().trim().max(80).optional(),
+    sort: buyerSort.optional(),
+  }),
+  output: z.array(buyer),
+  outputHeaders: searchHeaders,
+});
+
+export const findBuyer = endpoint({
+  method: "GET",
+  path: "/buyers/{id}",
+  access: "admin",
+  summary: "Returns a buyer with months, newest orders and the notes of admins, also after the account is gone",
+  params: z.strictObject({ id }),
+  output: buyerPage,
+  refuses: [notFound],
+});
+
+export const noteBuyer = endpoint({
+  method: "POST",
+  path: "/buyers/{id}/notes",
+  access: "admin",
+  summary: "Adds a note about a buyer, which only admins are ever sent",
+  params: z.strictObject({ id }),
+  headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
+  body: z.strictObject({ note: z.string().trim().min(1).max(NOTE_MAX) }),
+  output: z.object({ acknowledged: z.literal(true), insertedId: id }),
+  refuses: [notFound, requestRunning, keyReused],
+});

@@ -1,0 +1,2 @@
+/** The longest note about a buyer, in characters. */
+export const NOTE_MAX = 1000;

@@ -1,0 +1,148 @@
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { users } from "#app/features/identity/tables.server.ts";
+import { shape as orderShape } from "#app/features/orders/list.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { matchesWords } from "#app/platform/db/columns.server.ts";
+import type { BuyerSort } from "./contract.ts";
+import { behind, orderBy, type Place } from "./sort.server.ts";
+import { buyerDays, buyerNotes, buyers } from "./tables.server.ts";
+
+/** A list is counted up to this number: higher counts help nobody, and no count may read all buyers. */
+export const COUNT_LIMIT = 1000;
+const NEWEST = 10;
+const NOTES = 200;
+
+const hasOrders = gt(buyers.orders, 0);
+
+/** The contract's buyer. `today` is the house's. */
+const shapeOn = (today: string) => ({
+  _id: buyers.id,
+  name: buyers.name,
+  email: buyers.email,
+  orders: buyers.orders,
+  pieces: buyers.pieces,
+  value: buyers.value,
+  unpaid: buyers.unpaid,
+  firstOn: buyers.firstOn,
+  lastOn: buyers.lastOn,
+  usualDays: sql<number | null>`case when ${buyers.days} >= 3
+    then (${buyers.lastOn} - ${buyers.firstOn}) / (${buyers.days} - 1) end`,
+  days: sql<string[]>`(
+    select coalesce(jsonb_agg(d.day order by d.day), '[]') from ${buyerDays} d
+    where d.buyer_id = ${buyers.id} and d.day > ${today}::date - 365 and d.orders > 0)`,
+});
+
+type Part = { q: string | undefined; sort: BuyerSort; rows: number; after: Place | undefined };
+
+/** One page of the buyers with orders. */
+export function listBuyers(db: Db | Tx, today: string, { q, sort, rows, after }: Part) {
+  return db
+    .select(shapeOn(today))
+    .from(buyers)
+    .where(and(hasOrders, matching(q), behind(sort, after)))
+    .orderBy(orderBy(sort))
+    .limit(rows);
+}
+
+/** How many buyers with orders match, up to COUNT_LIMIT + 1. */
+export async function countBuyers(db: Db | Tx, q: string | undefined): Promise<number> {
+  const some = db
+    .select({ id: buyers.id })
+    .from(buyers)
+    .where(and(hasOrders, matching(q)))
+    .limit(COUNT_LIMIT + 1);
+  const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from (${some}) as found`);
+  return rows[0]?.total ?? 0;
+}
+
+function matching(q: string | undefined): SQL | undefined {
+  return q ? matchesWords(buyers.words, q) : undefined;
+}
+
+/** Of those who have gone quiet within a year, so many of the latest are looked at for the most valuable. */
+const LATELY_QUIET = 200;
+
+/** The most valuable of the buyers who have lately gone quiet: silent for over six weeks and twice as long as usual. */
+export function listQuietBuyers(db: Db | Tx, today: string, rows: number) {
+  const lately = db
+    .select({ id: buyers.id })
+    .from(buyers)
+    .where(and(hasOrders, sql`${buyers.quietOn} between ${today}::date - 365 and ${today}::date`))
+    .orderBy(desc(buyers.quietOn), desc(buyers.id))
+    .limit(LATELY_QUIET);
+  return db
+    .select(shapeOn(today))
+    .from(buyers)
+    .where(sql`${buyers.id} in ${lately}`)
+    .orderBy(desc(buyers.value), desc(buyers.id))
+    .limit(rows);
+}
+
+/** A buyer with what the latest order says of them, and whether the account is still there. */
+export async function findBuyer(db: Db | Tx, today: string, id: string) {
+  const latest = db
+    .select({ phone: orders.phone, address: orders.address })
+    .from(orders)
+    .where(eq(orders.userId, buyers.id))
+    .orderBy(desc(orders.id))
+    .limit(1)
+    .as("latest");
+  const [found] = await db
+    .select({
+      ...shapeOn(today),
+      hasAccount: sql<boolean>`exists (select from ${users} where ${users.id} = ${buyers.id})`,
+      phone: latest.phone,
+      address: latest.address,
+      sheets: sql`(select count(*) from ${orderSheets} where ${orderSheets.userId} = ${buyers.id})`.mapWith(Number),
+    })
+    .from(buyers)
+    .innerJoinLateral(latest, sql`true`)
+    .where(eq(buyers.id, id));
+  return found;
+}
+
+/** The last twelve months, the running one last, those without orders too. */
+export async function listMonths(db: Db | Tx, today: string, id: string) {
+  const { rows } = await db.execute<{ month: string; orders: number; pieces: number; value: string }>(sql`
+    select m::date::text as month, coalesce(sum(d.orders), 0)::int as orders,
+      coalesce(sum(d.pieces), 0)::float8 as pieces, coalesce(sum(d.value), 0)::numeric(30, 2)::text as value
+    from generate_series(date_trunc('month', ${today}::date) - interval '11 months', ${today}::date, interval '1 month') m
+    left join ${buyerDays} d on d.buyer_id = ${id} and d.day >= m and d.day < m + interval '1 month'
+    group by m order by m`);
+  return rows;
+}
+
+export function listNewestOf(db: Db | Tx, id: string) {
+  return db
+    .select(orderShape)
+    .from(orders)
+    .leftJoin(trims, eq(trims.id, orders.trimId))
+    .where(eq(orders.userId, id))
+    .orderBy(desc(orders.id))
+    .limit(NEWEST);
+}
+
+/** The latest notes, newest first. */
+export function listNotes(db: Db | Tx, id: string) {
+  return db
+    .select({ _id: buyerNotes.id, at: buyerNotes.createdAt, by: users.name, note: buyerNotes.note })
+    .from(buyerNotes)
+    .leftJoin(users, eq(users.id, buyerNotes.authorId))
+    .where(eq(buyerNotes.buyerId, id))
+    .orderBy(desc(buyerNotes.id))
+    .limit(NOTES);
+}
+
+export async function insertNote(tx: Tx, note: typeof buyerNotes.$inferInsert): Promise<string> {
+  const [inserted] = await tx.insert(buyerNotes).values(note).returning({ id: buyerNotes.id });
+  if (!inserted) throw new Error("the note was not inserted");
+  return inserted.id;
+}
+
+/** How a buyer is called. */
+export async function findBuyerName(db: Db | Tx, id: string) {
+  const [found] = await db.select({ name: buyers.name, email: buyers.email }).from(buyers).where(eq(buyers.id, id));
+  return found;
+}

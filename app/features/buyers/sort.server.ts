@@ -1,0 +1,66 @@
+import { asc, desc, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { id } from "#app/contract/id.ts";
+import { invalidInput } from "#app/contract/problem.ts";
+import { isPlainText } from "#app/contract/text.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Buyer, BuyerSort } from "./contract.ts";
+import { buyers } from "./tables.server.ts";
+
+const count = z.int().min(0);
+
+/** The column of each sorting, its value in a row, and what a cursor may say it is. The id breaks ties. */
+const columns = {
+  name: { column: buyers.name, read: ({ name }: Buyer) => name, key: z.string().refine(isPlainText) },
+  orders: { column: buyers.orders, read: ({ orders }: Buyer) => orders, key: count },
+  pieces: { column: buyers.pieces, read: ({ pieces }: Buyer) => pieces, key: count },
+  value: { column: buyers.value, read: ({ value }: Buyer) => value, key: z.string().regex(/^[0-9]{1,28}\.[0-9]{2}$/) },
+  last: { column: buyers.lastOn, read: ({ lastOn }: Buyer) => lastOn, key: z.iso.date() },
+} as const;
+
+const sortOf = (sort: BuyerSort) => columns[sort.replace("-", "") as keyof typeof columns];
+const isDown = (sort: BuyerSort) => sort.startsWith("-");
+
+/** A place in a sorted list: the value in the column, and the buyer's id. */
+export type Place = { key: string | number; id: string };
+
+/** The `order by` clause. Each has an index. */
+export function orderBy(sort: BuyerSort): SQL {
+  const { column } = sortOf(sort);
+  const direction = isDown(sort) ? desc : asc;
+  return sql`${direction(column)}, ${direction(buyers.id)}`;
+}
+
+/** The rows after a place in a list sorted this way; all rows without a place. */
+export function behind(sort: BuyerSort, place: Place | undefined): SQL | undefined {
+  if (!place) return undefined;
+  const { column } = sortOf(sort);
+  const here = sql`(${column}, ${buyers.id})`;
+  const there = sql`(${sql.param(place.key, column)}, ${place.id})`;
+  return isDown(sort) ? sql`${here} < ${there}` : sql`${here} > ${there}`;
+}
+
+export function toCursor(sort: BuyerSort, row: Buyer): string {
+  return Buffer.from(JSON.stringify([sort, sortOf(sort).read(row), row._id])).toString("base64url");
+}
+
+/**
+ * The place named by one of our cursors.
+ * @throws Refusal for anything else.
+ */
+export function readCursor(sort: BuyerSort, cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  const read = z.tuple([z.literal(sort), sortOf(sort).key, id]).safeParse(parse(cursor));
+  if (!read.success) {
+    return refuse(invalidInput, "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+  }
+  return { key: read.data[1], id: read.data[2] };
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    return undefined;
+  }
+}

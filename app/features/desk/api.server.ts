@@ -1,0 +1,34 @@
+import { dayAt } from "#app/contract/calendar.ts";
+import { listQuietBuyers } from "#app/features/buyers/queries.server.ts";
+import { type Served, serve } from "#app/platform/http/handler.server.ts";
+import * as contract from "./contract.ts";
+import * as queries from "./queries.server.ts";
+
+const QUIET = 6;
+
+/** The desk's calls. Days are those of `timeZone`, the house's. */
+export function deskApi({ timeZone }: { timeZone: string }): Served[] {
+  const findToday = () => dayAt(new Date(), timeZone);
+  return [
+    serve(contract.showDesk, async ({ db }) => {
+      const today = findToday();
+      const [waiting, pastDue, lowStock, newest] = await Promise.all([
+        queries.countWaiting(db, timeZone),
+        queries.sumPastDue(db, today),
+        queries.countLowStock(db),
+        queries.listNewest(db),
+      ]);
+      return { today, ...waiting, pastDue, lowStock, newest };
+    }),
+
+    serve(contract.showSales, async ({ db }) => {
+      const today = findToday();
+      const [weeks, best, quiet] = await Promise.all([
+        queries.listWeeks(db, today),
+        queries.listBest(db, today),
+        listQuietBuyers(db, today, QUIET),
+      ]);
+      return { weeks, ...best, quiet };
+    }),
+  ];
+}

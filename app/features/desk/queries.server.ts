@@ -1,0 +1,152 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { shape as orderShape } from "#app/features/orders/list.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Sales } from "./contract.ts";
+import { orderDues, salesMonths, salesWeeks } from "./tables.server.ts";
+
+/** The lists that wait, with the places on the tracks that each shows. Tests compare them with the list's own tabs. */
+const lists = {
+  review: { review: "in review", shipping: ["Pending"] },
+  produce: { review: "accepted", shipping: ["Pending"] },
+  pack: { review: "accepted", shipping: ["In production"] },
+  ship: { review: "accepted", shipping: ["Packed"] },
+} as const;
+
+type ListName = keyof typeof lists;
+
+/** How many orders each list has, and the day its first was placed: the kept counts, and one step into an index. */
+export async function countWaiting(db: Db | Tx, timeZone: string) {
+  const places = Object.entries(lists).map(([name, { review, shipping }]) => ({ name, review, shipping: shipping[0] }));
+  const { rows } = await db.execute<{ name: ListName; orders: number; oldestOn: string | null }>(sql`
+    select place.name, coalesce(sum(kept.count), 0)::int as orders,
+      (min(oldest.at) at time zone ${timeZone})::date::text as "oldestOn"
+    from json_to_recordset(${JSON.stringify(places)}::json) as place(name text, review text, shipping text)
+    left join (
+      select review, shipping, payment, sum(count) as count from order_counts group by 1, 2, 3 having sum(count) > 0
+    ) as kept on kept.review = place.review and kept.shipping = place.shipping
+    left join lateral (
+      select o.created_at as at from ${orders} o
+      where o.review = kept.review and o.shipping = kept.shipping and o.payment = kept.payment order by o.id limit 1
+    ) as oldest on true
+    group by place.name`);
+  return Object.fromEntries(rows.map(({ name, ...waiting }) => [name, waiting])) as Record<
+    ListName,
+    Pick<(typeof rows)[number], "orders" | "oldestOn">
+  >;
+}
+
+/** What is invoiced and to be paid before `today`. */
+export async function sumPastDue(db: Db | Tx, today: string) {
+  const days = db
+    .select({
+      dueOn: orderDues.dueOn,
+      orders: sql<number>`sum(${orderDues.orders})`.as("orders"),
+      value: sql<string>`sum(${orderDues.value})`.as("value"),
+    })
+    .from(orderDues)
+    .where(lt(orderDues.dueOn, today))
+    .groupBy(orderDues.dueOn)
+    .having(sql`sum(${orderDues.orders}) > 0`)
+    .as("days");
+  const [found] = await db
+    .select({
+      orders: sql`coalesce(sum(${days.orders}), 0)`.mapWith(Number),
+      value: sql<string>`coalesce(sum(${days.value}), 0)::numeric(30, 2)::text`,
+      oldestOn: sql<string | null>`min(${days.dueOn})::text`,
+    })
+    .from(days);
+  return found ?? { orders: 0, value: "0.00", oldestOn: null };
+}
+
+/** The trims of the catalogue below their mark; a trim that is out of stock is not counted again as below its minimum. */
+export async function countLowStock(db: Db | Tx) {
+  const [found] = await db
+    .select({
+      trims: sql`count(*)`.mapWith(Number),
+      outOfStock: sql`count(*) filter (where ${trims.quantity} = 0)`.mapWith(Number),
+      belowMinimum: sql`count(*) filter (where ${trims.quantity} between 1 and ${trims.moq} - 1)`.mapWith(Number),
+    })
+    .from(trims)
+    .where(sql`${trims.isLow} and ${trims.removedAt} is null`);
+  return found ?? { trims: 0, outOfStock: 0, belowMinimum: 0 };
+}
+
+const NEWEST = 6;
+
+/** The newest orders of a list without what was declined or cancelled. */
+export function listNewest(db: Db | Tx) {
+  return db
+    .select(orderShape)
+    .from(orders)
+    .leftJoin(trims, eq(trims.id, orders.trimId))
+    .where(sql`${orders.review} in ('in review', 'accepted')`)
+    .orderBy(desc(orders.id))
+    .limit(NEWEST);
+}
+
+const WEEKS = 53;
+
+/** The sales of this many weeks, those without any too, the running one last. */
+export async function listWeeks(db: Db | Tx, today: string) {
+  const { rows } = await db.execute<Sales["weeks"][number]>(sql`
+    select w::date::text as week, coalesce(sum(l.orders), 0)::int as orders,
+      coalesce(sum(l.pieces), 0)::float8 as pieces, coalesce(sum(l.value), 0)::numeric(30, 2)::text as value,
+      coalesce(jsonb_agg(jsonb_build_object('line', nullif(l.line, ''), 'orders', l.orders, 'pieces', l.pieces,
+        'value', l.value::text) order by l.line) filter (where l.line is not null), '[]') as lines
+    from generate_series(date_trunc('week', ${today}::date) - ${WEEKS - 1}::int * interval '1 week', ${today}::date,
+      interval '1 week') w
+    left join (
+      select week, line, sum(orders) as orders, sum(pieces) as pieces, sum(value) as value from ${salesWeeks}
+      where week > ${today}::date - ${7 * WEEKS}::int group by 1, 2 having sum(orders) > 0
+    ) as l on l.week = w::date
+    group by w order by w`);
+  return rows;
+}
+
+const BEST = 6;
+
+/** The trims that sold best in the last twelve months with the running one, whether or not they are still offered. */
+export async function listBest(db: Db | Tx, today: string) {
+  const sold = db
+    .select({
+      trimId: salesMonths.trimId,
+      orders: sql`sum(${salesMonths.orders})`.mapWith(Number).as("orders"),
+      pieces: sql`sum(${salesMonths.pieces})`.mapWith(Number).as("pieces"),
+      value: sql<string>`sum(${salesMonths.value})`.as("value"),
+      place: sql`rank() over (order by sum(${salesMonths.value}) desc, ${salesMonths.trimId})`
+        .mapWith(Number)
+        .as("place"),
+      placeByPieces: sql`rank() over (order by sum(${salesMonths.pieces}) desc, ${salesMonths.trimId})`
+        .mapWith(Number)
+        .as("place_by_pieces"),
+    })
+    .from(salesMonths)
+    .where(sql`${salesMonths.month} > date_trunc('month', ${today}::date) - interval '12 months'`)
+    .groupBy(salesMonths.trimId)
+    .having(sql`sum(${salesMonths.orders}) > 0`)
+    .as("sold");
+  const rows = await db
+    .select({
+      trimId: sold.trimId,
+      number: trims.number,
+      name: trims.name,
+      img: trims.img,
+      isOffered: sql<boolean>`${trims.removedAt} is null`,
+      orders: sold.orders,
+      pieces: sold.pieces,
+      value: sold.value,
+      place: sold.place,
+      placeByPieces: sold.placeByPieces,
+    })
+    .from(sold)
+    .innerJoin(trims, eq(trims.id, sold.trimId))
+    .where(and(sql`least(${sold.place}, ${sold.placeByPieces}) <= ${BEST}`));
+  const first = (key: "place" | "placeByPieces") =>
+    rows
+      .filter((row) => row[key] <= BEST)
+      .sort((a, b) => a[key] - b[key])
+      .map(({ place: _, placeByPieces: __, ...row }) => row);
+  return { byValue: first("place"), byPieces: first("placeByPieces") };
+}

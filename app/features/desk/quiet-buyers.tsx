@@ -1,0 +1,51 @@
+import { Link } from "react-router";
+import { formatDollars, formatPieces } from "#app/contract/money.ts";
+import type { Buyer } from "#app/features/buyers/contract.ts";
+import { toPlaces } from "#app/features/buyers/year.rules.ts";
+import { IconLink } from "#app/ui/button.tsx";
+import { Panel, Strip } from "#app/ui/chart.tsx";
+import { IconMail } from "#app/ui/icons.tsx";
+import { Part } from "#app/ui/part.tsx";
+import { PlainTable } from "#app/ui/plain-table.tsx";
+import { SecondLine } from "#app/ui/table-parts.tsx";
+import styles from "./quiet-buyers.module.css";
+import { daysBetween } from "./today.rules.ts";
+
+/** Who has stopped ordering, each with a year as a strip of stitches. */
+export function QuietBuyers({ quiet, today }: { quiet: readonly Buyer[]; today: string }) {
+  return (
+    <Part title="Quiet buyers" about="Silent for twice as long as usual; each stitch is a day with orders">
+      <Panel flush>
+        {quiet.length === 0 && <p className={styles.none}>Nobody has gone quiet.</p>}
+        {quiet.length > 0 && (
+          <PlainTable
+            caption="Buyers who have been silent for twice as long as usual"
+            heads={[{ text: "Buyer" }, { text: "Days with orders in twelve months" }, { text: "Write" }]}
+            isHeadless
+            rows={quiet.map((buyer) => ({
+              key: buyer._id,
+              cells: [
+                <span key="who" className={styles.who}>
+                  <Link to={`/dashboard/buyers/${buyer._id}`}>{buyer.name}</Link>
+                  <SecondLine>
+                    {formatDollars(buyer.value)} in {formatPieces(buyer.orders)} orders
+                  </SecondLine>
+                </span>,
+                <span key="year" className={styles.year}>
+                  <Strip at={toPlaces(buyer.days, today)} isStill />
+                  <SecondLine>
+                    <b className={styles.late}>{formatPieces(daysBetween(buyer.lastOn ?? today, today))} days</b>{" "}
+                    without an order, usually {buyer.usualDays}
+                  </SecondLine>
+                </span>,
+                <IconLink key="mail" href={`mailto:${buyer.email}`} label={`Write to ${buyer.name}`}>
+                  <IconMail />
+                </IconLink>,
+              ],
+            }))}
+          />
+        )}
+      </Panel>
+    </Part>
+  );
+}

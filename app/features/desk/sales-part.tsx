@@ -1,0 +1,133 @@
+import { lineKeys, lines } from "#app/content/lines.ts";
+import type { Line } from "#app/contract/line.ts";
+import { addTotals, formatDollars, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { BarChart, ChartOrTable } from "#app/ui/chart.tsx";
+import { HouseDay, monthName, shortDay } from "#app/ui/moment.tsx";
+import { PlainTable } from "#app/ui/plain-table.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Sales } from "./contract.ts";
+import { compareWeeks, findMonths, findScale, soldOf } from "./sales.rules.ts";
+import styles from "./sales-part.module.css";
+
+type Weeks = Sales["weeks"];
+
+/** Twelve months of sales, week by week: all of them, then each line on one scale. */
+export function SalesPart({ weeks }: { weeks: Weeks }) {
+  const orders = weeks.reduce((sum, week) => sum + week.orders, 0);
+  const { last, change } = compareWeeks(weeks.map(({ value }) => value));
+  return (
+    <ChartOrTable
+      title="Sales of twelve months"
+      chart={<SalesCharts weeks={weeks} />}
+      table={<SalesTable weeks={weeks} />}
+    >
+      <p className={styles.sum}>
+        <b className={styles.figure}>{formatTotal(addTotals(weeks.map(({ value }) => value)))}</b>{" "}
+        <span className={styles.about}>
+          {formatPieces(orders)} {orders === 1 ? "order" : "orders"}. Last four full weeks {formatDollars(last)}
+          {change && `, ${change} ${change === "as much" ? "as" : "on"} the four before`}.
+        </span>
+      </p>
+    </ChartOrTable>
+  );
+}
+
+/** The lines that sold something, the best first; null stands for trims without a line. */
+function listLines(weeks: Weeks): { line: Line | null; name: string; sum: string }[] {
+  return [...lineKeys, null]
+    .map((line) => ({
+      line,
+      name: line ? lines[line].name : "Without a line",
+      sum: addTotals(weeks.map((week) => soldOf(week, line))),
+    }))
+    .filter(({ line, sum }) => line !== null || Number(sum) > 0)
+    .toSorted((a, b) => Number(b.sum) - Number(a.sum));
+}
+
+function SalesCharts({ weeks }: { weeks: Weeks }) {
+  const shown = listLines(weeks);
+  const values = weeks.map(({ value }) => Number(value));
+  const best = values.indexOf(Math.max(...values));
+  const running = values.length - 1;
+  const scale = findScale(values[best] ?? 0);
+  const lineScale = findScale(
+    Math.max(...shown.flatMap(({ line }) => weeks.map((week) => Number(soldOf(week, line))))),
+  );
+  const nameWeek = (at: number) => shortDay(weeks[at]?.week ?? "");
+  const calls = [
+    { bar: best, text: `${formatDollars(weeks[best]?.value ?? "0")}, week of ${nameWeek(best)}` },
+    { bar: running, text: `${formatDollars(weeks[running]?.value ?? "0")} this week so far`, minor: true },
+  ].filter(({ bar }, at) => at === 0 || (bar !== best && Math.abs(bar - best) > values.length / 2.5));
+  return (
+    <>
+      <BarChart
+        label={`Sales of every week from ${nameWeek(0)} to today. The best was the week of ${nameWeek(best)} with ${formatDollars(weeks[best]?.value ?? "0")}. The table has every figure.`}
+        bars={toBars(weeks, (week) => week.value, scale)}
+        heights={[1, 2, 3].map((third) => ({
+          at: third / 3,
+          text: formatDollars(String(Math.round((scale * third) / 3))),
+        }))}
+        places={findMonths(weeks).map(({ at, month }) => ({ at, text: monthName(month) }))}
+        calls={calls}
+      />
+      <p className={styles.scale}>
+        All lines on one scale, {formatDollars(String(lineScale))} a week at full height. Beside each sum: the last four
+        full weeks against the four before.
+      </p>
+      <ul className={styles.multiples}>
+        {shown.map(({ line, name, sum }) => {
+          const { last, change } = compareWeeks(weeks.map((week) => soldOf(week, line)));
+          return (
+            <li key={name}>
+              <p className={textStyles.label}>{name}</p>
+              <p>
+                <b className={styles.lineSum}>{formatDollars(sum)}</b> <span className={styles.about}>{change}</span>
+              </p>
+              <BarChart
+                size="small"
+                label={`${name}, week by week: ${formatDollars(sum)} in twelve months, ${formatDollars(last)} in the last four full weeks.`}
+                bars={toBars(weeks, (week) => soldOf(week, line), lineScale)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function toBars(weeks: Weeks, read: (week: Weeks[number]) => string, scale: number) {
+  return weeks.map((week, at) => ({
+    key: week.week,
+    height: Number(read(week)) / scale,
+    isRunning: at === weeks.length - 1,
+  }));
+}
+
+function SalesTable({ weeks }: { weeks: Weeks }) {
+  const shown = listLines(weeks);
+  return (
+    <PlainTable
+      isLong
+      caption="Sales by week and product line, in US dollars"
+      heads={[
+        { text: "Week of" },
+        { text: "Total", align: "right" },
+        { text: "Orders", align: "right" },
+        ...shown.map(({ name }) => ({ text: name, align: "right" as const })),
+      ]}
+      rows={weeks.toReversed().map((week, at) => ({
+        key: week.week,
+        cells: [
+          <>
+            <HouseDay on={week.week} />
+            {at === 0 && <span className={textStyles.soft}> so far</span>}
+          </>,
+          <b key="total">{formatTotal(week.value)}</b>,
+          formatPieces(week.orders),
+          ...shown.map(({ line }) => formatTotal(soldOf(week, line))),
+        ],
+      }))}
+    />
+  );
+}

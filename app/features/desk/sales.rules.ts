@@ -1,0 +1,43 @@
+import type { Line } from "#app/contract/line.ts";
+import { addTotals } from "#app/contract/money.ts";
+import type { Sales } from "./contract.ts";
+
+type Week = Sales["weeks"][number];
+
+/** What a line sold in a week, as dollars and cents. */
+export function soldOf({ lines }: Week, line: Line | null): string {
+  return lines.find((sold) => sold.line === line)?.value ?? "0.00";
+}
+
+/** The last four full weeks, and the four before; the running week is in neither. */
+export function compareWeeks(values: readonly string[]): { last: string; change: string | undefined } {
+  const last = addTotals(values.slice(-5, -1));
+  const before = Number(addTotals(values.slice(-9, -5)));
+  return { last, change: describeChange(Number(last), before) };
+}
+
+/** "down 9%"; undefined when there is nothing to compare with. */
+function describeChange(now: number, before: number): string | undefined {
+  if (before === 0) return undefined;
+  const percent = Math.round((100 * (now - before)) / before);
+  if (percent === 0) return "as much";
+  return percent > 0 ? `up ${percent}%` : `down ${-percent}%`;
+}
+
+/** The round figure at full height: the least of 1, 1.5, 2, 3, 4, 6, 8 and their tens that holds the highest value. */
+export function findScale(highest: number): number {
+  if (highest <= 0) return 3;
+  const ten = 10 ** Math.floor(Math.log10(highest));
+  const step = [1, 1.5, 2, 3, 4, 6, 8, 10].find((step) => step * ten >= highest) ?? 10;
+  return step * ten;
+}
+
+/** Where each month begins among the weeks: the first week whose Monday is in it. The first is left out if cut off. */
+export function findMonths(weeks: readonly Pick<Week, "week">[]): { at: number; month: string }[] {
+  return weeks.flatMap(({ week }, at) => {
+    const before = weeks[at - 1]?.week;
+    return before !== undefined && before.slice(0, 7) !== week.slice(0, 7)
+      ? [{ at: at / weeks.length, month: week.slice(0, 7) }]
+      : [];
+  });
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { describeAgo, describeLowStock, describePastDue, describeWaiting } from "./today.rules.ts";
+
+const today = "2026-11-19";
+
+describe("the words below today's figures", () => {
+  it("say how long the oldest has waited", () => {
+    const said = ["2026-11-19", "2026-11-18", "2025-11-19", null].map((oldestOn) =>
+      describeWaiting("review", { orders: 1, oldestOn }, today),
+    );
+    expect(said).toEqual([
+      "The oldest came today",
+      "The oldest came yesterday",
+      "The oldest came 365 days ago",
+      "Nothing waits",
+    ]);
+    // The clocks of winter and summer.
+    expect(describeAgo("2026-03-28", "2026-03-30")).toBe("2 days ago");
+  });
+
+  it("say what is past due, and for how long", () => {
+    const due = (oldestOn: string | null) => describePastDue({ orders: 1, value: "2318.40", oldestOn }, today);
+    expect(due("2026-11-07")).toBe("$2,318.40, the oldest for 12 days");
+    expect(due("2026-11-18")).toBe("$2,318.40, the oldest for a day");
+    expect(due(null)).toBe("No invoice is late");
+  });
+
+  it("say what cannot be ordered", () => {
+    const low = (trims: number, outOfStock: number, belowMinimum: number) =>
+      describeLowStock({ trims, outOfStock, belowMinimum });
+    expect(low(8, 2, 3)).toBe("2 out of stock, 3 below the minimum");
+    expect(low(8, 0, 3)).toBe("3 below the minimum");
+    expect(low(8, 0, 0)).toBe("All can still be ordered");
+    expect(low(0, 0, 0)).toBe("Every item is above its mark");
+  });
+});

@@ -1,0 +1,45 @@
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import type { Desk, Waiting } from "./contract.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How many days lie between two days of the house. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
+/** "today", "yesterday", "12 days ago". */
+export function describeAgo(on: string, today: string): string {
+  const days = daysBetween(on, today);
+  if (days <= 0) return "today";
+  return days === 1 ? "yesterday" : `${formatPieces(days)} days ago`;
+}
+
+const none = {
+  review: "Nothing waits",
+  produce: "Nothing accepted waits",
+  pack: "Nothing in production",
+  ship: "Nothing packed",
+} as const;
+
+/** Below the figure of orders that wait. */
+export function describeWaiting(name: keyof typeof none, { oldestOn }: Waiting, today: string): string {
+  return oldestOn === null ? none[name] : `The oldest came ${describeAgo(oldestOn, today)}`;
+}
+
+/** Below the figure of orders past due. */
+export function describePastDue({ value, oldestOn }: Desk["pastDue"], today: string): string {
+  if (oldestOn === null) return "No invoice is late";
+  const days = daysBetween(oldestOn, today);
+  return `${formatTotal(value)}, the oldest for ${days === 1 ? "a day" : `${formatPieces(days)} days`}`;
+}
+
+/** Below the figure of trims that are low on stock. */
+export function describeLowStock({ trims, outOfStock, belowMinimum }: Desk["lowStock"]): string {
+  if (trims === 0) return "Every item is above its mark";
+  const parts = [
+    outOfStock > 0 && `${formatPieces(outOfStock)} out of stock`,
+    belowMinimum > 0 && `${formatPieces(belowMinimum)} below the minimum`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : "All can still be ordered";
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { formatPieces } from "#app/contract/money.ts";
+import { IconWarning } from "#app/ui/icons.tsx";
+import { HouseDay } from "#app/ui/moment.tsx";
+import { Part } from "#app/ui/part.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Desk } from "./contract.ts";
+import styles from "./today.module.css";
+import { describeLowStock, describePastDue, describeWaiting } from "./today.rules.ts";
+
+/** What waits for an admin: each figure leads to exactly the list that it counts, and keeps its place at 0. */
+export function Today({ desk }: { desk: Desk }) {
+  const { today, review, produce, pack, ship, pastDue, lowStock } = desk;
+  return (
+    <Part
+      title="Today"
+      aside={
+        <p className={styles.day}>
+          <HouseDay on={today} />
+        </p>
+      }
+    >
+      <ul className={styles.today}>
+        <Figure to="/dashboard/manageorders?tab=review" count={review.orders} what="To review" isFirst>
+          {describeWaiting("review", review, today)}
+        </Figure>
+        <Figure to="/dashboard/manageorders?tab=produce" count={produce.orders} what="To produce">
+          {describeWaiting("produce", produce, today)}
+        </Figure>
+        <Figure to="/dashboard/manageorders?tab=pack" count={pack.orders} what="To pack">
+          {describeWaiting("pack", pack, today)}
+        </Figure>
+        <Figure to="/dashboard/manageorders?tab=ship" count={ship.orders} what="To ship">
+          {describeWaiting("ship", ship, today)}
+        </Figure>
+        <Figure to="/dashboard/manageorders?tab=due" count={pastDue.orders} what="Past due" isWide isTrouble>
+          {describePastDue(pastDue, today)}
+        </Figure>
+        <Figure to="/dashboard/manageproducts?only=low" count={lowStock.trims} what="Low stock" isWide isTrouble>
+          {describeLowStock(lowStock)}
+        </Figure>
+      </ul>
+    </Part>
+  );
+}
+
+type FigureProps = {
+  to: string;
+  count: number;
+  what: string;
+  /** The one that waits for a person. */
+  isFirst?: boolean;
+  isWide?: boolean;
+  /** Bad news unless it is 0. */
+  isTrouble?: boolean;
+  children: ReactNode;
+};
+
+function Figure({ to, count, what, isFirst, isWide, isTrouble, children }: FigureProps) {
+  const isLate = isTrouble && count > 0;
+  return (
+    <li className={styles.cell} data-first={isFirst} data-wide={isWide} {...(isFirst && { "data-ground": "denim" })}>
+      <Link to={to} className={styles.link}>
+        <b className={styles.figure}>{formatPieces(count)}</b>
+        <span className={styles.what}>{what}</span>
+        <span className={isLate ? styles.late : textStyles.soft}>
+          {isLate && <IconWarning />}
+          {children}
+        </span>
+      </Link>
+    </li>
+  );
+}

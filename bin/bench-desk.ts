@@ -1,0 +1,185 @@
+// Measures the desk and the buyers with 1,000, 100,000 and 1,000,000 orders of the last two years, side by side on a
+// separate engine: `node bin/bench-desk.ts [rounds] [sizes]`. Prints medians and their ratio to the smallest shop, and
+// what the triggers of the sums add to each order.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { createApi, limitRules } from "#app/api.server.ts";
+import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { insertAccessToken } from "#app/features/identity/queries.server.ts";
+import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { createOrderNews } from "#app/features/orders/news.server.ts";
+import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
+import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
+import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { createLimits } from "#app/platform/http/limits.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { demoPeople, seedDemo } from "#db/seed.ts";
+
+const [rounds = "100", ...sizes] = process.argv.slice(2);
+const ROUNDS = Number(rounds);
+const SIZES = sizes.length > 0 ? sizes.map(Number) : [1_000, 100_000, 1_000_000];
+const GOAL = 1.3;
+const ORDERS_PER_BUYER = 20;
+/** Orders come over several connections, as in a shop, so that all slots of the sums are in use. */
+const CONNECTIONS = 4;
+const BATCH = 10_000;
+
+const log = createLog("silent");
+const dataDir = mkdtempSync(join(tmpdir(), "rivet-bench-"));
+const engine = await startEngine({ dataDir, log: () => {} });
+try {
+  const shops: Shop[] = [];
+  for (const size of SIZES) shops.push(await openShop(size));
+  await compare(shops);
+  for (const { close } of shops) await close();
+  await measureTriggers(shops[0]);
+} finally {
+  await engine.stop();
+  rmSync(dataDir, { recursive: true });
+}
+
+type Shop = {
+  connection: Connection;
+  buyer: string;
+  ask: (path: string) => Promise<Response>;
+  close: () => Promise<void>;
+};
+
+async function openShop(size: number): Promise<Shop> {
+  const connection = { ...engine.connection, database: `orders_${size}` };
+  await run(engine.connection, `create database orders_${size}`);
+  await migrateDatabase(connection, seedDemo);
+  const startMs = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, seat) => fill(connection, size, seat)));
+  await run(connection, "vacuum analyze");
+  console.log(`${size} orders written in ${Math.round((performance.now() - startMs) / 1000)} s`);
+  const pool = openPool(connection, log);
+  const db = openDb(pool);
+  const origin = "http://localhost:3000";
+  const letterhead = { origin, contact: "help@shop.example" };
+  const settings = { trustedOrigins: [origin], requireVerifiedEmail: false, timeZone: "UTC" };
+  const env = {
+    ...{ ...settings, ...letterhead, secret: "s".repeat(32), social: {} },
+    ...{ adminEmail: undefined, trustedProxies: [] },
+  };
+  const limits = createLimits(db, limitRules, "off");
+  const identity = createIdentity({ db, env, limits, social: {}, log });
+  const news = createOrderNews({ db, announce: () => {}, log });
+  const counts = createKeptCounts();
+  const api = createApi({ ...settings, letterhead, db, news, identity, limits, log, counts, onPagesChanged: () => {} });
+  const headers = { authorization: `Bearer ${await signIn(db)}` };
+  const [buyer] = await run(connection, "select id from buyers order by value desc limit 1");
+  return {
+    ...{ connection, buyer: buyer?.id ?? "", close: () => pool.end() },
+    ask: async (path) => api.request(path, { headers }),
+  };
+}
+
+/** Every fourth order of two years, oldest first. Buyers grow with the orders; the catalogue does not. */
+async function fill(connection: Connection, size: number, seat: number): Promise<void> {
+  const buyers = Math.max(1, size / ORDERS_PER_BUYER);
+  for (let from = 1; from <= size; from += BATCH) {
+    await run(
+      connection,
+      `insert into orders (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price,
+         created_at, review, shipping, payment, due_on)
+       select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000a' || lpad(to_hex(n), 15, '0'))::uuid,
+         ('00000000-0000-7000-8000-' || lpad((n * 7919 % ${buyers})::text, 12, '0'))::uuid, t.id,
+         'Buyer ' || n * 7919 % ${buyers}, 'buyer' || n * 7919 % ${buyers} || '@mill.example', '0046855512080', 'Leeds',
+         t.name, 100 + (n * 7919) % 100000, t.price, at,
+         case when n > ${size} * 0.98 then 'in review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
+         case when n > ${size} * 0.96 or n % 33 = 0 then 'Pending' when n > ${size} * 0.95 then 'Packed' else 'Delivered' end,
+         case when n > ${size} * 0.95 or n % 33 = 0 then 'Pending' when n % 50 = 0 then 'Invoiced' else 'Paid' end,
+         (at + interval '30 days')::date
+       from generate_series(${from}::bigint, ${Math.min(size, from + BATCH - 1)}) n,
+         lateral (select now() - (${size} - n) * interval '730 days' / ${size}) as moment (at),
+         trims t where t.number = 1 + n * 31 % 107 and n % ${CONNECTIONS} = ${seat} order by n`,
+    );
+  }
+}
+
+async function signIn(db: Db): Promise<string> {
+  const admin = (await db.select().from(users)).find(({ email }) => email === demoPeople.admin.email);
+  const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
+  const [session] = await db
+    .insert(sessions)
+    .values({ userId: admin?.id ?? "", token: "bench", expiresAt })
+    .returning();
+  return insertAccessToken(db, session?.id ?? "");
+}
+
+const questions: Record<string, (shop: Shop) => string> = {
+  today: () => "/desk",
+  sales: () => "/sales",
+  "buyers by value": () => "/buyers?limit=50",
+  "buyers by name": () => "/buyers?limit=50&sort=name",
+  "buyers by last order": () => "/buyers?limit=50&sort=-last",
+  "search for a buyer": () => "/buyers?limit=50&q=buyer7%40mill.example",
+  "one buyer": ({ buyer }) => `/buyers/${buyer}`,
+  "low stock": () => "/trims/low?limit=50",
+};
+
+async function compare(shops: Shop[]): Promise<void> {
+  console.log(`\nMedian of ${ROUNDS} rounds in ms, and as a ratio to ${SIZES[0]} orders (goal: ${GOAL})\n`);
+  console.log(`| what | ${SIZES.map((size) => `${size} orders`).join(" | ")} |`);
+  console.log(`| --- |${" ---: |".repeat(SIZES.length)}`);
+  for (const [name, path] of Object.entries(questions)) {
+    const times = shops.map((): number[] => []);
+    for (let round = -5; round < ROUNDS; round++) {
+      for (const [at, shop] of shops.entries()) {
+        const startMs = performance.now();
+        const response = await shop.ask(path(shop));
+        await response.arrayBuffer();
+        if (response.status !== 200) throw new Error(`${name} answered ${response.status}`);
+        if (round >= 0) times[at]?.push(performance.now() - startMs);
+      }
+    }
+    const medians = times.map(median);
+    const cells = medians.map((median) => `${median.toFixed(2)} (${(median / (medians[0] ?? 1)).toFixed(2)})`);
+    console.log(`| ${name} | ${cells.join(" | ")} |`);
+  }
+}
+
+/** Single orders with and without the triggers of the sums, in turns. */
+async function measureTriggers(shop: Shop | undefined): Promise<void> {
+  if (!shop) return;
+  const client = new pg.Client(shop.connection);
+  await client.connect();
+  const place = `insert into orders (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price)
+    select gen_random_uuid(), '00000000-0000-7000-8000-000000000001', id, 'Buyer 1', 'buyer1@mill.example', '1', 'x', name, 100,
+      price from trims where number = $1`;
+  const times: Record<string, number[]> = { with: [], without: [] };
+  for (let round = 0; round < ROUNDS * 10; round++) {
+    for (const [way, state] of [
+      ["with", "enable"],
+      ["without", "disable"],
+    ] as const) {
+      await client.query(`begin; alter table orders ${state} trigger orders_sums_insert`);
+      await client.query(place, [1 + (round % 107)]);
+      const startMs = performance.now();
+      await client.query(place, [1 + (round % 107)]);
+      times[way]?.push(performance.now() - startMs);
+      await client.query("rollback");
+    }
+  }
+  await client.end();
+  const [spent, before] = [median(times.with ?? []), median(times.without ?? [])];
+  console.log(`\nOne order: ${spent.toFixed(2)} ms with the sums, ${before.toFixed(2)} ms without`);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function run(connection: Connection, statement: string) {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, string>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

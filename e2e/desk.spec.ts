@@ -1,0 +1,141 @@
+import type { Page } from "@playwright/test";
+import { sizes } from "./failures.ts";
+import { axe, expect } from "./fixtures.ts";
+import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
+import { test } from "./own-shop.ts";
+import { admin, enterShop } from "./people.ts";
+
+const figures = ["To review", "To produce", "To pack", "To ship", "Past due", "Low stock"];
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const figure = (page: Page, what: string) => page.getByRole("link", { name: new RegExp(`^\\d+\\s*${what}`) });
+
+async function readFigure(page: Page, what: string): Promise<number> {
+  return Number(/^\d+/.exec((await figure(page, what).textContent()) ?? "")?.[0]);
+}
+
+for (const { name, viewport } of sizes) {
+  test.describe(`on a ${name}`, () => {
+    test.slow();
+    test.use({ viewport });
+
+    test("the desk counts what waits, each figure leads to exactly that list, and the figures follow", async ({
+      page,
+      newPerson,
+    }) => {
+      const { placed } = await buyerWithOrders(await newPerson(), 5);
+      const [first, second, third] = placed as [Placed, Placed, Placed];
+      await enterShop(page, admin);
+      const following = page.waitForResponse(/\/api\/events$/);
+      await page.goto("/dashboard");
+      await expect(heading(page)).toHaveText(`Welcome, ${admin.name}`);
+      await expect(page.getByText("Admins have all powers.")).toBeVisible();
+      await following;
+      const waiting = await readFigure(page, "To review");
+      expect(waiting).toBeGreaterThanOrEqual(5);
+
+      // Nobody reloads: the stream tells.
+      const before = { produce: await readFigure(page, "To produce"), ship: await readFigure(page, "To ship") };
+      for (const { _id } of [first, second, third]) await moveOrder(page, _id, acceptance);
+      await moveOrder(page, third._id, { track: "shipping", from: "Pending", to: "Packed" });
+      await expect(figure(page, "To review")).toContainText(String(waiting - 3));
+      await expect(figure(page, "To ship")).toContainText(String(before.ship + 1));
+      await expect(figure(page, "To produce")).toContainText(String(before.produce + 2));
+
+      for (const what of figures) {
+        const count = await readFigure(page, what);
+        await figure(page, what).click();
+        await expect(heading(page)).toHaveText(new RegExp(` : ${count} items$`));
+        const rows = page.locator("tbody tr");
+        await expect(rows).toHaveCount(Math.min(50, count));
+        await page.goBack();
+        await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+      }
+    });
+
+    test("sales, best trims and quiet buyers have tables beside their charts", async ({ page, newPerson }) => {
+      await buyerWithOrders(await newPerson(), 2);
+      await enterShop(page, admin);
+      await page.goto("/dashboard");
+      await expect(page.getByRole("img", { name: /^Sales of every week/ })).toBeVisible();
+      await expect(page.getByRole("img", { name: /week by week/ })).toHaveCount(6);
+      await page.getByRole("button", { name: "Show as table" }).click();
+      const table = page.getByRole("table", { name: /^Sales by week and product line/ });
+      await expect(table.getByRole("row")).toHaveCount(54);
+      await expect(page.getByRole("img", { name: /^Sales of every week/ })).toHaveCount(0);
+      await page.getByRole("button", { name: "Show as chart" }).click();
+      await expect(page.getByRole("img", { name: /^Sales of every week/ })).toBeVisible();
+      await page.getByRole("button", { name: "Show by pieces" }).click();
+      await expect(page.getByRole("table", { name: /by pieces$/ })).toBeVisible();
+      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(isWider).toBe(false);
+    });
+
+    test("an admin finds a buyer, sorts, reads the page and writes a note", async ({ page, newPerson }) => {
+      const { email, mark } = await buyerWithOrders(await newPerson(), 2);
+      await enterShop(page, admin);
+      await page.goto("/dashboard/buyers");
+      await expect(heading(page)).toHaveText(/^All Buyers : \d+/);
+      await page.getByRole("searchbox").fill(mark);
+      await expect(heading(page)).toHaveText("All Buyers : 1");
+      if (name === "desktop") {
+        const sorted = page.getByRole("columnheader", { name: "Pieces" });
+        await sorted.getByRole("button").click();
+        await expect(sorted).toHaveAttribute("aria-sort", "descending");
+      } else {
+        await page.getByRole("combobox", { name: "Order" }).selectOption("Pieces, most first");
+        await expect(page).toHaveURL(/sort=-pieces/);
+      }
+      await expect(page.locator("tbody tr")).toHaveCount(1);
+      await page.getByRole("link", { name: "Astrid Lindqvist" }).click();
+      await expect(heading(page)).toHaveText("Astrid Lindqvist");
+      await expect(page.getByRole("link", { name: `Write to ${email}` })).toHaveAttribute("href", `mailto:${email}`);
+      await expect(page.getByRole("table", { name: /^Newest orders of/ }).locator("tbody tr")).toHaveCount(2);
+      await page.getByRole("textbox", { name: "New note" }).fill("One lot per style, please.");
+      await page.getByRole("button", { name: "Save note" }).click();
+      await expect(page.getByRole("listitem").filter({ hasText: "One lot per style, please." })).toContainText(
+        admin.name,
+      );
+      await expect(page.getByRole("textbox", { name: "New note" })).toBeFocused();
+      await page.getByRole("button", { name: "Show as table" }).click();
+      await expect(page.getByRole("table", { name: "Orders by month" }).getByRole("row")).toHaveCount(13);
+      await page.getByRole("link", { name: "Orders in the list" }).click();
+      await expect(heading(page)).toHaveText("All Orders : 2 items");
+    });
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme });
+
+    test("desk, buyers and a buyer's page have no accessibility fault", async ({ page, newPerson }) => {
+      const { mark } = await buyerWithOrders(await newPerson(), 2);
+      await enterShop(page, admin);
+      await page.goto("/dashboard");
+      await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+      await axe(page);
+      await page.getByRole("button", { name: "Show as table" }).click();
+      await axe(page);
+      await page.goto(`/dashboard/buyers?q=${mark}`);
+      await expect(heading(page)).toHaveText("All Buyers : 1");
+      await axe(page);
+      await page.getByRole("link", { name: "Astrid Lindqvist" }).click();
+      await expect(heading(page)).toHaveText("Astrid Lindqvist");
+      await axe(page);
+      await page.goto("/dashboard/manageproducts?only=low");
+      await expect(heading(page)).toHaveText(/^Low Stock : \d+ items$/);
+      await axe(page);
+    });
+  });
+}
+
+test("the welcome stays when the desk does not load", async ({ page }) => {
+  await page.route("**/api/desk", (route) => route.abort("internetdisconnected"));
+  await enterShop(page, admin);
+  await page.goto("/dashboard");
+  await expect(heading(page)).toHaveText(`Welcome, ${admin.name}`);
+  await expect(page.getByRole("heading", { name: "Today’s work did not load" })).toBeVisible();
+  await page.unroute("**/api/desk");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
+});
