@@ -18,13 +18,15 @@ type ListTabsProps = {
   /** How many rows each tab shows, by its name; complete without. `most` is where counting stops. */
   counts?: Readonly<Record<string, number>> | undefined;
   most?: number;
+  /** While the counts are asked for again. */
+  isBusy?: boolean;
 };
 
 /** The parts of a list, with how many rows each shows: links, because the address says which one is open. */
-export function ListTabs({ label, list: { asked }, filter, tabs, counts, most }: ListTabsProps) {
+export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, isBusy }: ListTabsProps) {
   const open = tabs.find(({ name }) => name === asked.filters[filter]) ?? tabs[0];
   return (
-    <nav data-unprinted className={styles.tabs} aria-label={label}>
+    <nav data-unprinted className={styles.tabs} aria-label={label} aria-busy={isBusy}>
       <ul>
         {tabs.map((tab) => {
           const count = counts?.[tab.name];

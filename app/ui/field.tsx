@@ -4,6 +4,7 @@ import { Fault } from "./fault.tsx";
 import styles from "./field.module.css";
 import { joinClasses } from "./join-classes.ts";
 import textStyles from "./text.module.css";
+import { TickBox } from "./tick-box.tsx";
 
 type Told = {
   label: ReactNode;
@@ -46,7 +47,7 @@ export function Check({ label, error, hint, className, ...input }: Omit<Componen
   return (
     <div className={joinClasses(styles.field, className)}>
       <label className={styles.check}>
-        <input {...input} {...told} type="checkbox" className={styles.box} />
+        <TickBox {...input} {...told} />
         <span>{label}</span>
       </label>
       <Below id={told.id} error={error} hint={hint} />

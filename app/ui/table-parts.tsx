@@ -3,6 +3,7 @@ import { Link, type LinkProps } from "react-router";
 import { joinClasses } from "./join-classes.ts";
 import { Photo, type PhotoProps } from "./picture-frame.tsx";
 import styles from "./table-parts.module.css";
+import { TickBox } from "./tick-box.tsx";
 
 type RowButtonProps = Omit<ComponentProps<"button">, "className" | "type"> & {
   /** Is never cut off. */
@@ -40,11 +41,10 @@ export function Pick({ id, label, picked, isPart = false, onPick, children }: Pi
   }, [isPart]);
   return (
     <label className={styles.pick}>
-      <input
-        type="checkbox"
+      <TickBox
+        small
         id={id}
         ref={box}
-        className={styles.box}
         aria-label={label}
         checked={picked}
         onChange={({ nativeEvent }) => onPick("shiftKey" in nativeEvent && nativeEvent.shiftKey === true)}

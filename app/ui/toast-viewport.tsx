@@ -1,9 +1,8 @@
 import { Toast } from "@base-ui/react/toast";
-import { useEffect } from "react";
+import { type CSSProperties, useEffect } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
-import { joinClasses } from "./join-classes.ts";
 import { Stitch } from "./seams.tsx";
 import { onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
@@ -54,7 +53,14 @@ function ToastCard({ item, onClose }: { item: Toast.Root.ToastObject<ToastMessag
   // The library would make each toast a dialog and hide its close control from assistive technology.
   const spoken = { role: tone === "error" ? "alert" : "status", "aria-modal": undefined, tabIndex: -1 };
   return (
-    <Toast.Root {...spoken} toast={item} className={styles.toast} data-tone={tone} swipeDirection="right">
+    <Toast.Root
+      {...spoken}
+      toast={item}
+      className={styles.toast}
+      style={runsFor(item.timeout ?? SHOWN_MS)}
+      data-tone={tone}
+      swipeDirection="right"
+    >
       <Sign className={styles.sign} />
       <div className={styles.told}>
         <Toast.Title render={<p />} />
@@ -74,7 +80,12 @@ function ToastCard({ item, onClose }: { item: Toast.Root.ToastObject<ToastMessag
       <Toast.Close render={<IconButton label="Close" />} aria-hidden={undefined}>
         <IconClose />
       </Toast.Close>
-      <Stitch single className={joinClasses(styles.time, act && styles.longer)} />
+      <Stitch single className={styles.time} />
     </Toast.Root>
   );
+}
+
+/** How long the bar below the text runs: as long as the toast stays. */
+function runsFor(ms: number): CSSProperties & Record<"--shown", string> {
+  return { "--shown": `${ms}ms` };
 }

@@ -133,7 +133,7 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
 
   return (
     <div>
-      {receipt && <OrderReceipt order={receipt} />}
+      {receipt && <OrderReceipt key={receipt._id} order={receipt} />}
       <section className={layoutStyles.sheet} aria-labelledby={ids.heading}>
         <form className={formStyles.form} noValidate inert={!user} onSubmit={(event) => void submit(event)}>
           <div className={styles.head}>

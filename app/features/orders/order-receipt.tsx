@@ -10,12 +10,14 @@ import layoutStyles from "#app/ui/layout.module.css";
 import type { Order } from "./contract.ts";
 import styles from "./order-receipt.module.css";
 
-/** What stays of a placed order on the page, after the toast is gone. It takes the focus: the button that had it is disabled. */
+/**
+ * What stays of a placed order on the page, after the toast is gone. It takes the focus: the button that had it is
+ * disabled. Another order is another receipt, by its key.
+ */
 export function OrderReceipt({ order }: { order: Order }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another receipt
-  useEffect(() => heading.current?.focus(), [order._id]);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <section className={joinClasses(layoutStyles.sheet, styles.receipt)} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>

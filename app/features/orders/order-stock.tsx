@@ -11,8 +11,8 @@ import { isEnded } from "./rules.ts";
 type Stock = { putIn: number; quantity: number; inOpenOrders: number };
 
 /** What the trim's stock consists of, and what a decline would give back. Nothing while that is not known. */
-export function OrderStock({ order, trimId }: { order: OrderStory; trimId: string }) {
-  const stock = useStock(trimId, order);
+export function OrderStock({ order }: { order: OrderStory }) {
+  const stock = useStock(order);
   if (!stock) return null;
   const held = isEnded(order) ? 0 : order.orderQuantity;
   const others = Math.max(0, stock.inOpenOrders - held);
@@ -57,10 +57,11 @@ export function OrderStock({ order, trimId }: { order: OrderStory; trimId: strin
 }
 
 /** Asked anew whenever the order has changed. */
-function useStock(trimId: string, order: OrderStory): Stock | undefined {
+function useStock(order: OrderStory): Stock | undefined {
   const [stock, setStock] = useState<Stock>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another story is another stock
   useEffect(() => {
+    const { trimId } = order;
+    if (!trimId) return;
     let isCurrent = true;
     const show = ({ data }: { data: Stock }) => isCurrent && setStock(data);
     // The page is complete without it.
@@ -68,6 +69,6 @@ function useStock(trimId: string, order: OrderStory): Stock | undefined {
     return () => {
       isCurrent = false;
     };
-  }, [trimId, order]);
+  }, [order]);
   return stock;
 }

@@ -107,7 +107,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
         <div className={styles.column}>
           <OrderGoods order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
           {isAdmin && <OrderBuyer order={order} />}
-          {isAdmin && order.trimId && <OrderStock order={order} trimId={order.trimId} />}
+          {isAdmin && <OrderStock order={order} />}
         </div>
       </div>
       <CancelQuestion

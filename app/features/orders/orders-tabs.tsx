@@ -15,9 +15,16 @@ type OrdersTabsProps = {
 
 /** The parts of a list, with how many orders each shows: links, because the address says which one is open. */
 export function OrdersTabs({ tabs, list, email }: OrdersTabsProps) {
-  const counts = useCounts(email, list);
+  const { counts, isCurrent } = useCounts(email, list);
   return (
-    <ListTabs label="Orders by state" list={list} filter="tab" tabs={tabs} counts={counts && countTabs(tabs, counts)} />
+    <ListTabs
+      label="Orders by state"
+      isBusy={!isCurrent}
+      list={list}
+      filter="tab"
+      tabs={tabs}
+      counts={counts && countTabs(tabs, counts)}
+    />
   );
 }
 
@@ -30,17 +37,22 @@ function countTabs(tabs: readonly Tab[], counts: Counts): Record<string, number>
 type Counts = readonly (Standing & { count: number })[];
 
 /** Asked anew whenever the list has changed; the tabs are complete without them. */
-function useCounts(email: string | undefined, list: List<Order>): Counts | undefined {
-  const [counts, setCounts] = useState<Counts>();
-  const shown = list.rows.map(({ _id, review, shipping, payment }) => [_id, review, shipping, payment].join()).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are other counts
+function useCounts(email: string | undefined, { rows, total }: List<Order>) {
+  const [counted, setCounted] = useState<{ of?: string; counts?: Counts }>({});
+  const states = rows.map(({ _id, review, shipping, payment }) => [_id, review, shipping, payment].join());
+  const shown = [total, ...states].join();
   useEffect(() => {
-    let isCurrent = true;
-    const show = ({ data }: { data: Counts }) => isCurrent && setCounts(data);
-    callApi("GET /orderCounts", { query: email === undefined ? {} : { email } }).then(show, () => undefined);
-    return () => {
-      isCurrent = false;
+    let isWanted = true;
+    const show = (counts?: Counts) => {
+      if (isWanted) setCounted((before) => ({ ...before, of: shown, ...(counts && { counts }) }));
     };
-  }, [email, shown, list.total]);
-  return counts;
+    callApi("GET /orderCounts", { query: email === undefined ? {} : { email } }).then(
+      ({ data }) => show(data),
+      () => show(),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [email, shown]);
+  return { counts: counted.counts, isCurrent: counted.of === shown };
 }

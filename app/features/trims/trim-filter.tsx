@@ -7,6 +7,7 @@ import { IconClose } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Selvedge } from "#app/ui/seams.tsx";
 import { Swatch } from "#app/ui/swatch.tsx";
+import { TickBox } from "#app/ui/tick-box.tsx";
 import type { TrimCounts } from "./contract.ts";
 import { finishSwatches, swatches } from "./facts.ts";
 import styles from "./trim-filter.module.css";
@@ -148,14 +149,7 @@ function Choices({ name, asked, counts }: ChoicesProps) {
         const isChosen = chosen.includes(value);
         return (
           <label key={value} className={styles.choice}>
-            <input
-              type="checkbox"
-              name={name}
-              value={value}
-              checked={isChosen}
-              onChange={keep}
-              disabled={trims === 0 && !isChosen}
-            />
+            <TickBox name={name} value={value} checked={isChosen} onChange={keep} disabled={trims === 0 && !isChosen} />
             {swatchOf(value)}
             <span className={styles.what}>{value}</span>
             <span className={styles.count}>
