@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { axe, expect, test } from "./fixtures.ts";
 import { press, tabTo, write } from "./keyboard.ts";
 
@@ -25,6 +25,44 @@ test("a rivet of copper, nickel-free, is found in three clicks", async ({ page }
   expect(quantity).toBeGreaterThan(8000);
   await expect(page.getByText(`${quantity.toLocaleString("en")} pcs`)).toBeVisible();
   await expect(page).toHaveURL("/trims?line=rivets&finish=copper&certificate=nickel-free+EN+1811");
+});
+
+test.describe("by touch on a phone", () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+
+  test("a rivet of copper, nickel-free, is found in three taps after the filter is opened", async ({ page }) => {
+    const taps: string[] = [];
+    const tap = async (what: string, target: Locator) => {
+      taps.push(what);
+      await target.tap();
+    };
+    await page.goto("/");
+    await tap("the line", line(page, "Rivets"));
+    await expect(page).toHaveURL("/trims?line=rivets");
+    await tap("the filter", page.getByRole("button", { name: "Filter" }));
+    await tap("a finish", filter(page).getByRole("group", { name: "Finish" }).getByText("copper", { exact: true }));
+    await expect(page).toHaveURL("/trims?line=rivets&finish=copper");
+    await expect(filter(page).getByRole("button", { name: "Show 1 trim" })).toBeVisible();
+    await tap(
+      "a certificate",
+      filter(page)
+        .getByRole("group", { name: "Certificate" })
+        .getByText(/^nickel-free/),
+    );
+    await expect(page).toHaveURL("/trims?line=rivets&finish=copper&certificate=nickel-free+EN+1811");
+    await expect(filter(page).getByRole("button", { name: "Show 1 trim" })).toBeVisible();
+    expect(taps).toHaveLength(4);
+    await page.keyboard.press("Escape");
+    await expect(names(page)).toHaveText([WANTED]);
+    await expect(names(page)).toBeInViewport();
+  });
+
+  test("all suggestions can be asked for without scrolling", async ({ page }) => {
+    await page.goto("/trims");
+    await field(page).tap();
+    await page.keyboard.type("antiqe bras riv");
+    await expect(page.getByRole("option", { name: /^Show all 9 trims/ })).toBeInViewport({ ratio: 1 });
+  });
 });
 
 for (const width of [360, 1280]) {

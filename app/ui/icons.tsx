@@ -93,6 +93,10 @@ export function IconList(props: IconProps) {
   return <Line {...props} d="M8 6h13M8 12h13M8 18h13M3.5 6h.1M3.5 12h.1M3.5 18h.1" />;
 }
 
+export function IconFilter(props: IconProps) {
+  return <Line {...props} d="M4 6.5h16M7 12h10M10 17.5h4" />;
+}
+
 export function IconMinus(props: IconProps) {
   return <Line {...props} d="M4 12h16" />;
 }

@@ -36,7 +36,8 @@ export function BreaksEditor({ bind, typed, rowIds, onAdd, onRemove, error }: Br
           {rowIds.map((id, at) => (
             <li key={id} className={styles.row}>
               <Field
-                label={`Break ${at + 1}: from pieces`}
+                label="From pieces"
+                aria-label={`Break ${at + 1}: from pieces`}
                 inputMode="numeric"
                 autoComplete="off"
                 required

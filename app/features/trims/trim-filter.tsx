@@ -56,6 +56,8 @@ export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
     <section
       id={FILTER}
       popover="auto"
+      // A press on what takes no focus, such as the words beside a box, focuses the filter and not the page around it.
+      tabIndex={-1}
       className={styles.filter}
       aria-labelledby={titleId}
       data-unprinted

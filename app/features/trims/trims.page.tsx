@@ -7,6 +7,7 @@ import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
 import { softly, useIsLoading } from "#app/lists/use-loading.ts";
 import { Button } from "#app/ui/button.tsx";
 import control from "#app/ui/control.module.css";
+import { IconFilter } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { SectionHead } from "#app/ui/section-head.tsx";
@@ -117,6 +118,7 @@ export default function TrimsPage({ loaderData: { asked, trims, counts, nearest 
             {trims && found}
           </p>
           <Button popoverTarget={FILTER} kind="line" size="small" className={styles.open}>
+            <IconFilter />
             Filter
             {inUse > 0 && (
               <span className={styles.inUse}>
