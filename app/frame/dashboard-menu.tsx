@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { NavLink } from "react-router";
+import { Link, NavLink, useMatch } from "react-router";
 import { useDraftLines } from "#app/client/draft.ts";
 import {
   IconBox,
@@ -37,6 +37,9 @@ const entries: readonly Entry[] = [
   { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins" },
 ];
 
+/** What the page of one order belongs to. */
+const lists = ["/dashboard/myorders", "/dashboard/manageorders"];
+
 type DashboardMenuProps = { role?: "buyer" | "admin" | undefined };
 
 /** The column beside the page on a wide screen; until the role is known it only reserves the space. */
@@ -64,19 +67,27 @@ export function DashboardSheet({ role }: DashboardMenuProps) {
 function Entries({ role }: DashboardMenuProps) {
   const lines = useDraftLines()?.length ?? 0;
   const shown = entries.filter((entry) => role && (entry.for === "all" || entry.for === `${role}s`));
+  const isOrder = useMatch("/dashboard/orders/:number") !== null;
   return (
     <ul className={styles.links}>
       {shown.map(({ label, to, icon: Icon }) => (
         <li key={to}>
-          <NavLink
-            to={to}
-            aria-label={to === DRAFT ? nameDraft(lines) : undefined}
-            className={({ isPending }) => joinClasses(styles.link, isPending && styles.pending) ?? ""}
-          >
-            <Icon />
-            {label}
-            {to === DRAFT && lines > 0 && <DraftCount lines={lines} />}
-          </NavLink>
+          {isOrder && lists.includes(to) ? (
+            <Link to={to} className={styles.link} aria-current="true">
+              <Icon />
+              {label}
+            </Link>
+          ) : (
+            <NavLink
+              to={to}
+              aria-label={to === DRAFT ? nameDraft(lines) : undefined}
+              className={({ isPending }) => joinClasses(styles.link, isPending && styles.pending) ?? ""}
+            >
+              <Icon />
+              {label}
+              {to === DRAFT && lines > 0 && <DraftCount lines={lines} />}
+            </NavLink>
+          )}
         </li>
       ))}
     </ul>

@@ -45,12 +45,14 @@ type TableRowsProps<Row> = {
   rows: Row[];
   seen: number;
   openId: string | undefined;
+  isPicked: ((row: Row) => boolean) | undefined;
   /** If these rows are a group. */
   groups: RowGroups<Row> | undefined;
 };
 
 /** The rows of a table that belong together, with their head; the others have none. */
-export function TableRows<Row extends { _id: string }>({ columns, rows, seen, openId, groups }: TableRowsProps<Row>) {
+export function TableRows<Row extends { _id: string }>({ columns, rows, seen, groups, ...marks }: TableRowsProps<Row>) {
+  const { openId, isPicked } = marks;
   const [isOpen, setOpen] = useState(false);
   const body = useRef<HTMLTableSectionElement>(null);
   const fold = groups?.fold;
@@ -72,7 +74,12 @@ export function TableRows<Row extends { _id: string }>({ columns, rows, seen, op
         </tr>
       )}
       {shown.map((row, at) => (
-        <tr key={row._id} className={styles.row} aria-current={row._id === openId || undefined}>
+        <tr
+          key={row._id}
+          className={styles.row}
+          aria-current={row._id === openId || undefined}
+          data-picked={isPicked?.(row) || undefined}
+        >
           {columns.map(({ head, cell, align, onlyActs, className }) => (
             <td
               key={head}

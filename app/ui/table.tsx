@@ -21,6 +21,10 @@ type TableProps<Row> = {
   /** For admins: 44 px rows under a sticky head, scrolling sideways on a tablet. */
   dense?: boolean;
   groups?: RowGroups<Row> | undefined;
+  /** On phones: the cells of a card stand in a grid, each below its head, and not one below the other. */
+  grid?: boolean;
+  /** Whether a row is picked for an act on several. */
+  isPicked?: (row: Row) => boolean;
   className?: string;
 };
 
@@ -33,6 +37,8 @@ export function Table<Row extends { _id: string }>({
   openId,
   dense = false,
   groups,
+  grid = false,
+  isPicked,
   className,
   ...sorting
 }: TableProps<Row>) {
@@ -40,6 +46,7 @@ export function Table<Row extends { _id: string }>({
     <table
       className={joinClasses(styles.table, className)}
       data-dense={dense || undefined}
+      data-grid={grid || undefined}
       data-beside={openId === undefined ? undefined : ""}
       aria-label={label}
       onKeyDown={moveAlongRows}
@@ -58,6 +65,7 @@ export function Table<Row extends { _id: string }>({
           seen={seen + at}
           columns={columns}
           openId={openId}
+          isPicked={isPicked}
           groups={of === undefined ? undefined : groups}
         />
       ))}

@@ -72,15 +72,15 @@ export function AboutBuyers({ order, failure, isAlone }: AboutBuyersProps) {
         {isAlone && <SheetOf order={order} />}
       </SecondLine>
       <SecondLine>
-        <Moment at={order.createdAt} dayOnly /> · {formatTotal(order.total)}
         {order.review !== "accepted" && (
           <>
-            {" · "}
             <b className={styles.review} data-ended={isEnded(order) || undefined}>
               {stateWord(order.review)}
             </b>
+            {" · "}
           </>
         )}
+        <Moment at={order.createdAt} dayOnly /> · {formatTotal(order.total)}
       </SecondLine>
       {failure && (
         <span className={styles.failure}>

@@ -1,6 +1,7 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { type List, useListChange } from "#app/lists/list.ts";
 import type { Picking } from "#app/lists/picking.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, type RowGroups, Table } from "#app/ui/table.tsx";
 import { Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -68,6 +69,7 @@ export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrde
       label="All orders"
       className={styles.all}
       dense
+      isPicked={picking.has}
       number={(order, number) => (
         <Pick
           label={`Select order No. ${order.number}, ${order.productName}`}
@@ -94,6 +96,7 @@ type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
   label: string;
   className: string | undefined;
   dense?: boolean;
+  isPicked?: (order: Order) => boolean;
   number: Cell;
   /** Below the address. */
   about: (order: Order) => ReturnType<Cell>;
@@ -107,7 +110,7 @@ type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
 function OrdersTable({ list, onOpen, number, about, item, states, cancel, ...rest }: LayoutProps) {
   const changeList = useListChange(list);
   const columns: Column<Order>[] = [
-    { head: "Number", sorts: columnSorts.number, className: textStyles.num, cell: number },
+    { head: "Number", sorts: columnSorts.number, className: joinClasses(textStyles.num, styles.number), cell: number },
     {
       head: "Email",
       sorts: columnSorts.email,
@@ -123,15 +126,16 @@ function OrdersTable({ list, onOpen, number, about, item, states, cancel, ...res
       head: "Quantity",
       sorts: columnSorts.quantity,
       align: "right",
-      className: textStyles.num,
+      className: joinClasses(textStyles.num, styles.quantity),
       cell: ({ orderQuantity }) => formatPieces(orderQuantity),
     },
-    ...states,
-    { head: "Cancel", onlyActs: true, align: "center", cell: cancel },
+    ...states.map((column) => ({ ...column, className: styles.state })),
+    { head: "Cancel", onlyActs: true, align: "center", className: styles.cancel, cell: cancel },
   ];
   return (
     <Table
       {...rest}
+      grid
       columns={columns}
       rows={list.rows}
       seen={list.asked.seen}
