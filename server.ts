@@ -83,7 +83,7 @@ async function startShop(env: Env): Promise<void> {
     server.on("request", listener);
     await listenOn(server, env);
     undo.push(() => closeServer(server), close);
-    setInterval(() => inShop(({ clean }) => clean()), HOUR_MS).unref();
+    setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
     announceStart(env);
   } catch (error) {
     await unwind(undo);

@@ -6,6 +6,7 @@ import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
 import { createOrderNews, type Newsroom } from "#app/features/orders/news.server.ts";
 import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
+import { tellOfLowStock } from "#app/features/trims/low-news.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -43,8 +44,8 @@ export type Shop = {
   web: Hono;
   pages: PageCache;
   news: Newsroom;
-  /** Deletes what has expired. Call it now and then. */
-  clean: () => Promise<unknown>;
+  /** What is done every hour: deletes what has expired, and writes the mail of the day. */
+  doChores: () => Promise<unknown>;
 };
 
 /** Everything that answers requests: identity, API, pages. */
@@ -121,7 +122,9 @@ export function createShop({ env, db, log, social, ways, announce, announceOrder
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
-  return { web, pages, news, clean: () => Promise.all([forgetOld(db), forgetExpired(db)]) };
+  const doChores = () =>
+    Promise.all([forgetOld(db), forgetExpired(db), tellOfLowStock(db, { letterhead, timeZone, now: new Date() })]);
+  return { web, pages, news, doChores };
 }
 
 /** The contexts from the build: a second copy of the module would create different ones. */

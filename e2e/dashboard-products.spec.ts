@@ -103,6 +103,9 @@ for (const { name, viewport } of sizes) {
       const sheet = page.getByRole("dialog");
       await expect(sheet.getByText("In open orders")).toBeVisible();
       await axe(page);
+      const restock = sheet.getByRole("button", { name: "Restock" });
+      await restock.click();
+      await expect(sheet.getByText("Please write a whole number of pieces")).toBeVisible();
       await sheet.getByLabel("Unit price").fill("0.04");
       await sheet.getByLabel("Pieces in or out").fill("-20000");
       await sheet.getByLabel("Why").fill("Scrap");
@@ -111,11 +114,24 @@ for (const { name, viewport } of sizes) {
         "network",
       ] as const) {
         await failNext(page, "PATCH", /\/api\/trims\//, failure);
-        await sheet.getByRole("button", { name: "Save Item" }).click();
+        await restock.click();
         await expect(page.getByText(saidFor(failure))).toBeVisible();
         await expect(sheet.getByLabel("Pieces in or out")).toHaveValue("-20000");
         await dismissToasts(page);
       }
+      await restock.click();
+      await expect(page.getByText(`${item["Item name"]}: 100,000 in stock now`)).toBeVisible();
+      await expect(sheet.getByLabel("Pieces in or out")).toHaveValue("");
+      // What was typed meanwhile in the item's own form stays.
+      await expect(sheet.getByLabel("Unit price")).toHaveValue("0.04");
+      const movements = sheet.getByRole("table", { name: /^Movements/ }).getByRole("row");
+      await expect(movements.nth(1)).toContainText("Scrap");
+      await expect(movements.nth(1)).toContainText("\u221220,000100,000");
+      await expect(movements.nth(2)).toContainText("+120,000120,000");
+      await failNext(page, "PATCH", /\/api\/trims\//, "network");
+      await sheet.getByRole("button", { name: "Save Item" }).click();
+      await expect(page.getByText(saidFor("network"))).toBeVisible();
+      await dismissToasts(page);
       await sheet.getByRole("button", { name: "Save Item" }).click();
       await expect(page.getByText("Item Saved")).toBeVisible();
       await expect(sheet).toHaveCount(0);

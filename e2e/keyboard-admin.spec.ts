@@ -188,9 +188,13 @@ test("an admin adds an item, turns the pages, renames, restocks and deletes it",
   await expect(page.getByRole("searchbox")).toBeFocused();
   await press(page.getByRole("button", { name, exact: true }));
   const sheet = page.getByRole("dialog");
-  await write(sheet.getByLabel("Item name"), `${name} b`);
   await write(sheet.getByLabel("Pieces in or out"), "-20000");
   await write(sheet.getByLabel("Why"), "Scrap");
+  const restock = sheet.getByRole("button", { name: "Restock" });
+  await press(restock);
+  await expect(page.getByText(`${name}: 100,000 in stock now`)).toBeVisible();
+  await expect(restock).toBeFocused();
+  await write(sheet.getByLabel("Item name"), `${name} b`);
   await press(sheet.getByRole("button", { name: "Save Item" }));
   await expect(page.getByText("Item Saved")).toBeVisible();
   await expect(page.getByRole("button", { name: `${name} b`, exact: true })).toBeFocused();

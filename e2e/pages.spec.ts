@@ -82,6 +82,17 @@ for (const colorScheme of ["light", "dark"] as const) {
       await axe(page);
     });
 
+    test("the admin's low stock has no accessibility fault, nor has an item's sheet", async ({ page }) => {
+      await enterShop(page, admin);
+      await page.goto("/dashboard/manageproducts?only=low");
+      await expect(page.getByRole("heading", { name: /^Low Stock : \d+ items/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Restock / }).first()).toBeVisible();
+      await axe(page);
+      await page.locator("[data-row-button]").first().click();
+      await expect(page.getByRole("table", { name: /^Movements/ })).toBeVisible();
+      await axe(page);
+    });
+
     test("the admin's orders have no accessibility fault", async ({ page }) => {
       await enterShop(page, admin);
       await page.goto("/dashboard/manageorders");

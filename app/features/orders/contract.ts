@@ -202,6 +202,8 @@ export const findStock = endpoint({
         email: z.string().nullable(),
         delta: z.int(),
         why: z.string(),
+        /** What was put in up to and with this movement; the newest has `putIn`. */
+        balance: z.int(),
       }),
     ),
   }),

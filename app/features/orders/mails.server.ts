@@ -1,8 +1,8 @@
 import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
+import { listAdmins } from "#app/features/identity/admins.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
-import { listAdmins } from "./queries.server.ts";
 import type { orders } from "./tables.server.ts";
 
 type PlacedOrder = Pick<

@@ -1,5 +1,4 @@
 import { and, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { users } from "#app/features/identity/tables.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
@@ -101,14 +100,6 @@ export async function updateOrder(tx: Tx, id: string, moved: Moved): Promise<voi
   await tx.update(orders).set(moved).where(eq(orders.id, id));
 }
 
-/** Who hears of each order: the admins with a confirmed address. */
-export function listAdmins(db: Db | Tx) {
-  return db
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(and(eq(users.role, "admin"), eq(users.emailVerified, true)));
-}
-
 /** A trim's stock and open orders at one moment, even after it has left the catalogue. */
 export async function findStock(db: Db | Tx, trimId: string) {
   const putIn = db
@@ -133,7 +124,7 @@ export async function findStock(db: Db | Tx, trimId: string) {
 
 const MOVEMENTS_SHOWN = 1000;
 
-/** The latest movements of a trim's stock, newest first. */
+/** The latest movements of a trim's stock, newest first, each with all that was put in until then. */
 export function listMovements(db: Db | Tx, trimId: string) {
   return db
     .select({
@@ -142,6 +133,10 @@ export function listMovements(db: Db | Tx, trimId: string) {
       email: stockMovements.email,
       delta: stockMovements.delta,
       why: stockMovements.why,
+      balance:
+        sql`sum(${stockMovements.delta}) over (order by ${stockMovements.createdAt}, ${stockMovements.id})`.mapWith(
+          Number,
+        ),
     })
     .from(stockMovements)
     .where(eq(stockMovements.trimId, trimId))

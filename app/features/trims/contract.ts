@@ -86,6 +86,8 @@ export const listLowTrims = endpoint({
   outputHeaders: pageHeaders,
 });
 
+export type LowTrim = z.output<typeof listLowTrims.output>[number];
+
 const choices = z.array(z.object({ value: z.string(), trims: z.int() }));
 
 export const countTrims = endpoint({

@@ -35,3 +35,56 @@ function writeBackInStock({ name, number, quantity, moq }: EndedWatch) {
     finePrint: "We write about this once. Ask again on its page if you miss it another time.",
   };
 }
+
+type Fallen = { name: string; number: number; quantity: number; mark: number };
+type LowStock = {
+  named: readonly Fallen[] /** How many have fallen, and how many are low in all. */;
+  fallen: number;
+  low: number;
+  day: string;
+};
+type Admin = { id: string; name: string; email: string };
+
+/** One mail a day to each admin. */
+export async function mailLowStock(
+  tx: Tx,
+  stock: LowStock,
+  admins: readonly Admin[],
+  letterhead: Letterhead,
+): Promise<void> {
+  const letter = layOut(writeLowStock(stock), letterhead);
+  await enqueueMails(
+    tx,
+    admins.map(({ id, name, email }) => ({
+      ...letter,
+      to: { name, address: email },
+      key: `low stock ${stock.day} ${id}`,
+    })),
+  );
+}
+
+function writeLowStock({ named, fallen, low }: LowStock) {
+  const items = fallen === 1 ? "1 item" : `${formatPieces(fallen)} items`;
+  const more = fallen - named.length;
+  return {
+    subject: `Low stock: ${items} fell below the mark`,
+    heading: `${items} fell below the mark`,
+    paragraphs: [
+      low === fallen
+        ? "No other item is low."
+        : `With those you were told of before, ${formatPieces(low)} items are low.`,
+      ...(more > 0
+        ? [`The ${named.length} that are lowest are below; ${formatPieces(more)} more are in the list.`]
+        : []),
+    ],
+    facts: named.map(
+      ({ name, number, quantity, mark }) =>
+        [
+          `${String(number).padStart(3, "0")} ${name}`,
+          `${quantity === 0 ? "none" : formatPieces(quantity)} left of ${formatPieces(mark)}`,
+        ] as const,
+    ),
+    button: { label: "See all that are low", to: "/dashboard/manageproducts?only=low" },
+    finePrint: "This mail comes in the morning, only when something fell below its mark.",
+  };
+}

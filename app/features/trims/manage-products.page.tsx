@@ -1,31 +1,40 @@
 import { useState } from "react";
+import type { Answer } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
-import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
+import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
+import { ListTabs } from "#app/lists/list-tabs.tsx";
 import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { EmptyState } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/manage-products.page.ts";
 import type { Trim } from "./contract.ts";
+import styles from "./manage-products.page.module.css";
 import { ProductSheet } from "./product-sheet.tsx";
-import { ProductsTable } from "./products-table.tsx";
+import { ProductsTable, type StockedTrim } from "./products-table.tsx";
+import { useStockCounts } from "./stock-counts.ts";
 import { clingingUnits } from "./trim-name.ts";
+
+const tabs = [
+  { name: "", words: "All" },
+  { name: "low", words: "Low stock" },
+];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
   const asked = readListAsked(request.url, { filters: ["only"] });
-  const { sort: _, ...query } = listQuery(asked);
-  return isLowOnly(asked)
-    ? loadList<Trim>(request, asked, callApi("GET /trims/low", { query }))
-    : loadList(request, asked, callApi("GET /trims", { query }));
+  const query = { ...listQuery(asked), sort: undefined };
+  const answer: Promise<Answer<StockedTrim[]>> =
+    asked.filters.only === "low" ? callApi("GET /trims/low", { query }) : callApi("GET /trims", { query });
+  return loadList(request, asked, answer);
 }
 clientLoader.hydrate = true as const;
-
-const isLowOnly = ({ filters }: ListAsked) => filters.only === "low";
 
 export const shouldRevalidate = shouldReloadList;
 
@@ -35,23 +44,22 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
   const { list, heading, markDeleted, markChanged } = useList(loaderData);
   const { opened, open, close } = useOpenRow(list.rows);
   const [deleting, setDeleting] = useState<Trim>();
+  const counts = useStockCounts(list);
+  const isLow = list.asked.filters.only === "low";
   return (
     <>
-      <ListHeading ref={heading} name={isLowOnly(list.asked) ? "Low Stock" : "All Items"} list={list} />
-      <ListTools list={list} label="Search items">
-        {isLowOnly(list.asked) ? (
-          <ButtonLink to="?" kind="line" size="small">
-            Show all items
-          </ButtonLink>
-        ) : (
-          <ButtonLink to="?only=low" kind="line" size="small">
-            Low stock
-          </ButtonLink>
-        )}
-      </ListTools>
+      <ListHeading ref={heading} name={isLow ? "Low Stock" : "All Items"} list={list} />
+      <ListTabs label="Items by stock" list={list} filter="only" tabs={tabs} counts={counts} />
+      <ListTools list={list} label="Search items" />
+      {isLow && (
+        <p className={joinClasses(textStyles.small, textStyles.soft, styles.mark)}>
+          An item is low below its mark: twice its minimum order unless the item says otherwise. At seven in the morning
+          one mail names all that fell.
+        </p>
+      )}
       <ListRows
         list={list}
-        noMatch="No item matches"
+        noMatch={isLow && !list.asked.q ? "No item is low" : "No item matches"}
         empty={
           <EmptyState
             title="No items yet"
@@ -60,7 +68,13 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
           />
         }
       >
-        <ProductsTable list={list} openId={opened?._id} onOpen={open} onDelete={setDeleting} />
+        <ProductsTable
+          list={list}
+          openId={opened?._id}
+          onOpen={open}
+          onDelete={setDeleting}
+          {...(isLow && { onRestocked: markChanged })}
+        />
       </ListRows>
       <ListPages list={list} />
       {opened && (
@@ -68,6 +82,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
           trim={opened}
           onClose={close}
           onDelete={() => setDeleting(opened)}
+          onRestocked={markChanged}
           onSaved={(trim) => {
             markChanged(trim);
             close();

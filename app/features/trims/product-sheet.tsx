@@ -4,12 +4,10 @@ import { useFieldArray, useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { ApiProblem } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
-import { describePieces } from "#app/contract/money.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
-import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { IconTrash } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -20,6 +18,7 @@ import type { Trim } from "./contract.ts";
 import { LowMarkField } from "./low-mark-field.tsx";
 import { MinimumNote } from "./minimum-note.tsx";
 import styles from "./product-sheet.module.css";
+import { RestockForm } from "./restock-form.tsx";
 import { StockLedger, useLedger } from "./stock-ledger.tsx";
 import { TrimFields } from "./trim-fields.tsx";
 import {
@@ -38,10 +37,11 @@ type ProductSheetProps = {
   onClose: () => void;
   onDelete: () => void;
   onSaved: (trim: Trim) => void;
+  onRestocked: (trim: Trim) => void;
 };
 
 /** Edits and restocks one item, beside its list. */
-export function ProductSheet({ trim, onClose, onDelete, onSaved }: ProductSheetProps) {
+export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: ProductSheetProps) {
   const form = useId();
   const { ledger, fault } = useLedger(trim);
   return (
@@ -57,6 +57,7 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved }: ProductSheetP
         </Button>
       }
     >
+      <RestockForm key={`restock ${trim._id}`} trim={trim} onRestocked={onRestocked} />
       <ProductForm key={trim._id} id={form} trim={trim} lowStockAt={ledger?.lowStockAt} onSaved={onSaved} />
       <StockLedger ledger={ledger} fault={fault} />
     </Drawer>
@@ -83,9 +84,8 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
   const { revalidate } = useRevalidator();
   const key = useFormKey();
   const typed = watch();
-  const { moq, restock } = typed;
-  const moved = /^-?[0-9]{1,10}$/.test(String(restock)) ? Number(restock) : 0;
-  const bind = (name: TrimField | "restock" | "why") => ({
+  const { moq } = typed;
+  const bind = (name: TrimField) => ({
     ...register(name, readInput(name)),
     error: shownError(name, getFieldState(name, formState), formState),
   });
@@ -104,7 +104,7 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
       toast.success("Item Saved");
       onSaved(data);
     } catch (error) {
-      showProblem(error, [...trimFields, "restock", "why"], setError);
+      showProblem(error, trimFields, setError);
       if (error instanceof ApiProblem && error.status === 404) await revalidate();
     }
   });
@@ -121,23 +121,7 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
         breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
         onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}
       >
-        <fieldset className={styles.restock}>
-          <legend>Restock</legend>
-          <p className={joinClasses(textStyles.small, textStyles.soft)}>
-            {describePieces(trim.quantity)} available. The stock moves by what you write; orders of meanwhile are kept.
-          </p>
-          <div className={formStyles.two}>
-            <Field
-              label="Pieces in or out"
-              inputMode="text"
-              autoComplete="off"
-              placeholder="5000 or -200"
-              {...bind("restock")}
-            />
-            <Field label="Why" autoComplete="off" placeholder="Delivery, scrap" {...bind("why")} />
-          </div>
-          <MinimumNote moq={String(moq)} available={trim.quantity + moved} />
-        </fieldset>
+        <MinimumNote moq={String(moq)} available={trim.quantity} />
         {lowStockAt !== undefined && <LowMarkField moq={moq} {...bind("lowStockAt")} />}
       </TrimFields>
       <p className={joinClasses(textStyles.small, textStyles.soft)}>

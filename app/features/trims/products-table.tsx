@@ -4,23 +4,35 @@ import { Badge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { RowButton, Thumb } from "#app/ui/table-parts.tsx";
+import { RowButton, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
-import type { Trim } from "./contract.ts";
+import type { LowTrim, Trim } from "./contract.ts";
 import styles from "./products-table.module.css";
+import { RestockRow } from "./restock-form.tsx";
 import { clingingUnits } from "./trim-name.ts";
 import { trimPicture } from "./trim-picture.ts";
 import { describeStock } from "./trim-stock.ts";
 
+/** A trim, with its low mark where only those are listed that are below it. */
+export type StockedTrim = Trim & Partial<Pick<LowTrim, "lowStockAt">>;
+
 type ProductsTableProps = {
-  list: List<Trim>;
+  list: List<StockedTrim>;
   openId: string | undefined;
   onOpen: (id: string) => void;
   onDelete: (trim: Trim) => void;
+  /** Restocks in the row. */
+  onRestocked?: (trim: Trim) => void;
 };
 
-export function ProductsTable({ list, openId, onOpen, onDelete }: ProductsTableProps) {
-  const columns: Column<Trim>[] = [
+export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: ProductsTableProps) {
+  const restock: Column<StockedTrim> = {
+    head: "Restock",
+    onlyActs: true,
+    align: "right",
+    cell: (trim) => onRestocked && <RestockRow trim={trim} onRestocked={onRestocked} />,
+  };
+  const columns: Column<StockedTrim>[] = [
     { head: "Number", className: textStyles.num, cell: (_, number) => number },
     {
       head: "Item Name",
@@ -32,6 +44,7 @@ export function ProductsTable({ list, openId, onOpen, onDelete }: ProductsTableP
     },
     { head: "Quantity", align: "right", className: textStyles.num, cell: (trim) => <Quantity trim={trim} /> },
     { head: "Image", cell: (trim) => <Thumb {...trimPicture(trim.img, 320)} alt={trim.alt || trim.name} size={40} /> },
+    ...(onRestocked ? [restock] : []),
     {
       head: "Cancel",
       onlyActs: true,
@@ -46,13 +59,19 @@ export function ProductsTable({ list, openId, onOpen, onDelete }: ProductsTableP
   return <Table label="All items" columns={columns} rows={list.rows} seen={list.asked.seen} openId={openId} dense />;
 }
 
-function Quantity({ trim }: { trim: Trim }) {
+function Quantity({ trim }: { trim: StockedTrim }) {
   const stock = describeStock(trim);
+  const mark = trim.lowStockAt === undefined ? undefined : (trim.lowStockAt ?? 2 * trim.moq);
   return (
     <span className={styles.stock}>
       {stock === "below-minimum" && <Badge tone="low">below minimum</Badge>}
       {stock === "out" && <Badge tone="out">out of stock</Badge>}
       {formatPieces(trim.quantity)}
+      {mark !== undefined && (
+        <SecondLine>
+          {trim.quantity < mark ? "below its mark of" : "mark"} {formatPieces(mark)}
+        </SecondLine>
+      )}
     </span>
   );
 }

@@ -13,23 +13,23 @@ type Ledger = Awaited<ReturnType<typeof loadLedger>>["data"];
 
 type Read = { of: string; ledger?: Ledger; fault?: string };
 
-/** The item's stock and movements, read anew when either changes; nothing until they are there. */
+/** The item's stock and movements, read anew when its stock changes; nothing until they are there. */
 export function useLedger({ _id, quantity }: Pick<Trim, "_id" | "quantity">): Omit<Read, "of"> {
   const [read, setRead] = useState<Read>();
-  const of = `${_id} ${quantity}`;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another quantity is another movement
   useEffect(() => {
     let isAsked = true;
     loadLedger(_id).then(
-      ({ data }) => isAsked && setRead({ of, ledger: data }),
-      (error: unknown) => isAsked && setRead({ of, fault: describeError(error) }),
+      ({ data }) => isAsked && setRead({ of: _id, ledger: data }),
+      (error: unknown) => isAsked && setRead({ of: _id, fault: describeError(error) }),
     );
     return () => {
       isAsked = false;
     };
-  }, [_id, of]);
+  }, [_id, quantity]);
 
-  return read?.of === of ? read : {};
+  return read?.of === _id ? read : {};
 }
 
 /** Where an item's stock went: put in, held by open orders, left. */
@@ -45,17 +45,34 @@ export function StockLedger({ ledger, fault }: { ledger: Ledger | undefined; fau
             <Fact what="In open orders">{formatPieces(ledger.inOpenOrders)}</Fact>
             <Fact what="Available">{formatPieces(ledger.quantity)}</Fact>
           </Facts>
-          <ul className={styles.movements}>
-            {ledger.movements.map(({ _id, at, email, delta, why }) => (
-              <li key={_id}>
-                <b className={textStyles.num}>{signed(delta)}</b> {why}
-                <span className={joinClasses(textStyles.small, textStyles.soft, styles.when)}>
-                  <Moment at={at} />
-                  {email && `, ${email}`}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <table className={styles.movements} aria-label="Movements of the stock, newest first">
+            <thead>
+              <tr>
+                <th scope="col">Movement</th>
+                <th scope="col" data-align="right">
+                  Pieces
+                </th>
+                <th scope="col" data-align="right">
+                  Put in
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {ledger.movements.map(({ _id, at, email, delta, why, balance }) => (
+                <tr key={_id}>
+                  <td>
+                    {why}
+                    <span className={joinClasses(textStyles.small, textStyles.soft, styles.when)}>
+                      <Moment at={at} />
+                      {email && `, ${email}`}
+                    </span>
+                  </td>
+                  <td data-align="right">{signed(delta)}</td>
+                  <td data-align="right">{formatPieces(balance)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </>
       )}
     </section>

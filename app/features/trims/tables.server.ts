@@ -173,6 +173,14 @@ export const stockMovements = pgTable(
   (table) => [index("stock_movements_trim_id").on(table.trimId, table.createdAt)],
 );
 
+/** The trims whose low stock admins were told of. A trigger forgets each as soon as its stock is no longer low. */
+export const lowStockTold = pgTable("low_stock_told", {
+  trimId: uuid("trim_id")
+    .primaryKey()
+    .references(() => trims.id),
+  toldAt: moment("told_at").notNull().default(sql`now()`),
+});
+
 /**
  * Every combination of the properties that a list is filtered by, with the number of trims in the catalogue that have
  * it. Kept by triggers, so that counts of choices do not count trims.

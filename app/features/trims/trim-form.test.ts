@@ -11,6 +11,7 @@ import {
   readCount,
   toFormValues,
   toPreview,
+  typedRestock,
 } from "./trim-form.ts";
 
 const trim: Trim = {
@@ -131,23 +132,26 @@ describe("a changed trim", () => {
 
   it("sends nothing while nothing changed", () => {
     expect(findChanges(trim, same)).toBeUndefined();
-    expect(findChanges(trim, { ...same, price: "0.06200", why: "because" })).toBeUndefined();
+    expect(findChanges(trim, { ...same, price: "0.06200" })).toBeUndefined();
   });
 
   it("sends only what changed", () => {
     expect(findChanges(trim, { ...same, price: "0.07", line: "rivets" })).toEqual({ price: "0.07", line: "rivets" });
   });
+});
 
+describe("a restock", () => {
   it.each([
+    ["", "Please write a whole number of pieces"],
     ["abc", "Please write a whole number of pieces"],
     ["0", "Please write a number other than 0"],
-  ])("refuses to move the stock by %s", (restock, said) => {
-    const parsed = changedTrim.safeParse({ ...toFormValues(trim), restock });
+  ])("is refused for %j", (restock, said) => {
+    const parsed = typedRestock.safeParse({ restock, why: "" });
     expect(parsed.error?.issues.map(({ message }) => message)).toEqual([said]);
   });
 
-  it("moves the stock instead of overwriting it", () => {
-    expect(findChanges(trim, { ...same, restock: -500, why: "Scrap" })).toEqual({ restock: -500, why: "Scrap" });
+  it("goes both ways", () => {
+    expect(typedRestock.parse({ restock: "-500", why: " Scrap " })).toEqual({ restock: -500, why: "Scrap" });
   });
 });
 

@@ -48,14 +48,15 @@ export const newTrim = z
   .superRefine(judgeBreaks)
   .and(typedFacts);
 
-/** The input for an existing trim; its stock moves and is never overwritten. */
+/** The input that moves an existing trim's stock, which is never overwritten. */
+export const typedRestock = z.object({
+  restock: typedAs(stockChange),
+  why: z.string().trim().max(200, "At most 200 characters"),
+});
+
+/** The input for an existing trim. */
 export const changedTrim = z
-  .object({
-    ...about,
-    priceBreaks: typedBreaks,
-    restock: typedAs(z.union([noneOr(undefined), stockChange], "Please write a whole number of pieces")),
-    why: z.string().trim().max(200, "At most 200 characters"),
-  })
+  .object({ ...about, priceBreaks: typedBreaks })
   .superRefine(judgeBreaks)
   .and(typedFacts);
 
@@ -109,19 +110,18 @@ export function toFormValues(trim: Trim): z.input<typeof changedTrim> {
     from: String(from),
     price: writeUnitPrice(price),
   }));
-  return { ...about, ...pickFacts(trim), priceBreaks, line: trim.line ?? "", lowStockAt: "", restock: "", why: "" };
+  return { ...about, ...pickFacts(trim), priceBreaks, line: trim.line ?? "", lowStockAt: "" };
 }
 
 /** Only the changes to the trim, for the API; undefined when there are none. The trim's low mark is null or unknown. */
 export function findChanges(
   trim: Trim & { lowStockAt?: number | null | undefined },
-  { restock, why, ...typed }: z.output<typeof changedTrim>,
+  typed: z.output<typeof changedTrim>,
 ): z.input<typeof trimChange> | undefined {
   const before = { ...trim, price: plainPrice(trim.price), priceBreaks: plainBreaks(trim.priceBreaks) };
   const next = { ...typed, price: plainPrice(typed.price), priceBreaks: plainBreaks(typed.priceBreaks) };
   const changed = new Set(differences(before, next).map(({ field }) => field.split(".")[0]));
-  const moved = restock === undefined ? {} : { restock, ...(why && { why }) };
-  const change = { ...Object.fromEntries(Object.entries(next).filter(([field]) => changed.has(field))), ...moved };
+  const change = Object.fromEntries(Object.entries(next).filter(([field]) => changed.has(field)));
   return Object.keys(change).length > 0 ? change : undefined;
 }
 
