@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { TrimFilter, TrimSort } from "./contract.ts";
 import { countCombined, hasProperties, hasStock, inCombinations, inTier, matches } from "./filter.server.ts";
@@ -99,8 +99,7 @@ async function listCounted(db: Db, page: Page, sort: Sort, place: Place | undefi
   return total <= FEW ? listKnown(found) : { rows: await listSorted(db, page, sort, place), total, isMore: false };
 
   async function listKnown(known: readonly Match[]): Promise<TrimList> {
-    const isKnown = inArray(trims.number, numbersOf(known));
-    const rows = await listWhere(db, and(isKnown, behind(sort, place)), { sort, limit: limit + 1 });
+    const rows = await listWhere(db, and(isAmong(known), behind(sort, place)), { sort, limit: limit + 1 });
     return { rows, total: known.length, isMore: false };
   }
 }
@@ -157,17 +156,18 @@ async function listWhere(db: Db | Tx, condition: SQL | undefined, { sort, limit 
 
 /** These trims, in this order. */
 async function listMatches(db: Db, found: readonly Match[]): Promise<Row[]> {
-  const byNumber = new Map((await listByNumber(db, numbersOf(found))).map((row) => [row.number, row]));
+  const byNumber = new Map((await listByNumber(db, found)).map((row) => [row.number, row]));
   return found.flatMap(({ tier, number }) => {
     const row = byNumber.get(number);
     return row ? [{ ...row, cursor: toMatchCursor(tier, number) }] : [];
   });
 }
 
-function listByNumber(db: Db, numbers: number[]) {
-  return db.select(shape).from(trims).where(inArray(trims.number, numbers));
+function listByNumber(db: Db, found: readonly Match[]) {
+  return db.select(shape).from(trims).where(isAmong(found));
 }
 
-function numbersOf(found: readonly Match[]): number[] {
-  return found.map(({ number }) => number);
+/** One parameter, however many they are. */
+function isAmong(found: readonly Match[]): SQL {
+  return sql`${trims.number} = any(${`{${found.map(({ number }) => number).join(",")}}`}::int[])`;
 }
