@@ -6,6 +6,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
+import { AgainButton } from "./again-button.tsx";
 import type { Order } from "./contract.ts";
 import styles from "./order-cells.module.css";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "./order-states.tsx";
@@ -51,6 +52,7 @@ export function AboutMine({ order, isAlone }: { order: Order; isAlone: boolean }
         <span className={styles.lifted}>
           <Tracking order={order} />
         </span>
+        {order.trimId && <AgainButton order={order} />}
       </span>
     </>
   );
@@ -93,15 +95,12 @@ export function AboutBuyers({ order, failure, isAlone }: AboutBuyersProps) {
 }
 
 /** The item, which leads to its trim. */
-export function OrderItem({ order: { productName, img, trimId }, below }: { order: Order; below?: ReactNode }) {
+export function OrderItem({ order: { productName, img, trimId } }: { order: Order }) {
   const name = clingingUnits(productName);
   return (
     <RowItem>
       <Thumb {...trimPicture(img ?? "", 320)} alt="" fallbackText="" />
-      <span className={styles.item}>
-        {trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}
-        {trimId && below}
-      </span>
+      <span>{trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}</span>
     </RowItem>
   );
 }

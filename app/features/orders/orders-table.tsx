@@ -5,7 +5,6 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, type RowGroups, Table } from "#app/ui/table.tsx";
 import { Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { AgainButton } from "./again-button.tsx";
 import type { Order } from "./contract.ts";
 import {
   AboutBuyers,
@@ -38,7 +37,7 @@ export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & {
       className={styles.mine}
       number={(_, number) => number}
       about={(order) => <AboutMine order={order} isAlone={!groups} />}
-      item={(order) => <OrderItem order={order} below={<AgainButton order={order} />} />}
+      item={(order) => <OrderItem order={order} />}
       groups={groups}
       states={[
         {
