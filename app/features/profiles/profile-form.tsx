@@ -39,11 +39,14 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
     },
     mode: "onTouched",
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, dirtyFields } = formState;
 
   const submit = handleSubmit(async (about) => {
     try {
-      const body = { name: user.displayName, email: user.email, ...about };
+      const { company, country, ...told } = about;
+      // What is left out stays as it is: the specification's body has neither.
+      const trade = { ...(dirtyFields.company && { company }), ...(dirtyFields.country && { country }) };
+      const body = { name: user.displayName, email: user.email, ...told, ...trade };
       await callApi("PUT /profile/{email}", { params: { email: user.email }, body });
     } catch (error) {
       return showProblem(error, typed.keyof().options, setError);
