@@ -109,10 +109,16 @@ export default {
         "A slice's contracts, facts and problems are read by both sides: zod, app/contract, facts.ts and problems.ts only. " +
         "Decisions belong to rules.ts.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/((changes\\.)?contract|facts|problems)\\.ts$" },
+      from: { path: "^app/features/([^/]+)/((changes\\.|facts\\.)?contract|facts|problems)\\.ts$" },
       to: {
         pathNot: [
-          ...["^app/contract/", problems, "^app/features/$1/(contract|facts)\\.ts$", "^app/features/(?!$1/)", server],
+          ...[
+            "^app/contract/",
+            problems,
+            "^app/features/$1/(facts\\.)?(contract|facts)\\.ts$",
+            "^app/features/(?!$1/)",
+            server,
+          ],
           ...packages("zod"),
         ],
       },

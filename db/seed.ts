@@ -5,7 +5,7 @@ import { line } from "#app/contract/line.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import { familyTraits } from "#app/features/trims/contract.ts";
-import { pickFacts } from "#app/features/trims/facts.ts";
+import { pickFacts } from "#app/features/trims/facts.contract.ts";
 import { insertFamilies, insertTrim } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";

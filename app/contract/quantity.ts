@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** The largest number of pieces the shop handles. */
-export const MAX_PIECES = 1_000_000_000;
+import { MAX_PIECES } from "./pieces.ts";
 
 /** A JSON integer, or plain ASCII digits from a form. "1e3", "+5", " 5" and digits of other scripts are refused. */
 const wholeNumber = z.union(

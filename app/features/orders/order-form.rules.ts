@@ -1,5 +1,5 @@
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
-import { MAX_PIECES } from "#app/contract/quantity.ts";
+import { MAX_PIECES } from "#app/contract/pieces.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { type Prices, type Quote, quotePrice, totalLine } from "#app/features/trims/rules.ts";
 import { describeStock } from "#app/features/trims/trim-stock.ts";

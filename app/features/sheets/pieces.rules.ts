@@ -1,5 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { MAX_PIECES } from "#app/contract/quantity.ts";
+import { MAX_PIECES } from "#app/contract/pieces.ts";
 
 export type PiecesRead = { pieces: number } | { fault: string };
 

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, readStock } from "#test/stock.ts";
-import { unknownFacts } from "./facts.ts";
+import { unknownFacts } from "./facts.contract.ts";
 
 let shop: TestApp;
 let admin: TestPerson;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim } from "#test/builders.ts";
 import { call, signedIn } from "#test/people.ts";
-import { unknownFacts } from "./facts.ts";
+import { unknownFacts } from "./facts.contract.ts";
 import { families } from "./tables.server.ts";
 
 let shop: TestApp;

@@ -8,7 +8,7 @@ import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { trim } from "./contract.ts";
-import { factShape } from "./facts.ts";
+import { factShape } from "./facts.contract.ts";
 import { inStock, nameTaken, notAnImage, stockTooLow } from "./problems.ts";
 
 /** The stock below which admins are told; null for twice the minimum. Only admins are sent it. */

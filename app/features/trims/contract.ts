@@ -3,10 +3,11 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { pageHeaders, pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { price, priceBreak } from "#app/contract/price.ts";
 import { notFound } from "#app/contract/problem.ts";
-import { MAX_PIECES } from "#app/contract/quantity.ts";
-import { certificates, colours, factShape, finishes, materials } from "./facts.ts";
+import { factShape } from "./facts.contract.ts";
+import { certificates, colours, finishes, materials } from "./facts.ts";
 
 /**
  * A catalogue item. `quantity` is what can still be ordered; both counts are pieces, the price is dollars per piece.

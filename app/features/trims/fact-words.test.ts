@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeFacts } from "./fact-words.ts";
-import { unknownFacts } from "./facts.ts";
+import { unknownFacts } from "./facts.contract.ts";
 
 describe("the facts of a trim in words", () => {
   it("say nothing of what is unknown", () => {

@@ -1,5 +1,6 @@
 import { describePieces } from "#app/contract/money.ts";
-import { certificates, colours, type Facts, finishes, kinds, materials } from "./facts.ts";
+import type { Facts } from "./facts.contract.ts";
+import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
 
 type Path<Name extends string, Value> = Value extends readonly unknown[]
   ? Name

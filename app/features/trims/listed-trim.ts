@@ -1,5 +1,5 @@
 import type { Trim } from "./contract.ts";
-import { type Facts, withoutFacts } from "./facts.ts";
+import { type Facts, withoutFacts } from "./facts.contract.ts";
 import { lowestPrice } from "./rules.ts";
 
 /** A trim as lists show it: of its price breaks only the lowest price, undefined without any. */

@@ -4,7 +4,7 @@ import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { TrimChange, TrimInput } from "./changes.contract.ts";
 import type { Family, Trim } from "./contract.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "./facts.contract.ts";
 import { families, priceBreaks, stockMovements, trims, watches } from "./tables.server.ts";
 
 const { words: _words, facets: _facets, stockClass: _class, isLow: _isLow, ...told } = getTableColumns(trims);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import catalogue from "#db/catalogue.json" with { type: "json" };
 import facts from "#db/facts.json" with { type: "json" };
-import { pickFacts } from "./facts.ts";
+import { pickFacts } from "./facts.contract.ts";
 import { groupRelatives, type Relative } from "./relatives.rules.ts";
 
 const nameOf = new Map(catalogue.map(({ slug, name }) => [slug, name]));

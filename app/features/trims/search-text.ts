@@ -1,4 +1,4 @@
-import { MAX_PIECES } from "#app/contract/quantity.ts";
+import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { correct } from "./edit-distance.ts";
 
 /** What a typed line says besides words: lengths in inches, an article number, pieces that must be in stock. */

@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import { MAX_PIECES } from "#app/contract/quantity.ts";
+import { MAX_PIECES } from "#app/contract/pieces.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { mailBackInStock } from "./mails.server.ts";

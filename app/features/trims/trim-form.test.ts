@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeSaving } from "./breaks-form.ts";
 import type { Trim } from "./contract.ts";
-import { unknownFacts } from "./facts.ts";
+import { unknownFacts } from "./facts.contract.ts";
 import {
   changedTrim,
   emptyTrim,

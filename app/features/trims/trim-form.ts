@@ -9,7 +9,8 @@ import { type BreakField, breakFields, judgeBreaks, readBreaks, typedBreaks } fr
 import { type trimChange, trimInput } from "./changes.contract.ts";
 import type { Trim } from "./contract.ts";
 import { type FactPath, factInputs, factPaths } from "./fact-words.ts";
-import { type Facts, factShape, pickFacts, swatches, unknownFacts } from "./facts.ts";
+import { type Facts, factShape, pickFacts, unknownFacts } from "./facts.contract.ts";
+import { swatches } from "./facts.ts";
 
 const required = (message: string) => z.string().trim().min(1, message);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Trim } from "./contract.ts";
-import { unknownFacts } from "./facts.ts";
+import { unknownFacts } from "./facts.contract.ts";
 import { trimJsonLd, trimPageJsonLd } from "./trim-json-ld.ts";
 
 const trim: Trim = {

@@ -1,7 +1,7 @@
 import { brand } from "#app/content/brand.ts";
 import type { Trim } from "./contract.ts";
 import { describeFacts } from "./fact-words.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "./facts.contract.ts";
 import { trimPath } from "./trim-path.ts";
 import { describeStock } from "./trim-stock.ts";
 

@@ -1,7 +1,8 @@
 import { lineKeys } from "#app/content/lines.ts";
 import type { Line } from "#app/contract/line.ts";
 import type { TrimSort } from "./contract.ts";
-import { certificates, colours, type Facts, finishes, materials } from "./facts.ts";
+import type { Facts } from "./facts.contract.ts";
+import { certificates, colours, finishes, materials } from "./facts.ts";
 
 type Finish = NonNullable<Facts["finish"]>;
 type Colour = NonNullable<Facts["colour"]>["name"];

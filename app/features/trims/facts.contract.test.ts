@@ -5,19 +5,8 @@ import vocabulary from "#db/facts.json" with { type: "json" };
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import {
-  certificates,
-  colours,
-  type Facts,
-  factShape,
-  finishes,
-  finishSwatches,
-  kinds,
-  materials,
-  pickFacts,
-  swatches,
-  unknownFacts,
-} from "./facts.ts";
+import { type Facts, factShape, pickFacts, unknownFacts } from "./facts.contract.ts";
+import { certificates, colours, finishes, finishSwatches, kinds, materials, swatches } from "./facts.ts";
 
 let shop: TestApp;
 let admin: TestPerson;
