@@ -11,6 +11,10 @@ import { demoPeople } from "#db/seed.ts";
 import { freePort, NPM_START, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 
 const PASSWORD = "selvedge-and-brass";
+const READ_MS = 4000;
+/** How old a public page may be while orders are placed. */
+const STALE_MS = 250;
+const login = z.object({ accessToken: z.string() });
 const dataDir = mkdtempSync(join(tmpdir(), "rivet-attacks-"));
 const PORT = await freePort();
 const url = `http://localhost:${PORT}`;
@@ -18,6 +22,7 @@ const settings = { PORT, DATA_DIR: dataDir, APP_ORIGIN: url, TRUSTED_PROXIES: "1
 const shop = await startShopProcess(settings, NPM_START);
 try {
   await repeatSignIns();
+  await repeatOrdersUnderReaders();
   await repeatQueries();
   await repeatOrdersOfUnconfirmed();
   await repeatMalformed();
@@ -48,6 +53,57 @@ async function repeatSignIns(): Promise<void> {
   report("80 wrong passwords for one account at once: how many were checked", checked, { 401: 10 });
 }
 
+/** Ten readers of the home page, alone and while a buyer orders as fast as the shop allows. */
+async function repeatOrdersUnderReaders(): Promise<void> {
+  const { email, password } = demoPeople.buyer;
+  const { cookie } = await post("/auth/sign-in/email", { email, password }, "198.51.100.99");
+  const { accessToken } = login.parse((await post("/login", { email }, "198.51.100.99", { cookie })).body);
+  const trim = await findTrim();
+  const order = { name: "Camille Besson", email, phone: "12345", address: "Lyon", orderQuantity: trim.moq };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  await readHome();
+  const alone = await readHome();
+  const placing = new AbortController();
+  const buyers = Array.from({ length: 4 }, async () => {
+    const statuses = [];
+    while (!placing.signal.aborted) {
+      statuses.push((await post("/orders", { ...order, productName: trim.name }, "198.51.100.99", headers)).status);
+    }
+    return statuses;
+  });
+  const meanwhile = await readHome();
+  placing.abort();
+  const placed = (await Promise.all(buyers)).flat().filter((status) => status === 200).length;
+  const told = `${alone.answers} home pages in ${READ_MS / 1000} s alone, ${meanwhile.answers} while ${placed} orders were placed`;
+  report(`${told}: the rate`, [meanwhile.answers > alone.answers / 10 ? "stays" : "collapses"], { stays: 1 });
+  const most = READ_MS / STALE_MS + 1;
+  const few = meanwhile.pages <= most ? "no" : "yes";
+  report(`${meanwhile.pages} different home pages meanwhile: more than one per ${STALE_MS} ms`, [few], { no: 1 });
+}
+
+/** What ten readers get until the time is over. */
+async function readHome(): Promise<{ answers: number; pages: number }> {
+  const until = performance.now() + READ_MS;
+  const marks = new Set<string | null>();
+  let answers = 0;
+  const readers = Array.from({ length: 10 }, async () => {
+    while (performance.now() < until) {
+      marks.add((await ask("/")).etag);
+      answers++;
+    }
+  });
+  await Promise.all(readers);
+  return { answers, pages: marks.size };
+}
+
+/** The trim with the largest stock. */
+async function findTrim() {
+  const trims = z.array(z.looseObject({ name: z.string(), moq: z.int(), quantity: z.int() }));
+  const [most] = trims.parse(JSON.parse((await ask("/api/trims")).text)).toSorted((a, b) => b.quantity - a.quantity);
+  if (!most) throw new Error("the demo has no trims");
+  return most;
+}
+
 async function repeatQueries(): Promise<void> {
   const marks = await Promise.all(["/", "/?x=1", "/?utm_source=a"].map(async (path) => (await ask(path)).etag));
   report("the home page under queries that no page reads: different pages", [new Set(marks).size], { 1: 1 });
@@ -60,16 +116,13 @@ async function repeatQueries(): Promise<void> {
 async function repeatOrdersOfUnconfirmed(): Promise<void> {
   const email = "stranger@norrland-denim.example";
   const { cookie } = await post("/auth/sign-up/email", account(email), "192.0.2.1");
-  const login = z
-    .object({ accessToken: z.string() })
-    .parse((await post("/login", { email }, "192.0.2.1", { cookie })).body);
-  const authorization = `Bearer ${login.accessToken}`;
-  const trims = z.array(z.looseObject({ name: z.string(), moq: z.int(), quantity: z.int() }));
-  const trim = trims.parse(JSON.parse((await ask("/api/trims")).text)).toSorted((a, b) => b.quantity - a.quantity)[0];
+  const { accessToken } = login.parse((await post("/login", { email }, "192.0.2.1", { cookie })).body);
+  const authorization = `Bearer ${accessToken}`;
+  const trim = await findTrim();
   const order = { name: "Camille Besson", email, phone: "12345", address: "abuse ".repeat(20) };
   const placed = [];
   for (let at = 0; at < 50; at++) {
-    const body = { ...order, productName: trim?.name, orderQuantity: trim?.moq };
+    const body = { ...order, productName: trim.name, orderQuantity: trim.moq };
     placed.push(await post("/orders", body, "192.0.2.1", { authorization }));
   }
   report("50 orders from an address that nobody has confirmed", placed.map(statusOf), { 200: 20, 429: 30 });

@@ -40,6 +40,13 @@ describe("registering", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
+  it("is refused with 429 after a hundred from one network in an hour", async () => {
+    for (let at = 0; at < 99; at++) await shop.limits.take("registration", "192.0.2.0/24");
+    expect((await new Visitor(shop, "192.0.2.1").register(newEmail())).status).toBe(200);
+    expect((await new Visitor(shop, "192.0.2.2").register(newEmail())).status).toBe(429);
+    expect((await visitor().register(newEmail())).status).toBe(200);
+  });
+
   // A10
   it("R-208 answers the same for an address in use, tells its owner by mail, and changes no account", async () => {
     const email = newEmail();
