@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const MESSAGE = "Please write an address that begins with https://";
+/** What a form says of anything else. */
+export const ADDRESS_WANTED = "Please write an address that begins with https://";
 
 /** The address of a page or picture elsewhere: plain http or https, no user name, as typed. */
 export const webAddress = z
@@ -8,8 +9,8 @@ export const webAddress = z
   .trim()
   .max(2048, "At most 2048 characters")
   // Strict before URL parsing, which would repair a backslash, a missing slash or a line break into a working address.
-  .regex(/^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu, { error: MESSAGE, abort: true })
+  .regex(/^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu, { error: ADDRESS_WANTED, abort: true })
   .refine((text) => {
     const url = URL.parse(text);
     return url !== null && url.username === "" && url.password === "";
-  }, MESSAGE);
+  }, ADDRESS_WANTED);

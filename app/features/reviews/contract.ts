@@ -4,7 +4,7 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageHeaders, pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { keyReused, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
-import { webAddress } from "#app/contract/web-address.ts";
+import { ADDRESS_WANTED, webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { hideReasons } from "./facts.ts";
 
@@ -67,7 +67,7 @@ const rating = z
 export const reviewInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
   email,
-  img: z.union([z.literal(""), webAddress]).default(""),
+  img: z.union([z.literal(""), webAddress], ADDRESS_WANTED).default(""),
   ratings: rating,
   review: z.string().trim().min(1, "Review is required").max(2000, "At most 2000 characters"),
 });
