@@ -27,6 +27,17 @@ const ORDERS_PER_BUYER = 20;
 const CONNECTIONS = 4;
 const BATCH = 10_000;
 
+const questions: Record<string, (shop: Shop) => string> = {
+  today: () => "/desk",
+  sales: () => "/sales",
+  "buyers by value": () => "/buyers?limit=50",
+  "buyers by name": () => "/buyers?limit=50&sort=name",
+  "buyers by last order": () => "/buyers?limit=50&sort=-last",
+  "search for a buyer": () => "/buyers?limit=50&q=buyer7%40mill.example",
+  "one buyer": ({ buyer }) => `/buyers/${buyer}`,
+  "low stock": () => "/trims/low?limit=50",
+};
+
 const log = createLog("silent");
 const dataDir = mkdtempSync(join(tmpdir(), "rivet-bench-"));
 const engine = await startEngine({ dataDir, log: () => {} });
@@ -110,17 +121,6 @@ async function signIn(db: Db): Promise<string> {
     .returning();
   return insertAccessToken(db, session?.id ?? "");
 }
-
-const questions: Record<string, (shop: Shop) => string> = {
-  today: () => "/desk",
-  sales: () => "/sales",
-  "buyers by value": () => "/buyers?limit=50",
-  "buyers by name": () => "/buyers?limit=50&sort=name",
-  "buyers by last order": () => "/buyers?limit=50&sort=-last",
-  "search for a buyer": () => "/buyers?limit=50&q=buyer7%40mill.example",
-  "one buyer": ({ buyer }) => `/buyers/${buyer}`,
-  "low stock": () => "/trims/low?limit=50",
-};
 
 async function compare(shops: Shop[]): Promise<void> {
   console.log(`\nMedian of ${ROUNDS} rounds in ms, and as a ratio to ${SIZES[0]} orders (goal: ${GOAL})\n`);

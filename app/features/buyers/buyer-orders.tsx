@@ -30,7 +30,7 @@ const columns: Column<Order>[] = [
     head: "Order",
     className: textStyles.num,
     cell: ({ number, createdAt }) => (
-      <span>
+      <span className={styles.number}>
         <RowLink to={`/dashboard/orders/${number}`}>{number}</RowLink>
         <SecondLine>
           <Moment at={createdAt} dayOnly />

@@ -25,7 +25,14 @@ export function NewestOrders({ orders }: { orders: Order[] }) {
       {orders.length === 0 ? (
         <EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />
       ) : (
-        <Table label="Newest orders" columns={columns} rows={orders} seen={0} dense className={styles.table} />
+        <Table
+          label="Table of the newest orders"
+          columns={columns}
+          rows={orders}
+          seen={0}
+          dense
+          className={styles.table}
+        />
       )}
     </Part>
   );
