@@ -19,9 +19,9 @@ export function compareWeeks(values: readonly string[]): { last: string; change:
 /** "down 9%"; undefined when there is nothing to compare with. */
 function describeChange(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
-  const percent = Math.round((100 * (now - before)) / before);
+  const percent = Math.round((100 * Math.abs(now - before)) / before);
   if (percent === 0) return "as much";
-  return percent > 0 ? `up ${percent}%` : `down ${-percent}%`;
+  return now > before ? `up ${percent}%` : `down ${percent}%`;
 }
 
 /** The round figure at full height: the least of 1, 1.5, 2, 3, 4, 6, 8 and their tens that holds the highest value. */
