@@ -86,7 +86,7 @@ for (const who of [buyer, admin]) {
     await expect(menu).toHaveCount(0);
     await page.getByRole("button", { name: "Menu" }).click();
     const entries = menu.getByRole("link");
-    await expect(entries).toHaveCount(who === admin ? 6 : 3);
+    await expect(entries).toHaveCount(who === admin ? 9 : 4);
     for (const entry of await entries.all()) await expect(entry).toBeInViewport({ ratio: 1 });
     await axe(page);
     await menu.getByRole("link", { name: "My Profile" }).click();

@@ -43,11 +43,13 @@ export async function startPagesOver(stock: Stock): Promise<{ url: string; stop:
     load,
     mode: "production",
     fill(context, build: ServerBuild) {
-      const { apiContext, contactContext, demoContext, reportContext } = build.entry.module as unknown as typeof entry;
+      const { apiContext, contactContext, demoContext, reportContext, timeZoneContext } = build.entry
+        .module as unknown as typeof entry;
       context.set(apiContext, async (request) => web.fetch(request));
       context.set(contactContext, "help@rivet-and-reed.example");
       context.set(demoContext, null);
       context.set(reportContext, () => {});
+      context.set(timeZoneContext, "UTC");
     },
   });
   const web = createWeb({
