@@ -64,7 +64,7 @@ async function openShop(size: number): Promise<Shop> {
   await run(engine.connection, `create database orders_${size}`);
   await migrateDatabase(connection, seedDemo);
   const startMs = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, seat) => fill(connection, size, seat)));
+  for (let seat = 0; seat < CONNECTIONS; seat++) await fill(connection, size, seat);
   await run(connection, "vacuum analyze");
   console.log(`${size} orders written in ${Math.round((performance.now() - startMs) / 1000)} s`);
   const pool = openPool(connection, log);

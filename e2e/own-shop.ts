@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 import { test as shared } from "./fixtures.ts";
 
-/** As `test`, in a shop that other journeys do not reach: whoever changes the catalogue or counts people needs one. */
-export const test = shared.extend<object, { ownShop: { url: string; dataDir: string } }>({
+/**
+ * As `test`, in a shop that other journeys do not reach: whoever changes the catalogue needs one. Files that use it share
+ * a shop where they share a worker; one that counts people names its shop with `test.use({ shopName })`.
+ */
+export const test = shared.extend<object, { shopName: string; ownShop: { url: string; dataDir: string } }>({
+  shopName: ["", { option: true, scope: "worker" }],
   ownShop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
+    async ({ shopName: _ }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), "rivet-own-"));
       const settings = { PORT: await freePort(), DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1,::1" };
       const shop = await startShopProcess(settings);

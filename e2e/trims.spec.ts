@@ -30,7 +30,9 @@ test("a rivet of copper, nickel-free, is found in three clicks", async ({ page }
 test.describe("by touch on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
 
-  test("a rivet of copper, nickel-free, is found in three choices, of which two are in the filter", async ({ page }) => {
+  test("a rivet of copper, nickel-free, is found in three choices, of which two are in the filter", async ({
+    page,
+  }) => {
     const taps: string[] = [];
     const tap = async (what: string, target: Locator) => {
       taps.push(what);

@@ -1,6 +1,6 @@
 import { hashPassword } from "better-auth/crypto";
 import { invalidInput, notFound, notSignedIn } from "#app/contract/problem.ts";
-import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -146,7 +146,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
         refuse(notSignedIn, "Please sign in first.");
       }
       await limits.take("login-account", `${who.id} ${network}`);
-      const accessToken = await queries.insertAccessToken(db, who.sessionId);
+      const accessToken = await queries.insertAccessToken(db, who.sessionId).catch(refuseEnded);
       const user = (await queries.findPerson(db, who.id)) ?? refuse(notSignedIn, "Please sign in first.");
       return {
         ...{ accessToken, expiresInSeconds: queries.TOKEN_LIFE_S },
@@ -202,4 +202,10 @@ function refuseCommon(password: string, field: string): void {
   if (!isCommonPassword(password)) return;
   const message = "This password is among the most common ones. Please choose another.";
   refuse(invalidInput, message, [{ field, message }]);
+}
+
+/** The session may end while its token is stored. */
+function refuseEnded(error: unknown): never {
+  if (sqlState(error) === FOREIGN_KEY_VIOLATION) refuse(notSignedIn, "Please sign in first.");
+  throw error;
 }

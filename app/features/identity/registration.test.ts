@@ -18,6 +18,23 @@ const visitor = () => new Visitor(shop, `198.51.${++network}.7`);
 const mailsTo = async (email: string) => (await listMails(shop.db)).filter(({ to }) => to.address === email);
 const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? "";
 
+describe("a token asked for while the session ends", () => {
+  it("is given or refused, and never breaks the answer", async () => {
+    const email = newEmail();
+    const person = visitor();
+    await person.register(email);
+    const statuses = new Set<number>();
+    for (let round = 0; round < 20; round++) {
+      await person.signIn(email);
+      const asked = Array.from({ length: 8 }, () => person.send("POST /login", { email }));
+      const [left, ...answers] = await Promise.all([person.send("POST /auth/sign-out", {}), ...asked]);
+      expect(left.status).toBe(200);
+      for (const { status } of answers) statuses.add(status);
+    }
+    expect(statuses.isSubsetOf(new Set([200, 401])), [...statuses].join()).toBe(true);
+  });
+});
+
 describe("registering", () => {
   it("R-205 sends the verification mail, sets the name, and signs the person in", async () => {
     const email = newEmail();

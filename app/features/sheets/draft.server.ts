@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { notSignedIn } from "#app/contract/problem.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
-import { type Db, sqlState, type Tx } from "#app/platform/db/client.server.ts";
+import { type Db, FOREIGN_KEY_VIOLATION, sqlState, type Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Draft, DraftInput } from "./contract.ts";
@@ -59,8 +59,6 @@ export async function replaceDraft(
   if (!rowCount) return undefined;
   return { version: next.version, draft: { ...fields, lines: lines.map((line) => tellLine(line, trims)) } };
 }
-
-const FOREIGN_KEY_VIOLATION = "23503";
 
 /** The account may be deleted while its first draft is saved. */
 function refuseGone(error: unknown): never {
