@@ -1,5 +1,5 @@
--- The orders first: whoever trades takes this table before the sums below. Nothing here reads it; online/ does.
-LOCK TABLE "orders" IN SHARE ROW EXCLUSIVE MODE;
+-- In the order of whoever trades: the trims, the orders, the sums below. Nothing here reads the orders; online/ does.
+LOCK TABLE "trims", "orders" IN SHARE ROW EXCLUSIVE MODE;
 --> statement-breakpoint
 CREATE TABLE "buyer_days" (
 	"buyer_id" uuid NOT NULL,
