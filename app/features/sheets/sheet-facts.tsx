@@ -59,7 +59,9 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
             <IconAgain />
             Order all again
           </Button>
-          <p className={textStyles.hint}>Puts what can be had on your draft and says what cannot. Nothing is sent.</p>
+          <p className={textStyles.hint} data-unprinted>
+            Puts what can be had on your draft and says what cannot. Nothing is sent.
+          </p>
         </>
       )}
     </OrderPart>
