@@ -179,7 +179,9 @@ describe("the kept sums", () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     const anew = await countAnew(shop.db);
-    expect(anew.length).toBeGreaterThan(1000);
+    // How many are left depends on which event comes first: each kind is there.
+    const kinds = new Set(anew.map((line) => line.split(" ")[0]));
+    expect([...kinds].toSorted()).toEqual(["buyer", "day", "due", "month", "span", "unpaid", "week"]);
     expect(await readKept(shop.db)).toEqual(anew);
   });
 
