@@ -141,7 +141,7 @@ export async function writeNote(tx: Tx, by: By, idOrNumber: string, { note, note
  */
 export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | undefined) {
   const { who } = by;
-  // Before the lock: whoever may not cancel an order must not wait for it, nor make others wait.
+  // Before the lock: someone who may not cancel an order must not wait for it, nor make others wait.
   const found = await queries.findOwner(tx, id);
   if (!found) return undefined;
   const isOwn = found.userId === who.id;

@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
 import { callApi } from "#app/client/session.ts";
+import { useAnswer } from "#app/client/use-answer.ts";
 import type { List } from "#app/lists/list.ts";
 import { ListTabs } from "#app/lists/list-tabs.tsx";
 import type { Order } from "./contract.ts";
@@ -38,21 +38,10 @@ type Counts = readonly (Standing & { count: number })[];
 
 /** Asked anew whenever the list has changed; the tabs are complete without them. */
 function useCounts(email: string | undefined, { rows, total }: List<Order>) {
-  const [counted, setCounted] = useState<{ of?: string; counts?: Counts }>({});
   const states = rows.map(({ _id, review, shipping, payment }) => [_id, review, shipping, payment].join());
-  const shown = [total, ...states].join();
-  useEffect(() => {
-    let isWanted = true;
-    const show = (counts?: Counts) => {
-      if (isWanted) setCounted((before) => ({ ...before, of: shown, ...(counts && { counts }) }));
-    };
-    callApi("GET /orderCounts", { query: email === undefined ? {} : { email } }).then(
-      ({ data }) => show(data),
-      () => show(),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [email, shown]);
-  return { counts: counted.counts, isCurrent: counted.of === shown };
+  const shown = [email, total, ...states].join();
+  const { key, answer } = useAnswer(shown, () =>
+    callApi("GET /orderCounts", { query: email === undefined ? {} : { email } }),
+  );
+  return { counts: answer?.data, isCurrent: key === shown };
 }

@@ -35,7 +35,7 @@ export const trim = z
 export type Trim = z.infer<typeof trim>;
 
 /** A parameter that may be repeated: any of its values. */
-const any = <Value extends string>(value: z.ZodType<Value, Value>) =>
+const repeatable = <Value extends string>(value: z.ZodType<Value, Value>) =>
   z.union([z.array(value).max(40), value.transform((one) => [one])]).optional();
 
 const q = z.string().trim().max(80);
@@ -45,10 +45,10 @@ const millimetres = z.coerce.number().positive().max(999_999);
 const filter = {
   q: q.optional(),
   line: line.optional(),
-  finish: any(z.enum(finishes)),
-  colour: any(z.enum(colours)),
-  material: any(z.enum(materials)),
-  certificate: any(z.enum(certificates)),
+  finish: repeatable(z.enum(finishes)),
+  colour: repeatable(z.enum(colours)),
+  material: repeatable(z.enum(materials)),
+  certificate: repeatable(z.enum(certificates)),
   /** Leading dimension in millimetres, from and to; counts only together with `line`. */
   sizeFrom: millimetres.optional(),
   sizeTo: millimetres.optional(),

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
+import { useAnswer } from "#app/client/use-answer.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -9,27 +9,13 @@ import textStyles from "#app/ui/text.module.css";
 import type { Trim } from "./contract.ts";
 import styles from "./stock-ledger.module.css";
 
-type Ledger = Awaited<ReturnType<typeof loadLedger>>["data"];
-
-type Read = { of: string; ledger?: Ledger; fault?: string };
+type Ledger = Awaited<ReturnType<typeof loadLedger>>["ledger"];
 
 /** The item's stock and movements, read anew when its stock changes; nothing until they are there. */
-export function useLedger({ _id, quantity }: Pick<Trim, "_id" | "quantity">): Omit<Read, "of"> {
-  const [read, setRead] = useState<Read>();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another quantity is another movement
-  useEffect(() => {
-    let isAsked = true;
-    loadLedger(_id).then(
-      ({ data }) => isAsked && setRead({ of: _id, ledger: data }),
-      (error: unknown) => isAsked && setRead({ of: _id, fault: describeError(error) }),
-    );
-    return () => {
-      isAsked = false;
-    };
-  }, [_id, quantity]);
-
-  return read?.of === _id ? read : {};
+export function useLedger({ _id, quantity }: Pick<Trim, "_id" | "quantity">): { ledger?: Ledger; fault?: string } {
+  const { answer, error } = useAnswer(`${_id} ${quantity}`, () => loadLedger(_id));
+  if (error !== undefined) return { fault: describeError(error) };
+  return answer?.of === _id ? { ledger: answer.ledger } : {};
 }
 
 /** Where an item's stock went: put in, held by open orders, left. */
@@ -79,8 +65,9 @@ export function StockLedger({ ledger, fault }: { ledger: Ledger | undefined; fau
   );
 }
 
-function loadLedger(id: string) {
-  return callApi("GET /trims/{id}/stock", { params: { id } });
+async function loadLedger(id: string) {
+  const { data } = await callApi("GET /trims/{id}/stock", { params: { id } });
+  return { of: id, ledger: data };
 }
 
 function signed(delta: number): string {

@@ -8,7 +8,7 @@ import { trims } from "./tables.server.ts";
 
 /**
  * Adds pieces to a trim's stock, or takes them away when negative: the only way in which stock grows after a trim was
- * added, so that whoever waits for it is told. False when the count would pass what the shop can count.
+ * added, so that the people who wait for it are told. False when the count would pass what the shop can count.
  */
 export async function addToStock(tx: Tx, trimId: string, pieces: number, letterhead: Letterhead): Promise<boolean> {
   const [after] = await tx

@@ -54,7 +54,7 @@ export function TrimZoom({ trim, sizes, isPale }: TrimZoomProps) {
             <div
               ref={pane.ref}
               className={styles.pane}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse, the arrow keys scroll it
               tabIndex={0}
               role="region"
               aria-label="Picture: plus and minus zoom, arrow keys move it"
