@@ -39,3 +39,12 @@ export async function call({ app }: Pick<TestApp, "app">, target: string, { as, 
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
 }
+
+/** As a patient client: a busy shop answers 503, and the same key never does an act twice. */
+export async function callPatiently(app: Pick<TestApp, "app">, target: string, { headers, ...sent }: Sent = {}) {
+  const keyed = { ...sent, headers: { "idempotency-key": randomUUID(), ...headers } };
+  for (;;) {
+    const response = await call(app, target, keyed);
+    if (response.status !== 503) return response;
+  }
+}

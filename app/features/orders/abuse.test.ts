@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
@@ -29,9 +30,13 @@ describe("an address that nobody has confirmed", () => {
     const admin = await signedIn(shop.db, { role: "admin" });
     const stranger = await signedIn(shop.db, { emailVerified: false, name: "Cheap pills at evil.example" });
     const statuses = await orderTimes(stranger, 50);
-    expect([count(statuses, 200), count(statuses, 429)]).toEqual([20, 30]);
+    // A busy machine may put some off with 503.
+    const [taken, putOff] = [count(statuses, 200), count(statuses, 503)];
+    expect(taken).toBeLessThanOrEqual(20);
+    expect(taken + putOff).toBeGreaterThanOrEqual(20);
+    expect(taken + putOff + count(statuses, 429)).toBe(50);
     expect(await mailsTo(stranger.email)).toEqual([]);
-    expect(await mailsTo(admin.email)).toHaveLength(20);
+    expect(await mailsTo(admin.email)).toHaveLength(taken);
     await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, stranger.id));
     expect(await mailsTo(stranger.email)).toEqual([]);
     expect(await orderTimes(stranger, 1)).toEqual([200]);
@@ -62,4 +67,16 @@ it("an account places only so many orders an hour, however many come at once", a
   const of = await buildTrim(few.db, { moq: 1, quantity: 1000 });
   const statuses = await orderTimes(await signedIn(few.db), 30, few, of);
   expect([count(statuses, 200), count(statuses, 429)]).toEqual([7, 23]);
+});
+
+it("an order that a busy database put off does not count", async () => {
+  const few = await startTestApp({ limits: { "order-account": { points: 1, minutes: 60 } } });
+  const of = await buildTrim(few.db, { moq: 1, quantity: 1000 });
+  const buyer = await signedIn(few.db);
+  await few.db.transaction(async (tx) => {
+    await tx.select().from(trims).where(eq(trims.id, of.id)).for("update");
+    expect(await orderTimes(buyer, 1, few, of)).toEqual([503]);
+  });
+  expect(await orderTimes(buyer, 1, few, of)).toEqual([200]);
+  expect(await orderTimes(buyer, 1, few, of)).toEqual([429]);
 });

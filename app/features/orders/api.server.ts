@@ -6,7 +6,7 @@ import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { takeAct } from "#app/platform/http/limits.server.ts";
+import { limitAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
@@ -60,14 +60,16 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
       if (requireVerifiedEmail && !who.isVerified) {
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
       }
-      await takeAct(limits, "order", who, network);
       // Answer a repeated request in full: the first answer may never have arrived.
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
-      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, async (tx) => {
-        const { insertedId, trimId } = await place(tx, who, body, letterhead);
-        changed(TRIMS, oneTrim(trimId));
-        return { acknowledged: true as const, insertedId };
-      });
+      const request = { owner: who.id, key: headers["idempotency-key"], content: body };
+      const answer = await limitAct(limits, "order", who, network, () =>
+        once(db, request, async (tx) => {
+          const { insertedId, trimId } = await place(tx, who, body, letterhead);
+          changed(TRIMS, oneTrim(trimId));
+          return { acknowledged: true as const, insertedId };
+        }),
+      );
       news.tell();
       return answer;
     }),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
-import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { callPatiently, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, readStock } from "#test/stock.ts";
 
 let shop: TestApp;
@@ -15,7 +15,9 @@ beforeAll(async () => {
 it("R-172 R-173 sells exactly the stock when 100 buyers come at once", async () => {
   const trim = await buildTrim(shop.db, { moq: 100, quantity: 1000 });
   const body = newOrder(buyer, trim, 100);
-  const answers = await Promise.all(Array.from({ length: 100 }, () => call(shop, "POST /orders", { as: buyer, body })));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => callPatiently(shop, "POST /orders", { as: buyer, body })),
+  );
   const refused = answers.filter(({ status }) => status === 409);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   expect(refused).toHaveLength(90);
@@ -28,10 +30,10 @@ it("R-173 holds the stock equation when orders and cancellations race", async ()
   const trim = await buildTrim(shop.db, { moq: 1, quantity: 500 });
   const worker = async () => {
     for (let round = 0; round < 10; round++) {
-      const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 7) });
+      const response = await callPatiently(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 7) });
       expect(response.status).toBe(200);
       const { insertedId } = await response.json();
-      if (round % 2) await call(shop, `DELETE /orders/${insertedId}`, { as: buyer });
+      if (round % 2) await callPatiently(shop, `DELETE /orders/${insertedId}`, { as: buyer });
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));

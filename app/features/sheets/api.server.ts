@@ -7,7 +7,7 @@ import { COUNT_LIMIT } from "#app/features/orders/search.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { type Limits, takeAct } from "#app/platform/http/limits.server.ts";
+import { type Limits, limitAct, takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as contract from "./contract.ts";
@@ -48,13 +48,13 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
         const message = "Please choose today or a later day";
         refuse(invalidInput, message, [{ field: "wantedOn", message }]);
       }
-      // A sheet is one act, whatever its number of lines.
-      await takeAct<"order">(limits, "order", who, network);
       changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
-      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, async (tx) => ({
-        acknowledged: true as const,
-        ...(await send(tx, who, body, letterhead)),
-      }));
+      const request = { owner: who.id, key: headers["idempotency-key"], content: body };
+      // A sheet is one act, whatever its number of lines.
+      const orderLimits: OrderSettings["limits"] = limits;
+      const answer = await limitAct(orderLimits, "order", who, network, () =>
+        once(db, request, async (tx) => ({ acknowledged: true as const, ...(await send(tx, who, body, letterhead)) })),
+      );
       news.tell();
       return answer;
     }),

@@ -2,19 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
-import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { call, callPatiently, signedIn, type TestPerson } from "#test/people.ts";
 import { tellOfLowStock } from "./low-news.server.ts";
 
 const letterhead = { origin: "https://shop.example", contact: "help@shop.example" };
 
-/** As a patient client: a busy shop answers 503, and the same key never moves the stock twice. */
-async function change(shop: TestApp, as: TestPerson, id: string, body: object) {
-  const request = { as, body, headers: { "idempotency-key": crypto.randomUUID() } };
-  for (;;) {
-    const response = await call(shop, `PATCH /trims/${id}`, request);
-    if (response.status !== 503) return response;
-  }
-}
+const change = (shop: TestApp, as: TestPerson, id: string, body: object) =>
+  callPatiently(shop, `PATCH /trims/${id}`, { as, body });
 
 describe("GET /trims/low", () => {
   let shop: TestApp;

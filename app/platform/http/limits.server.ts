@@ -1,6 +1,7 @@
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import { tooManyRequests } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Person } from "./handler.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
 import { rateLimits } from "./tables.server.ts";
@@ -92,6 +93,30 @@ export async function takeAct<Act extends string>(
 ): Promise<void> {
   if (!who.isVerified) await limits.take(`${act}-network`, network);
   await limits.take(`${act}-account`, who.id);
+}
+
+/**
+ * As `takeAct`, then does the act. One that a struggling database could not do is not counted: its sender was asked to
+ * come again.
+ * @throws Refusal too-many-requests, and what `work` throws
+ */
+export async function limitAct<Act extends string, Result>(
+  limits: Limits<`${Act}-account` | `${Act}-network`>,
+  act: Act,
+  who: Person,
+  network: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await takeAct(limits, act, who, network);
+  try {
+    return await work();
+  } catch (error) {
+    if (isStruggling(error)) {
+      if (!who.isVerified) await limits.giveBack(`${act}-network`, network);
+      await limits.giveBack(`${act}-account`, who.id);
+    }
+    throw error;
+  }
 }
 
 function refuseAfter({ msBeforeNext }: RateLimiterRes): never {

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { internalError, invalidInput, notJson, type Problem, unavailable } from "#app/contract/problem.ts";
 import type { ProblemDocument } from "#app/contract/problem-document.ts";
-import { sqlState } from "#app/platform/db/client.server.ts";
+import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { Refusal } from "./refusal.server.ts";
 
@@ -65,7 +65,7 @@ function judge(error: unknown, c: Context, log: Log): Verdict {
     log.debug({ err: error, requestId: c.get("requestId") }, "the client left");
     return { problem: invalidInput, detail: "The request was cut off." };
   }
-  if (isDatabaseStruggling(error)) {
+  if (isStruggling(error)) {
     log.warn({ err: error, requestId: c.get("requestId") }, "the database could not answer in time");
     return { problem: unavailable, detail: "The shop is busy. Please try again in a moment." };
   }
@@ -83,21 +83,4 @@ function hasLeft(error: unknown, c: Context): boolean {
   if (!c.req.raw.signal.aborted || !(error instanceof Error)) return false;
   const isReading = error.message === "aborted" || error.message === "Client connection prematurely closed.";
   return isReading || error.name === "AbortError";
-}
-
-// PostgreSQL, appendix A: locks and statements that took too long; deadlocks and serialization failures; a lack of
-// connections, memory, space or a working disk; shutdown, recovery and the read-only moment of a failover.
-const struggling = new Set([
-  ...["55P03", "57014", "25P03", "40001", "40P01"],
-  ...["53100", "53200", "53300", "58030"],
-  ...["57P01", "57P02", "57P03", "25006"],
-]);
-// Sockets and host names that cannot be reached.
-const lostSocket = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08)/;
-
-function isDatabaseStruggling(error: unknown): boolean {
-  const code = sqlState(error);
-  if (code) return struggling.has(code) || lostSocket.test(code);
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error && /timeout|Connection terminated|not queryable/i.test(cause.message);
 }
