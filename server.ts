@@ -1,5 +1,6 @@
 import "#app/platform/production.server.ts";
 import type { Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { keepSums } from "#app/features/desk/sums.server.ts";
@@ -8,10 +9,12 @@ import { type Connection, type Db, openDb, openPool } from "#app/platform/db/cli
 import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { announcer, listen } from "#app/platform/db/notifications.server.ts";
+import { readinessOf } from "#app/platform/db/readiness.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
-import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
+import { closeServer, createBoundedServer, sendAway } from "#app/platform/http/connections.server.ts";
 import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
+import { createHealth } from "#app/platform/http/health.server.ts";
 import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
@@ -59,9 +62,13 @@ async function startShop(env: Env): Promise<void> {
     undo.push(stop);
     const announce = announcer(pool, PAGES_CHANGED, log);
     const announceOrders = announcer(pool, ORDERS_CHANGED, log);
-    const ground = { env, db: openDb(pool), log, social, ways, announce, announceOrders };
+    // Its own connection: readiness asks about the database, not about a pool that is busy.
+    const probe = openPool(connection, log, 1);
+    undo.push(() => probe.end());
+    const health = createHealth(readinessOf(probe), log);
+    const ground = { env, db: openDb(pool), log, social, ways, announce, announceOrders, health };
 
-    const server = createBoundedServer();
+    const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
     const { read, listener, close } = await (env.development
       ? startDevelopment<typeof import("#app/shop.server.ts"), Shop>({
           server,
@@ -82,7 +89,16 @@ async function startShop(env: Env): Promise<void> {
 
     server.on("request", listener);
     await listenOn(server, env);
-    undo.push(() => closeServer(server), close);
+    undo.push(
+      () => closeServer(server),
+      close,
+      () => {
+        health.leave();
+        sendAway(server);
+        // Meanwhile whoever watches /readyz sends visitors elsewhere.
+        return pause(env.drainMs);
+      },
+    );
     setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
     announceStart(env);
   } catch (error) {

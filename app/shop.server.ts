@@ -10,6 +10,7 @@ import { tellOfLowStock } from "#app/features/trims/low-news.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
+import type { Health } from "#app/platform/http/health.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
@@ -35,6 +36,7 @@ export type Ground = {
   announce: (subjects?: readonly string[]) => void;
   /** Tells the other processes that something has happened to orders. */
   announceOrders: () => void;
+  health: Health;
   loadBuild: () => Promise<ServerBuild>;
   /** The folder with the build's files. Without it no files are served. */
   files?: string;
@@ -49,7 +51,18 @@ export type Shop = {
 };
 
 /** Everything that answers requests: identity, API, pages. */
-export function createShop({ env, db, log, social, ways, announce, announceOrders, loadBuild, files }: Ground): Shop {
+export function createShop({
+  env,
+  db,
+  log,
+  social,
+  ways,
+  announce,
+  announceOrders,
+  health,
+  loadBuild,
+  files,
+}: Ground): Shop {
   const { origin, contact, trustedOrigins, requireVerifiedEmail, timeZone } = env;
   const letterhead = { origin, contact };
   const limits = createLimits(db, limitRules, env.limits);
@@ -116,6 +129,7 @@ export function createShop({ env, db, log, social, ways, announce, announceOrder
     api,
     mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
     uploads: serveUploads(db),
+    health,
     log,
     logRequests: env.logRequests,
     hosts: env.hosts,

@@ -45,6 +45,7 @@ const variables = z.object({
   LIMITS: limits.default({}),
   TIME_ZONE: z.string().refine(isTimeZone, "write a name such as Europe/Stockholm").default("UTC"),
   LOG_REQUESTS: flag.default(false),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   ...socialVariables,
   ...mailVariables,
 });
@@ -79,6 +80,8 @@ export type Env = {
   timeZone: string;
   /** Whether each request is logged. */
   logRequests: boolean;
+  /** How long the shop serves on after it was told to stop, in ms. */
+  drainMs: number;
   social: SocialSettings;
   mail: MailSettings;
   /** The address people write to, shown on the pages and in every mail. */
@@ -124,6 +127,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     limits: parsed.data.LIMITS,
     timeZone: parsed.data.TIME_ZONE,
     logRequests: parsed.data.LOG_REQUESTS,
+    drainMs: parsed.data.DRAIN_SECONDS * 1_000,
     social,
     mail,
     contact: parsed.data.CONTACT_EMAIL ?? mail.from.address,

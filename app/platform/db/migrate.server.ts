@@ -7,7 +7,8 @@ import pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
 import { type Connection, type Db, sqlState } from "./client.server.ts";
 
-const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations", import.meta.url));
+/** The folder of the migrations. */
+export const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations", import.meta.url));
 /** Any number will do, as long as every process of the shop uses it. */
 const MIGRATION_LOCK = 7_274_001;
 const LOCK_RETRY_MS = 200;

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { Server as Listener, type Socket } from "node:net";
 import { cutSlowReaders, type ReaderLimits } from "./slow-readers.server.ts";
 
@@ -8,20 +8,28 @@ export type ConnectionLimits = ReaderLimits & {
 };
 
 const usual: ConnectionLimits = { maxConnections: 2_000, graceMs: 30_000, bytesPerS: 8 * 1024, lookEveryMs: 1_000 };
+/** Browsers get Node's own time. A proxy must be the first to let go: what it sends as we do is lost. Caddy waits 120 s. */
+const KEEP_ALIVE_MS = { clients: 5_000, proxies: 130_000 };
 /** Limits on slow or silent clients, in ms (Slowloris and its kin). */
 const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 
-type Known = { underWay: Set<ServerResponse>; silent: Set<Socket> };
+type Known = { underWay: Set<ServerResponse>; silent: Set<Socket>; isLeaving: boolean };
 
 const known = new WeakMap<Server, Known>();
 
-/** An HTTP server that limits what one client can hold. Close it with `closeServer`. */
-export function createBoundedServer(limits: Partial<ConnectionLimits> = {}): Server {
+/**
+ * An HTTP server that limits what one client can hold. Close it with `closeServer`.
+ * @param clients `proxies` when our own proxies are in front of it: they keep connections open for longer
+ */
+export function createBoundedServer(
+  limits: Partial<ConnectionLimits> = {},
+  clients: keyof typeof KEEP_ALIVE_MS = "clients",
+): Server {
   const { maxConnections, ...readers } = { ...usual, ...limits };
-  const server = createServer(patience);
+  const server = createServer({ ...patience, keepAliveTimeout: KEEP_ALIVE_MS[clients] });
   server.maxConnections = maxConnections;
-  const { underWay, silent }: Known = { underWay: new Set(), silent: new Set() };
-  known.set(server, { underWay, silent });
+  const { underWay, silent }: Omit<Known, "isLeaving"> = { underWay: new Set(), silent: new Set() };
+  known.set(server, { underWay, silent, isLeaving: false });
   server.on("connection", (socket) => {
     silent.add(socket);
     socket.once("close", () => silent.delete(socket));
@@ -39,16 +47,23 @@ const LEAVE_MS = 1_000;
 const LOOK_MS = 250;
 const PATIENCE_MS = 8_000;
 
+/** Serves on, but from now on each answer tells its client to leave. */
+export function sendAway(server: Server): void {
+  const about = known.get(server);
+  if (!about || about.isLeaving) return;
+  about.isLeaving = true;
+  server.prependListener("request", (_, response) => {
+    response.shouldKeepAlive = false;
+  });
+  for (const response of about.underWay) if (!response.headersSent) response.shouldKeepAlive = false;
+}
+
 /**
  * Stops accepting connections and lets those already accepted finish. Idle connections stay open for a second: a client
  * may be writing a request, and the answer will tell it to leave. No client gets more than 8 s.
  */
 export async function closeServer(server: Server): Promise<void> {
-  const sendAway: RequestListener = (_, response) => {
-    response.shouldKeepAlive = false;
-  };
-  server.prependListener("request", sendAway);
-  for (const response of known.get(server)?.underWay ?? []) if (!response.headersSent) response.shouldKeepAlive = false;
+  sendAway(server);
   // http's own close would cut idle connections at once.
   const closed = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
   let looking: NodeJS.Timeout | undefined;

@@ -3,6 +3,7 @@ import { type Handler, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Log } from "#app/platform/log.server.ts";
 import type { Api } from "./api.server.ts";
+import type { Health } from "./health.server.ts";
 import { refuseOtherHosts, refuseUnfit } from "./input-guard.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
 import { identifyRequest, logRequests } from "./requests.server.ts";
@@ -19,17 +20,18 @@ export function createWeb(parts: {
   /** The build folder. Without it no files are served. */
   files?: string;
   mailbox?: Hono | undefined;
+  /** What a proxy or supervisor asks. */
+  health?: Health;
   log: Log;
   /** Whether to log each request. */
   logRequests?: boolean;
   /** The hosts it answers for; all, if none is configured. */
   hosts?: readonly string[] | undefined;
 }): Hono {
-  const { api, pages, uploads, files, mailbox, log, hosts } = parts;
+  const { api, pages, uploads, files, mailbox, health, log, hosts } = parts;
   const web = new Hono();
   web.onError((error, c) => answerErrorInWords(error, c, log));
   web.use(identifyRequest);
-  if (parts.logRequests) web.use(logRequests(log));
   web.use(
     secureHeaders({
       xFrameOptions: "DENY",
@@ -42,6 +44,12 @@ export function createWeb(parts: {
       overwrite: false,
     }),
   );
+  if (health) {
+    // Whoever asks knows the machine, not the name of the shop, and asks often.
+    web.get("/livez", health.answerAlive);
+    web.get("/readyz", health.answerReady);
+  }
+  if (parts.logRequests) web.use(logRequests(log));
   if (hosts) web.use(refuseOtherHosts(hosts));
   web.use(refuseUnfit);
   web.route("/api", api);

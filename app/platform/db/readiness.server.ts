@@ -1,0 +1,22 @@
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import type pg from "pg";
+import { MIGRATIONS } from "./migrate.server.ts";
+
+/**
+ * Returns a question: can this database take orders? It writes, without leaving a row: a server that only reads, whose
+ * disk is full or whose replica must confirm and does not, fails. @throws Error with the reason
+ */
+export function readinessOf(pool: pg.Pool): () => Promise<void> {
+  const newest = Math.max(...readMigrationFiles({ migrationsFolder: MIGRATIONS }).map((file) => file.folderMillis));
+  return async () => {
+    const { rows } = await pool.query<{ last: string | null }>(
+      `select (select max(created_at) from drizzle.__drizzle_migrations) as last,
+         pg_logical_emit_message(true, 'rivet-and-reed', 'ready')`,
+    );
+    if (Number(rows[0]?.last ?? 0) < newest) throw new Error("the database lacks migrations");
+    const { rows: settings } = await pool.query<{ only: string }>(
+      "select current_setting('transaction_read_only') as only",
+    );
+    if (settings[0]?.only !== "off") throw new Error("the database is read-only");
+  };
+}
