@@ -1,6 +1,7 @@
 import { acts } from "#app/acts.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
 import { buyersApi } from "#app/features/buyers/api.server.ts";
+import { catalogueApi } from "#app/features/catalogue/api.server.ts";
 import { deskApi } from "#app/features/desk/api.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
@@ -47,6 +48,7 @@ export function createApi({
       ...identityApi(identity),
       ...profiles,
       ...trimsApi({ letterhead, counts, limits }),
+      ...catalogueApi(),
       ...reviews,
       ...orders,
       ...sheets,

@@ -137,6 +137,7 @@ const rows: Record<string, Row> = {
   "PATCH /trims/{id}": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}`, body: { price: "1", restock: 5 } })),
   "DELETE /trims/{id}": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}` })),
   "GET /trims/{id}/stock": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}/stock` })),
+  "GET /trims.csv": adminsAlone(() => ({ path: "/trims.csv" })),
   "POST /images": adminsAlone(({ picture }) => ({ path: "/images", body: picture })),
   "GET /reviews": everybody(() => ({ path: "/reviews" })),
   "POST /reviews": ownerAlone(({ owner }) => ({ path: "/reviews", body: newReview(owner) })),

@@ -13,6 +13,8 @@ const forbidden: Record<string, [file: string, imported: string]> = {
   "identity-records-and-knows-no-more-in-pages": ["app/features/identity/a.page.tsx", "#app/features/trims/rules.ts"],
   "neighbour-slices-are-strangers": ["app/features/reviews/a.server.ts", "#app/features/trims/queries.server.ts"],
   "neighbour-slices-are-strangers-in-pages": ["app/features/reviews/a.page.tsx", "#app/features/trims/rules.ts"],
+  "the-catalogue-knows-trims": ["app/features/catalogue/a.server.ts", "#app/features/orders/queries.server.ts"],
+  "the-catalogue-knows-trims-in-pages": ["app/features/catalogue/a.page.tsx", "#app/features/site/rules.ts"],
   "orders-look-down-only": ["app/features/orders/a.server.ts", "#app/features/site/rules.ts"],
   "orders-look-down-only-in-pages": ["app/features/orders/b.page.tsx", "#app/features/site/rules.ts"],
   "sheets-look-down-only": ["app/features/sheets/a.server.ts", "#app/features/site/rules.ts"],

@@ -7,6 +7,7 @@ import type { ProblemDocument } from "#app/contract/problem-document.ts";
 type Contracts = [
   typeof import("#app/features/audit/contract.ts"),
   typeof import("#app/features/buyers/contract.ts"),
+  typeof import("#app/features/catalogue/contract.ts"),
   typeof import("#app/features/desk/contract.ts"),
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/orders/changes.contract.ts"),

@@ -33,6 +33,11 @@ export function addTotals(totals: readonly string[]): string {
   return roundToCents(`${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`);
 }
 
+/** A unit price in full, with four places: `0.0620`, `12.0000`. */
+export function writePrice(unitPrice: string): string {
+  return totalPrice(unitPrice, 1);
+}
+
 /** A unit price as on a tag: `$0.0620`, because trims cost fractions of a cent; from a dollar up, `$4.20` will do. */
 export function formatUnitPrice(unitPrice: string): string {
   return `$${group(writeUnitPrice(unitPrice))}`;

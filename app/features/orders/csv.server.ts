@@ -1,3 +1,4 @@
+import { toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import { roundToCents } from "#app/contract/money.ts";
 import { describeFacts, factTitles } from "#app/features/trims/fact-words.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
@@ -47,8 +48,7 @@ export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableS
   let after: string | undefined;
   return new ReadableStream({
     start(controller) {
-      // With this mark spreadsheets read UTF-8; without it, their country's character set.
-      controller.enqueue(encoder.encode(`\uFEFF${toLine(columns.map(([heading]) => heading))}`));
+      controller.enqueue(encoder.encode(`${UTF8_MARK}${toLine(columns.map(([heading]) => heading))}`));
     },
     async pull(controller) {
       const part = { sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
@@ -76,21 +76,4 @@ async function listItems(db: Db, rows: Row[]): Promise<Map<string, Item>> {
       return [trim._id, { number: trim.number, facts: new Map(facts) }];
     }),
   );
-}
-
-function toLine(cells: (string | number | null)[]): string {
-  return `${cells.map(toCell).join(",")}\r\n`;
-}
-
-/** A spreadsheet treats such text as a formula and would run what a buyer typed (OWASP CSV injection). */
-const formula = /^[\s]*[=+\-@\t\r|%＝＋－＠]/;
-/** A phone number, to a spreadsheet the number it is. */
-const plusDigits = /^\+[0-9]+$/;
-
-/** One cell: nothing for null, numbers as they are, text always quoted and never a formula. */
-export function toCell(value: string | number | null): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const harmless = formula.test(value) && !plusDigits.test(value) ? `'${value}` : value;
-  return `"${harmless.replaceAll('"', '""')}"`;
 }

@@ -1,13 +1,9 @@
-import { useState } from "react";
-import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { lineKeys, lines } from "#app/content/lines.ts";
+import { DownloadButton } from "#app/lists/download-button.tsx";
 import { type List, useListChange } from "#app/lists/list.ts";
 import { ListTools } from "#app/lists/list-frame.tsx";
 import { ListSelect } from "#app/lists/list-select.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { IconDownload } from "#app/ui/icons.tsx";
-import { toast } from "#app/ui/toast.ts";
 import type { Order } from "./contract.ts";
 import { type orderFilters, readOrderFilter, wantedWords } from "./orders-filter.ts";
 import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./orders-sort.rules.ts";
@@ -84,34 +80,15 @@ function SortChoice({ list }: { list: List<Order> }) {
 
 /** All rows the search finds, as a spreadsheet file. */
 function Download({ list: { asked, total } }: { list: List<Order> }) {
-  const [isBusy, setBusy] = useState(false);
-
-  async function download() {
-    setBusy(true);
-    try {
-      const filter = readOrderFilter(asked, adminTabs);
-      const query = { ...(asked.q && { q: asked.q }), ...filter, sort: readOrderSort(asked.sort) };
-      const { data } = await callApi("GET /allOrders.csv", { query });
-      saveFile(data, `orders-${new Date().toISOString().slice(0, 10)}.csv`);
-    } catch (error) {
-      toast.error(describeError(error));
-    } finally {
-      setBusy(false);
-    }
+  async function load() {
+    const filter = readOrderFilter(asked, adminTabs);
+    const query = { ...(asked.q && { q: asked.q }), ...filter, sort: readOrderSort(asked.sort) };
+    const { data } = await callApi("GET /allOrders.csv", { query });
+    return data;
   }
-
   return (
-    <Button kind="line" size="small" busy={isBusy} disabled={total === 0} onClick={() => void download()}>
-      <IconDownload />
+    <DownloadButton load={load} name="orders" size="small" disabled={total === 0}>
       Download CSV
-    </Button>
+    </DownloadButton>
   );
-}
-
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -4,6 +4,7 @@ import { LoadError } from "#app/client/load-error.tsx";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
+import { DownloadButton } from "#app/lists/download-button.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
@@ -50,7 +51,11 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
     <>
       <ListHeading ref={heading} name={isLow ? "Low Stock" : "All Items"} list={list} />
       <ListTabs label="Items by stock" list={list} filter="only" tabs={tabs} counts={counts} />
-      <ListTools list={list} label="Search items" />
+      <ListTools list={list} label="Search items">
+        <DownloadButton load={loadCatalogue} name="items" size="small">
+          Export CSV
+        </DownloadButton>
+      </ListTools>
       {isLow && (
         <p className={joinClasses(textStyles.small, textStyles.soft, styles.mark)}>
           An item is low below its mark: twice its minimum order unless the item says otherwise. At seven in the morning
@@ -108,6 +113,11 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       </RowAct>
     </>
   );
+}
+
+async function loadCatalogue(): Promise<Blob> {
+  const { data } = await callApi("GET /trims.csv");
+  return data;
 }
 
 export function ErrorBoundary() {

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { decodeCsv, guard, toCell, toLine, unguard } from "./csv.ts";
+
+const formula = /^\s*[=+\-@|%＝＋－＠]/;
+
+/** Texts of the signs that matter here, and any others. */
+const texts = fc.oneof(
+  fc.string({
+    unit: fc.constantFrom("'", "=", "+", "-", "@", "%", " ", "\t", "\n", '"', ",", ";", "1", "a"),
+    maxLength: 8,
+  }),
+  fc.string({ unit: "grapheme" }),
+);
+
+describe("a cell", () => {
+  it.each([
+    ["=HYPERLINK(1)", `"'=HYPERLINK(1)"`],
+    ["+4790512345", '"+4790512345"'],
+    ["+1+2", `"'+1+2"`],
+    ["+1\t=2", `"'+1\t=2"`],
+    ["-1+2", `"'-1+2"`],
+    ["@SUM(A1)", `"'@SUM(A1)"`],
+    ["\t=1", `"'\t=1"`],
+    ["\r=1", `"'\r=1"`],
+    ["  =1", `"'  =1"`],
+    ["＝1", `"'＝1"`],
+    ["'=1", `"''=1"`],
+    ["'tis", `"'tis"`],
+    ['say "hi"', '"say ""hi"""'],
+    ["two\nlines, one cell", '"two\nlines, one cell"'],
+    [12, "12"],
+    [null, ""],
+  ])("of %j is written as %s", (value, cell) => {
+    expect(toCell(value)).toBe(cell);
+  });
+
+  it("is never a formula, and gives its text back whatever it is", () => {
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1 }), (row) => {
+        const { data } = Papa.parse<string[]>(toLine(row).trimEnd(), { delimiter: ",", newline: "\r\n" });
+        expect(data[0]?.map(unguard)).toEqual(row);
+        for (const cell of data[0] ?? []) expect(formula.test(cell) && !/^\+[0-9]+$/.test(cell)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("that nobody guarded stays as it is", () => {
+    for (const text of ["'", "'a", "a'=1", "", "'+47905"]) expect(unguard(text)).toBe(text);
+    expect(unguard(guard("'+47905"))).toBe("'+47905");
+  });
+});
+
+describe("the bytes of a file", () => {
+  const utf16 = (text: string, isBig = false) =>
+    new Uint8Array(
+      [...`\uFEFF${text}`].flatMap((sign) => {
+        const code = sign.charCodeAt(0);
+        return isBig ? [code >> 8, code & 255] : [code & 255, code >> 8];
+      }),
+    );
+
+  it.each([
+    ["UTF-8", new TextEncoder().encode("é;1")],
+    ["UTF-8", new TextEncoder().encode("\uFEFFé;1")],
+    ["UTF-16", utf16("é;1")],
+    ["UTF-16", utf16("é;1", true)],
+    ["Windows-1252", new Uint8Array([0xe9, 0x3b, 0x31])],
+  ])("are read as %s", (encoding, bytes) => {
+    expect(decodeCsv(bytes)).toEqual({ text: "é;1", encoding });
+  });
+
+  it("of a workbook are refused", () => {
+    expect(decodeCsv(new Uint8Array([0x50, 0x4b, 3, 4]))).toEqual({
+      fault: "This is a workbook. Please save it as CSV first.",
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { lineKeys, lines } from "#app/content/lines.ts";
+import { writePrice } from "#app/contract/money.ts";
+import { MAX_BREAKS } from "#app/contract/price.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { certificates, colours, finishes, kinds, materials } from "#app/features/trims/facts.ts";
+import { type Read, readAny, readChoice, readDecimal, readPrice, readWhole } from "./cells.ts";
+
+/** An item of the catalogue with all that the file says of it. */
+export type CatalogueTrim = Trim & { lowStockAt: number | null };
+
+export type Column = {
+  name: string;
+  /** The field of a trim it is about, as problems name it: `colour.hex`, `priceBreaks.0.from`. */
+  path: string;
+  /** A trim's value, in the one way the file writes it. */
+  write: (trim: CatalogueTrim) => string;
+  /** A cell in that same way, or what is wrong with it. What a value may be is judged later, by the trim's own schema. */
+  read: (cell: string) => Read;
+};
+
+const lineNames = lineKeys.map((key) => lines[key].name);
+
+/** The breaks are counted from 2: the minimum order and its price come first. */
+const breakColumns = Array.from({ length: MAX_BREAKS }, (_, at): Column[] => [
+  {
+    name: `from_${at + 2}`,
+    path: `priceBreaks.${at}.from`,
+    write: ({ priceBreaks }) => toText(priceBreaks[at]?.from),
+    read: readWhole,
+  },
+  {
+    name: `price_${at + 2}`,
+    path: `priceBreaks.${at}.price`,
+    write: ({ priceBreaks }) => toPrice(priceBreaks[at]?.price),
+    read: readPrice,
+  },
+]).flat();
+
+/**
+ * The columns of the catalogue's file, in their order. The last is never empty: spreadsheets leave out empty cells at the
+ * end of a row.
+ */
+export const columns: readonly Column[] = [
+  { name: "number", path: "number", write: ({ number }) => String(number), read: readWhole },
+  { name: "name", path: "name", write: ({ name }) => name, read: readAny },
+  {
+    name: "line",
+    path: "line",
+    write: ({ line }) => (line ? lines[line].name : ""),
+    read: (cell) => readChoice(cell, lineNames, "line"),
+  },
+  { name: "price", path: "price", write: ({ price }) => toPrice(price), read: readPrice },
+  { name: "moq", path: "moq", write: ({ moq }) => String(moq), read: readWhole },
+  ...breakColumns,
+  { name: "quantity", path: "quantity", write: ({ quantity }) => String(quantity), read: readWhole },
+  // Pieces that came or went since. Stock moves while a file lies on a desk, so it is never overwritten.
+  { name: "restock", path: "restock", write: () => "", read: (cell) => readWhole(cell, { isSigned: true }) },
+  { name: "low_mark", path: "lowStockAt", write: ({ lowStockAt }) => toText(lowStockAt), read: readWhole },
+  { name: "kind", path: "kind", write: ({ kind }) => toText(kind), read: (cell) => readChoice(cell, kinds, "kind") },
+  {
+    name: "material",
+    path: "material",
+    write: ({ material }) => toText(material),
+    read: (cell) => readChoice(cell, materials, "material"),
+  },
+  {
+    name: "finish",
+    path: "finish",
+    write: ({ finish }) => toText(finish),
+    read: (cell) => readChoice(cell, finishes, "finish"),
+  },
+  {
+    name: "colour",
+    path: "colour.name",
+    write: ({ colour }) => toText(colour?.name),
+    read: (cell) => readChoice(cell, colours, "colour"),
+  },
+  { name: "shade", path: "colour.shade", write: ({ colour }) => toText(colour?.shade), read: readAny },
+  {
+    name: "swatch",
+    path: "colour.hex",
+    write: ({ colour }) => toText(colour?.hex),
+    read: (cell) => readAny(cell.toLowerCase()),
+  },
+  { name: "size", path: "size.text", write: ({ size }) => toText(size?.text), read: readAny },
+  { name: "size_mm", path: "size.mm", write: ({ size }) => toText(size?.mm), read: readDecimal },
+  { name: "height_mm", path: "size.mmHeight", write: ({ size }) => toText(size?.mmHeight), read: readDecimal },
+  { name: "weight_g", path: "weightGrams", write: ({ weightGrams }) => toText(weightGrams), read: readDecimal },
+  { name: "packing_unit", path: "packingUnit", write: ({ packingUnit }) => toText(packingUnit), read: readWhole },
+  { name: "lead_days", path: "leadTimeDays", write: ({ leadTimeDays }) => toText(leadTimeDays), read: readWhole },
+  {
+    name: "country",
+    path: "countryOfMake",
+    write: ({ countryOfMake }) => toText(countryOfMake),
+    read: (cell) => readAny(cell.toUpperCase()),
+  },
+  { name: "care", path: "care", write: ({ care }) => toText(care), read: readAny },
+  {
+    name: "certificates",
+    path: "certificates",
+    write: ({ certificates: held }) => writeCertificates(held ?? []),
+    read: readCertificates,
+  },
+  { name: "family", path: "family", write: ({ family }) => toText(family), read: readAny },
+  { name: "description", path: "description", write: ({ description }) => toLines(description), read: readAny },
+  { name: "alt", path: "alt", write: ({ alt }) => alt, read: readAny },
+  { name: "image", path: "img", write: ({ img }) => img, read: readAny },
+];
+
+export const columnNames = columns.map(({ name }) => name);
+
+function toText(value: string | number | null | undefined): string {
+  return value == null ? "" : String(value);
+}
+
+function toPrice(price: string | undefined): string {
+  return price === undefined ? "" : writePrice(price);
+}
+
+/** As spreadsheets write a line break within a cell. */
+function toLines(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+/** In one order, so that another order is no change. */
+function writeCertificates(held: readonly string[]): string {
+  return certificates.filter((one) => held.includes(one)).join("; ");
+}
+
+function readCertificates(cell: string): Read {
+  const named = cell.split(/[;,|\n]/).map((one) => one.trim());
+  const reads = named.filter((one) => one !== "").map((one) => readChoice(one, certificates, "certificate"));
+  const wrong = reads.find((read) => "fault" in read);
+  return wrong ?? { text: writeCertificates(reads.flatMap((read) => ("text" in read ? read.text : []))) };
+}

@@ -1,0 +1,77 @@
+import Papa from "papaparse";
+import { beforeAll, describe, expect, it } from "vitest";
+import { unguard } from "#app/contract/csv.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { newOrder, newSheet } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+
+/** What a spreadsheet would run, one for each sign that begins a formula. */
+const payloads = {
+  item: `=HYPERLINK("https://evil.example","open")`,
+  alt: "@SUM(1+1)*cmd|' /C calc'!A0",
+  description: "-2+3\n=1+1",
+  buyer: "=cmd|' /C calc'!A0",
+  address: "+1+cmd|' /C calc'!A0",
+  poNumber: "-5+7",
+  carrier: "@carrier",
+  trackingNumber: "＝1+1",
+};
+const dangerous = /^\s*[=+\-@|%＝＋－＠]/;
+
+/** Every table that leaves the shop, with the texts above that it must hold. */
+const tables: Record<string, readonly (keyof typeof payloads)[]> = {
+  "GET /trims.csv": ["item", "alt", "description"],
+  "GET /allOrders.csv": ["item", "buyer", "address", "poNumber", "carrier", "trackingNumber"],
+};
+
+let shop: TestApp;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin" });
+  const buyer = await signedIn(shop.db, { name: payloads.buyer });
+  const { item: name, alt, description } = payloads;
+  const trim = { name, alt, description, price: "1", moq: 100, quantity: 1000, img: "https://pictures.example/a.jpg" };
+  const added = await call(shop, "POST /trims", { as: admin, body: trim });
+  const { insertedId } = await added.json();
+  const { address, poNumber, carrier, trackingNumber } = payloads;
+  const body = { ...newSheet(buyer, [{ id: insertedId }]), address, poNumber };
+  const headers = { "idempotency-key": "1" };
+  expect((await call(shop, "POST /orderSheets", { as: buyer, body, headers })).status).toBe(200);
+  const order = { ...newOrder(buyer, { id: insertedId, name }), address };
+  const placed = await (await call(shop, "POST /orders", { as: buyer, body: order })).json();
+  for (const move of [
+    { track: "review", from: "in review", to: "accepted" },
+    { track: "shipping", from: "Pending", to: "Packed" },
+    { track: "shipping", from: "Packed", to: "Shipped", carrier, trackingNumber },
+  ]) {
+    expect((await call(shop, `POST /orders/${placed.insertedId}/moves`, { as: admin, body: move })).status).toBe(200);
+  }
+});
+
+type Document = { paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>> };
+
+describe("the tables that leave the shop", () => {
+  it("are all named here", async () => {
+    const { paths }: Document = await (await shop.app.request("/api/openapi.json")).json();
+    const given = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { responses }]) => "text/csv" in (responses[200]?.content ?? {}))
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(given.toSorted()).toEqual(Object.keys(tables).toSorted());
+  });
+
+  it.each(Object.entries(tables))("%s: runs no formula, and gives each text back as it was", async (target, held) => {
+    const response = await call(shop, target, { as: admin });
+    const { data, errors } = Papa.parse<string[]>((await response.text()).trimEnd());
+    expect(errors).toEqual([]);
+    const cells = data.flat();
+    expect(cells.filter((cell) => dangerous.test(cell))).toEqual([]);
+    for (const name of held) {
+      expect(cells).not.toContain(payloads[name]);
+      expect(cells.map(unguard)).toContain(payloads[name]);
+    }
+  });
+});
