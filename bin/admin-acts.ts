@@ -1,6 +1,9 @@
 import { terminalActs } from "#app/acts.server.ts";
 import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
+import { type Progress, writeBackup } from "#app/platform/backup/backup.server.ts";
+import { outboxTable } from "#app/platform/backup/outbox.server.ts";
+import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { type Connection, type Db, inTransaction, openDb, openPool, sqlState } from "#app/platform/db/client.server.ts";
 import { EngineInUse, findEngine, startEngine } from "#app/platform/engine/engine.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
@@ -17,11 +20,24 @@ export function explain(error: Error): string {
   return error.cause instanceof Error ? explain(error.cause) : reasonOf(error);
 }
 
-export type Act = { verb: "grant" | "revoke"; email: string } | { verb: "mails" } | { verb: "retry"; id: string };
+export type Act =
+  | { verb: "grant" | "revoke"; email: string }
+  | { verb: "mails" }
+  | { verb: "retry"; id: string }
+  | { verb: "backup" | "restore"; file: string };
 
 /** Runs the act on the configured database and returns what to say. @throws Error with a helpful sentence. */
 export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<string> {
   const { connection, close } = await openConnection(settings);
+  try {
+    if ("file" in act) return await copyShop(connection, act.verb, act.file);
+    return await performAct(connection, act);
+  } finally {
+    await close();
+  }
+}
+
+async function performAct(connection: Connection, act: Exclude<Act, { file: string }>): Promise<string> {
   const pool = openPool(connection, createLog("silent"), 1);
   try {
     const db = openDb(pool);
@@ -37,8 +53,32 @@ export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<st
     }
   } finally {
     await pool.end();
-    await close();
   }
+}
+
+/** Copies the whole database into a file, or back into an empty database. */
+async function copyShop(connection: Connection, verb: "backup" | "restore", file: string): Promise<string> {
+  const { takenAt, tables } = await (verb === "backup" ? writeBackup : restoreBackup)(connection, file, tellProgress);
+  const rows = count(tables.reduce((sum, table) => sum + table.rows, 0));
+  if (verb === "backup")
+    return `${file} holds the shop as it was at ${takenAt}: ${rows} rows. Keep it as safe as the shop.`;
+  const mails = tables.find(({ name }) => name === outboxTable.name)?.rows ?? 0;
+  return [
+    `The shop is restored as it was at ${takenAt}: ${rows} rows.`,
+    ...(mails > 0
+      ? [`It sends none of the ${count(mails)} mails that were waiting: npm run admin -- mails lists them.`]
+      : []),
+  ].join("\n");
+}
+
+/** On standard error, so that a script can read the outcome. */
+function tellProgress({ table, rows, bytes, isDone }: Progress): void {
+  const size = `${count(Math.ceil(bytes / 1024))} KB`;
+  if (rows > 0) console.error(`  ${table}: ${count(rows)} rows, ${size}${isDone ? "" : " so far"}`);
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en");
 }
 
 /** The name these acts have in the record. */

@@ -1,6 +1,9 @@
 // What the shop owner does from a terminal, even while the shop is running.
 //   npm run admin -- grant name@company.com    gives the role of an admin, `revoke` takes it
 //   npm run admin -- mails                     lists the mails that were given up, `mails retry ID` sends one again
+//   npm run admin -- backup FILE               copies the whole database into a new file, `restore FILE` fills an empty
+//                                              database from it
+import { resolve } from "node:path";
 import { z } from "zod";
 import { normaliseEmail } from "#app/contract/email.ts";
 import type { Act } from "./admin-acts.ts";
@@ -9,6 +12,7 @@ const act = readAct(process.argv.slice(2));
 if (!act) {
   console.error("Write: npm run admin -- grant name@company.com, or revoke instead of grant");
   console.error("   or: npm run admin -- mails, or mails retry ID");
+  console.error("   or: npm run admin -- backup FILE, or restore FILE");
   process.exit(2);
 }
 
@@ -27,6 +31,9 @@ function readAct([verb, ...words]: string[]): Act | undefined {
     const id = z.uuid().safeParse(words[1]);
     return id.success ? { verb: "retry", id: id.data } : undefined;
   }
+  if ((verb === "backup" || verb === "restore") && words.length === 1 && words[0])
+    // npm runs in the project's folder, wherever it was called.
+    return { verb, file: resolve(process.env.INIT_CWD ?? "", words[0]) };
   const email = normaliseEmail(words[0]);
   return email && (verb === "grant" || verb === "revoke") ? { verb, email } : undefined;
 }

@@ -29,7 +29,7 @@ export async function migrateDatabase(
   client.on("error", () => {});
   await client.connect();
   try {
-    await takeLock(client, log);
+    await takeMigrationLock(client, log);
     const db = drizzle(client);
     await migrate(client);
     await finishOnline(client);
@@ -39,8 +39,11 @@ export async function migrateDatabase(
   }
 }
 
-/** Only the lock ends this wait: a migration may take long, and running a second one would only do harm. */
-async function takeLock(client: pg.Client, log: Log | undefined): Promise<void> {
+/**
+ * Takes the lock of whoever changes the schema; it ends with the connection. Only the lock ends this wait: a migration
+ * may take long, and running a second one would only do harm.
+ */
+export async function takeMigrationLock(client: pg.Client, log?: Log): Promise<void> {
   const tried = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [MIGRATION_LOCK]);
   if (tried.rows[0]?.taken) return;
   const { rows: holders } = await client.query(
@@ -64,16 +67,13 @@ async function takeLock(client: pg.Client, log: Log | undefined): Promise<void> 
  * the first until the last is done, while buyers wait. The table in which they are noted is Drizzle's.
  */
 async function migrate(client: pg.Client): Promise<void> {
-  await client.query("create schema if not exists drizzle");
-  await client.query(`
-    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
+  await createNotes(client);
   const { rows } = await client.query<{ last: string | null }>(
     "select max(created_at) as last from drizzle.__drizzle_migrations",
   );
   const last = Number(rows[0]?.last ?? 0);
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS })) {
     if (folderMillis <= last) continue;
-    const note = "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)";
     while (!(await applied())) await pause(LOCK_RETRY_MS);
 
     /** False when a table was in use. */
@@ -81,7 +81,7 @@ async function migrate(client: pg.Client): Promise<void> {
       try {
         await client.query(`begin; set local lock_timeout = ${LOCK_PATIENCE_MS}`);
         for (const statement of sql) await client.query(statement);
-        await client.query(note, [hash, folderMillis]);
+        await client.query(NOTE, [hash, folderMillis]);
         await client.query("commit");
         return true;
       } catch (error) {
@@ -92,6 +92,29 @@ async function migrate(client: pg.Client): Promise<void> {
       }
     }
   }
+}
+
+async function createNotes(client: pg.Client): Promise<void> {
+  await client.query("create schema if not exists drizzle");
+  await client.query(`
+    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
+}
+
+const NOTE = "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)";
+
+/**
+ * Applies the migrations with these hashes, the first ones, to an empty database, inside the transaction of `client`.
+ * The next start does the rest. Returns false when they are not the first ones that this version of the shop has.
+ */
+export async function migrateWithin(client: pg.Client, hashes: readonly string[]): Promise<boolean> {
+  const files = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, hashes.length);
+  if (files.length < hashes.length || files.some(({ hash }, at) => hash !== hashes[at])) return false;
+  await createNotes(client);
+  for (const { sql, hash, folderMillis } of files) {
+    for (const statement of sql) await client.query(statement);
+    await client.query(NOTE, [hash, folderMillis]);
+  }
+  return true;
 }
 
 /**

@@ -1,0 +1,41 @@
+import type pg from "pg";
+import { DEAD_MAILS, MAILS } from "#app/platform/mail/mail-queue.server.ts";
+
+// A restored shop must not send what the original sends. So a backup keeps the mails that were waiting, and those given
+// up, as a table of its own; restored, all are given up. `npm run admin -- mails` lists them, and sends them on demand.
+
+const WAITING = "it was waiting when the backup was made; the original shop may have sent it since";
+const COLUMNS = ["id", "data", "created_on", "reason"];
+
+/** What a backup calls it. pg-boss has no table of this name. */
+export const outboxTable = { schema: "pgboss", name: "kept_mails", columns: COLUMNS };
+
+/** Its rows. Mails that were sent have lost their words and are left out. */
+export const OUTBOX_COPY = `
+  copy (
+    select id, data, created_on, case when name = '${DEAD_MAILS}' then source_output->>'reason' else '${WAITING}' end
+    from pgboss.job
+    where data is not null and (name = '${MAILS}' and state < 'completed' or name = '${DEAD_MAILS}' and state < 'active')
+    order by created_on, id
+  ) to stdout`;
+
+/** The temporary table that takes the rows during a restore. */
+export async function createOutboxTable(client: pg.Client): Promise<string> {
+  await client.query(
+    "create temporary table kept_mails (id uuid, data jsonb, created_on timestamptz, reason text) on commit drop",
+  );
+  return `copy kept_mails (${COLUMNS.join(", ")}) from stdin`;
+}
+
+/** Puts them among the mails that were given up. */
+export async function giveUpKeptMails(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into pgboss.job (id, name, data, created_on, start_after, keep_until, deletion_seconds, policy, retry_limit,
+       source_name, source_id, source_created_on, source_retry_count, source_output)
+     select gen_random_uuid(), queue.name, kept.data, kept.created_on, now(),
+       now() + queue.retention_seconds * interval '1 second', queue.deletion_seconds, queue.policy, queue.retry_limit,
+       $2, kept.id, kept.created_on, 0, jsonb_build_object('reason', kept.reason)
+     from kept_mails kept cross join pgboss.queue where queue.name = $1`,
+    [DEAD_MAILS, MAILS],
+  );
+}
