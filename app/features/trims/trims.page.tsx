@@ -20,6 +20,7 @@ import { trimJsonLd } from "./trim-json-ld.ts";
 import { KeptFields } from "./trim-kept-fields.tsx";
 import { TrimLines } from "./trim-lines.tsx";
 import { TrimSearch } from "./trim-search.tsx";
+import { TrimStrip } from "./trim-strip.tsx";
 import { TrimTags } from "./trim-tags.tsx";
 import styles from "./trims.page.module.css";
 import {
@@ -128,6 +129,7 @@ export default function TrimsPage({ loaderData: { asked, trims, counts, nearest 
             )}
           </Button>
           <Sort asked={asked} />
+          <TrimStrip asked={asked} counts={counts} />
         </div>
         <TrimFilter asked={asked} counts={counts} found={found} />
         <div className={styles.list}>
