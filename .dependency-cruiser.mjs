@@ -24,10 +24,10 @@ const browserPackages = packages(
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← catalogue, orders ← sheets ← buyers ← desk ← site
+    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← catalogue, orders ← sheets ← documents, buyers ← desk ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
-      slices: "(?!identity/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|buyers/|desk/|site/)[^/]+",
+      slices: "(?!identity/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|buyers/|desk/|site/)[^/]+",
       below: [],
       comment:
         "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
@@ -64,6 +64,12 @@ export default {
       slices: "sheets",
       below: ["identity", "audit", "trims", "profiles", "reviews", "orders"],
       comment: "Sheets know orders and what is below. What needs site as well belongs to site.",
+    }),
+    ...sliceOrder({
+      name: "documents-look-down-only",
+      slices: "documents",
+      below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
+      comment: "Documents know sheets, orders and what is below. What needs site as well belongs to site.",
     }),
     ...sliceOrder({
       name: "buyers-look-down-only",

@@ -4,6 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { keepSums } from "#app/features/desk/sums.server.ts";
+import { createEncloser } from "#app/features/documents/enclose.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
 import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
@@ -23,7 +25,7 @@ import type { Ground, Shop } from "#app/shop.server.ts";
 import { openSocial } from "#app/stand-in/open-social.server.ts";
 import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
-// The composition root: settings → database → mail worker → shop → listen. What it opens lives as long as the process.
+// The composition root: settings → database → press → mail worker → shop → listen. What it opens lives as long as the process.
 // app/shop.server.ts assembles what answers requests; development rebuilds that at each edit.
 
 const BUILD = fileURLToPath(new URL("./build", import.meta.url));
@@ -57,7 +59,10 @@ async function startShop(env: Env): Promise<void> {
     const pool = openPool(connection, log);
     undo.push(() => pool.end());
     await checkDurability(pool, log);
-    undo.push(await startMailWorker(connection, openTransport(env), log));
+    const db = openDb(pool);
+    const press = openPress();
+    undo.push(press.close);
+    undo.push(await startMailWorker(connection, openTransport(env), log, createEncloser(db, { ...env, press })));
     const { social, ways, stop } = await openSocial(env);
     undo.push(stop);
     const announce = announcer(pool, PAGES_CHANGED, log);
@@ -66,7 +71,7 @@ async function startShop(env: Env): Promise<void> {
     const probe = openPool(connection, log, 1);
     undo.push(() => probe.end());
     const health = createHealth(readinessOf(probe), log);
-    const ground = { env, db: openDb(pool), log, social, ways, announce, announceOrders, health };
+    const ground = { env, db, press, log, social, ways, announce, announceOrders, health };
 
     const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
     const { read, listener, close } = await (env.development

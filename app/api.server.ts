@@ -3,6 +3,10 @@ import { auditApi } from "#app/features/audit/api.server.ts";
 import { buyersApi } from "#app/features/buyers/api.server.ts";
 import { catalogueApi } from "#app/features/catalogue/api.server.ts";
 import { deskApi } from "#app/features/desk/api.server.ts";
+import { documentsApi } from "#app/features/documents/api.server.ts";
+import { toHouse } from "#app/features/documents/documents.server.ts";
+import { issueInvoice } from "#app/features/documents/invoices.server.ts";
+import type { Press } from "#app/features/documents/press.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
@@ -17,6 +21,7 @@ import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
 import type { KeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { trimRules } from "#app/features/trims/limits.server.ts";
+import type { HouseSettings } from "#app/platform/house-env.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
@@ -25,7 +30,13 @@ import { mountReference } from "#app/platform/http/reference.server.ts";
 export const limitRules = { ...identityRules, ...trimRules, ...orderRules, ...reviewRules, ...sheetRules };
 
 type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork"> &
-  Omit<OrderSettings, "limits"> & { identity: Identity; limits: Limits<keyof typeof limitRules>; counts: KeptCounts };
+  Omit<OrderSettings, "limits" | "issueInvoice"> & {
+    identity: Identity;
+    limits: Limits<keyof typeof limitRules>;
+    counts: KeptCounts;
+    house: HouseSettings;
+    press: Press;
+  };
 
 /** The REST map: everything below `/api`. */
 export function createApi({
@@ -38,9 +49,13 @@ export function createApi({
   timeZone,
   ...shop
 }: Parts): Api {
+  const documents = { house: shop.house, contact: letterhead.contact, timeZone, press: shop.press };
   const profiles = profilesApi(limits);
   const reviews = reviewsApi({ letterhead, requireVerifiedEmail, limits });
-  const orders = ordersApi({ letterhead, requireVerifiedEmail, limits, news, timeZone });
+  const orders = ordersApi({
+    ...{ letterhead, requireVerifiedEmail, limits, news, timeZone },
+    issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, { house: toHouse(documents), timeZone }, orderIds, dueOn),
+  });
   const sheets = sheetsApi({ letterhead, requireVerifiedEmail, limits, news, timeZone });
   return buildApi({
     ...shop,
@@ -54,6 +69,7 @@ export function createApi({
       ...sheets,
       ...buyersApi({ timeZone }),
       ...deskApi({ timeZone }),
+      ...documentsApi(documents),
       ...auditApi(acts),
     ],
     mounts: [mountReference],

@@ -2,6 +2,7 @@ import type { Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import { createApi, limitRules } from "#app/api.server.ts";
 import type * as entry from "#app/entry.server.tsx";
+import type { Press } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { forgetExpired } from "#app/features/identity/queries.server.ts";
 import { createOrderNews, type Newsroom } from "#app/features/orders/news.server.ts";
@@ -37,6 +38,8 @@ export type Ground = {
   /** Tells the other processes that something has happened to orders. */
   announceOrders: () => void;
   health: Health;
+  /** Prints documents, for people and for mails. */
+  press: Press;
   loadBuild: () => Promise<ServerBuild>;
   /** The folder with the build's files. Without it no files are served. */
   files?: string;
@@ -60,6 +63,7 @@ export function createShop({
   announce,
   announceOrders,
   health,
+  press,
   loadBuild,
   files,
 }: Ground): Shop {
@@ -120,6 +124,8 @@ export function createShop({
     trustedOrigins,
     requireVerifiedEmail,
     timeZone,
+    house: env.house,
+    press,
     limits,
     log,
     onPagesChanged,

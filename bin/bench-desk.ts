@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { insertAccessToken } from "#app/features/identity/queries.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
@@ -14,6 +15,7 @@ import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { demoPeople, seedDemo } from "#db/seed.ts";
@@ -80,7 +82,19 @@ async function openShop(size: number): Promise<Shop> {
   const identity = createIdentity({ db, env, limits, social: {}, log });
   const news = createOrderNews({ db, announce: () => {}, log });
   const counts = createKeptCounts();
-  const api = createApi({ ...settings, letterhead, db, news, identity, limits, log, counts, onPagesChanged: () => {} });
+  const printing = { house: readHouse({ PAPER: "A4" }, true), press: openPress() };
+  const api = createApi({
+    ...printing,
+    ...settings,
+    letterhead,
+    db,
+    news,
+    identity,
+    limits,
+    log,
+    counts,
+    onPagesChanged: () => {},
+  });
   const headers = { authorization: `Bearer ${await signIn(db)}` };
   const [buyer] = await run(connection, "select id from buyers order by value desc limit 1");
   return {

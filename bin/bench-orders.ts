@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { insertAccessToken } from "#app/features/identity/queries.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
@@ -15,6 +16,7 @@ import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { demoPeople, seedDemo } from "#db/seed.ts";
@@ -81,8 +83,10 @@ async function openShop(size: number): Promise<Shop> {
   const limits = createLimits(db, limitRules, "off");
   const identity = createIdentity({ db, env, limits, social: {}, log });
   const news = createOrderNews({ db, announce: () => {}, log });
+  const printing = { house: readHouse({ PAPER: "A4" }, true), press: openPress() };
   const api = createApi({
     ...settings,
+    ...printing,
     letterhead,
     db,
     news,

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
 import { createKeptCounts, type KeptCounts } from "#app/features/trims/kept-counts.server.ts";
@@ -13,6 +14,7 @@ import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
 import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { seedDemo } from "#db/seed.ts";
@@ -120,6 +122,7 @@ function openShop(connection: Connection): Shop {
   const counts = createKeptCounts();
   const news = createOrderNews({ db, announce: () => {}, log });
   const api = createApi({
+    ...{ house: readHouse({ PAPER: "A4" }, true), press: openPress() },
     ...settings,
     timeZone: "UTC",
     letterhead,

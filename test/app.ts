@@ -1,10 +1,12 @@
 import { afterAll } from "vitest";
 import { createApi, limitRules } from "#app/api.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
 import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
+import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
@@ -24,6 +26,7 @@ type Settings = Pick<
   | "contact"
   | "logRequests"
   | "timeZone"
+  | "house"
 > & { log: Log };
 
 /** What the API said of pages: how often, what at last, and who else is told. */
@@ -48,6 +51,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     contact: "help@rivet-and-reed.example",
     logRequests: false,
     timeZone: "UTC",
+    house: readHouse({ PAPER: "A4" }, true),
     log: silent,
   };
   const settings = { ...defaults, ...about };
@@ -62,9 +66,11 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     changes.tell(subjects);
   };
   const news = createOrderNews({ db, announce: () => {}, log: settings.log });
+  const press = openPress();
   const api = createApi({
     ...env,
     letterhead: env,
+    press,
     db,
     news,
     counts,
@@ -73,9 +79,10 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     log: settings.log,
     onPagesChanged,
   });
-  afterAll(() => {
+  afterAll(async () => {
     news.close();
-    return drop();
+    await press.close();
+    await drop();
   });
   const app = createWeb({
     api,
@@ -85,7 +92,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     logRequests: settings.logRequests,
     hosts: settings.hosts,
   });
-  return { app, api, db, news, counts, connection, identity, limits, changes };
+  return { app, api, db, news, counts, press, settings, connection, identity, limits, changes };
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;

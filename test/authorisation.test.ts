@@ -78,6 +78,20 @@ const alike = (status: number, sent: Row["sent"]): Row => ({ sent, expected: sta
 /** Whatever is the caller's own, for everybody who is signed in. */
 const signedInAlone = (sent: Row["sent"]): Row => ({ sent, expected: statuses(200) });
 
+/** A document of somebody's own; nobody else is told that there is one. */
+const ownersAndAdmins = (path: (target: Target) => string): Row => ({
+  sent: (target) => ({ path: path(target) }),
+  expected: { ...statuses(200), ...onOthers(404, 200) },
+});
+
+/** A document that nobody finds yet. */
+const noneYet = (path: (target: Target) => string): Row => ({
+  sent: (target) => ({ path: path(target) }),
+  expected: statuses(404),
+});
+
+const notPacked = { admin: 404, adminOnOthers: 404 };
+
 function onOthers(buyer: number, admin: number) {
   return { otherBuyer: buyer, demotedOnOthers: buyer, adminOnOthers: admin };
 }
@@ -206,6 +220,20 @@ const rows: Record<string, Row> = {
     path: `/buyers/${owner.id}/notes`,
     body: { note: "Pays late" },
   })),
+  "GET /orders/{id}/confirmation.pdf": ownersAndAdmins(({ orderId }) => `/orders/${orderId}/confirmation.pdf`),
+  "GET /orders/{id}/proforma.pdf": ownersAndAdmins(({ orderId }) => `/orders/${orderId}/proforma.pdf`),
+  // Nothing of it is invoiced or packed.
+  "GET /orders/{id}/invoice.pdf": noneYet(({ orderId }) => `/orders/${orderId}/invoice.pdf`),
+  "GET /orders/{id}/packing.pdf": adminsAlone(({ orderId }) => ({ path: `/orders/${orderId}/packing.pdf` }), notPacked),
+  "GET /orderSheets/{id}/confirmation.pdf": ownersAndAdmins(
+    ({ sheetId }) => `/orderSheets/${sheetId}/confirmation.pdf`,
+  ),
+  "GET /orderSheets/{id}/proforma.pdf": ownersAndAdmins(({ sheetId }) => `/orderSheets/${sheetId}/proforma.pdf`),
+  "GET /orderSheets/{id}/invoice.pdf": noneYet(({ sheetId }) => `/orderSheets/${sheetId}/invoice.pdf`),
+  "GET /orderSheets/{id}/packing.pdf": adminsAlone(
+    ({ sheetId }) => ({ path: `/orderSheets/${sheetId}/packing.pdf` }),
+    notPacked,
+  ),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),
 };
 
@@ -272,14 +300,16 @@ async function ownedThings(owner: TestPerson) {
   const { name, email } = owner;
   const address = "Vävaregatan 14, Umeå";
   const bought = { trimId: trim.id, productName: trim.name, orderQuantity: 100, unitPrice: "1" };
+  const buyer = { userId: owner.id, name, email, phone: "12345", address };
   const [order] = await shop.db
     .insert(orders)
-    .values({ userId: owner.id, name, email, phone: "12345", address, ...bought })
+    .values({ ...buyer, ...bought })
     .returning();
   const [sheet] = await shop.db
     .insert(orderSheets)
-    .values({ userId: owner.id, name, email, phone: "12345", address, lines: 1, pieces: 100, total: "100.00" })
+    .values({ ...buyer, lines: 1, pieces: 100, total: "100.00" })
     .returning();
+  await shop.db.insert(orders).values({ ...buyer, ...bought, sheetId: sheet?.id ?? null });
   const written = { name, email, review: "Even.", ratings: 5 };
   const hidden = { hiddenAt: new Date().toISOString(), hiddenReason: "other", hiddenNote: "Sent twice" } as const;
   const [review, hiddenReview] = await shop.db
@@ -315,6 +345,9 @@ async function fingerprint(): Promise<unknown> {
     "buyers",
     "buyer_notes",
     "sales_weeks",
+    "invoices",
+    "invoiced_orders",
+    "invoice_counters",
   ];
   const each = tables.map(
     (name) => `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,

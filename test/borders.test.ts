@@ -23,6 +23,8 @@ const forbidden: Record<string, [file: string, imported: string]> = {
   "buyers-look-down-only-in-pages": ["app/features/buyers/b.page.tsx", "#app/features/site/home-query.ts"],
   "the-desk-looks-down-only": ["app/features/desk/a.server.ts", "#app/features/site/rules.ts"],
   "the-desk-looks-down-only-in-pages": ["app/features/desk/b.page.tsx", "#app/features/site/rules.ts"],
+  "documents-look-down-only": ["app/features/documents/a.server.ts", "#app/features/site/rules.ts"],
+  "documents-look-down-only-in-pages": ["app/features/documents/b.page.tsx", "#app/features/site/rules.ts"],
   "only-site-borrows-components": ["app/features/profiles/a.page.tsx", "#app/features/identity/auth-layout.tsx"],
   "orders-borrow-from-trims-alone": ["app/features/orders/a.page.tsx", "#app/features/identity/auth-layout.tsx"],
   "sheets-borrow-from-orders-and-trims": ["app/features/sheets/a.page.tsx", "#app/features/identity/auth-layout.tsx"],

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import { ORIGIN } from "./app.ts";
-import { buildTrim, newOrder } from "./builders.ts";
+import { buildTrim, newOrder, newSheet } from "./builders.ts";
 import { fitting, hostile, type Likely, type Schema } from "./generated.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
 import { startTestSite } from "./site.ts";
@@ -77,6 +77,7 @@ beforeAll(async () => {
     const placed: Response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim) });
     orders.push((await placed.json()).insertedId);
   }
+  const printed = await sendPrintable(persons[30] ?? buyer, admin, trim);
   picture = new Uint8Array(
     await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
       .png()
@@ -94,7 +95,9 @@ beforeAll(async () => {
     id: key.includes("/orderSheets")
       ? ["1", "2"]
       : key.includes("/orders")
-        ? orders
+        ? key.endsWith(".pdf")
+          ? printed
+          : orders
         : key.includes("/reviews/")
           ? ids(written)
           : key.includes("/profiles") || key.includes("/buyers")
@@ -124,6 +127,21 @@ beforeAll(async () => {
   });
   operations = [...(await readDocument()), ...pages()];
 });
+
+/** Sends an order sheet, the first, of which every document can be printed. Returns the ids of its orders. */
+async function sendPrintable(as: TestPerson, admin: TestPerson, trim: { id: string }): Promise<string[]> {
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const sent: Response = await call(shop, "POST /orderSheets", { as, body: newSheet(as, [trim]), headers });
+  const { orderIds } = await sent.json();
+  for (const body of [
+    { track: "review", from: "in review", to: "accepted", invoice: {} },
+    { track: "shipping", from: "Pending", to: "Packed" },
+  ]) {
+    const moved = await call(shop, `POST /orders/${orderIds[0]}/moves`, { as: admin, body });
+    if (moved.status !== 200) throw new Error(`the move was answered ${moved.status}`);
+  }
+  return orderIds;
+}
 
 type Content = { "application/json"?: { schema: Schema }; "image/png"?: object };
 type Declared = { parameters?: Parameter[]; requestBody?: { content: Content } };

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { explainNoDemo, isDemo, listMissing } from "./demo-env.server.ts";
+import { type HouseSettings, houseVariables, readHouse } from "./house-env.server.ts";
 import type { LimitSettings, Rule } from "./http/limits.server.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-env.server.ts";
 import { readKeptSecret, SECRET_LENGTH } from "./secret.server.ts";
@@ -46,6 +47,7 @@ const variables = z.object({
   TIME_ZONE: z.string().refine(isTimeZone, "write a name such as Europe/Stockholm").default("UTC"),
   LOG_REQUESTS: flag.default(false),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  ...houseVariables,
   ...socialVariables,
   ...mailVariables,
 });
@@ -78,6 +80,7 @@ export type Env = {
   limits: LimitSettings;
   /** Where the house is: days to pay, wanted days and days of a list are days there. */
   timeZone: string;
+  house: HouseSettings;
   /** Whether each request is logged. */
   logRequests: boolean;
   /** How long the shop serves on after it was told to stop, in ms. */
@@ -126,6 +129,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     requireVerifiedEmail: parsed.data.REQUIRE_VERIFIED_EMAIL ?? !demo,
     limits: parsed.data.LIMITS,
     timeZone: parsed.data.TIME_ZONE,
+    house: readHouse(parsed.data, demo),
     logRequests: parsed.data.LOG_REQUESTS,
     drainMs: parsed.data.DRAIN_SECONDS * 1_000,
     social,

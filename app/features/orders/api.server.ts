@@ -20,7 +20,7 @@ import type { Standing } from "./facts.ts";
 import { countStandings, type Filter } from "./filter.server.ts";
 import type { OrderLimits } from "./limits.server.ts";
 import { countOrders, isCounted, listOrders, prepareSearch } from "./list.server.ts";
-import { cancelOrder, moveOrder, writeNote } from "./moves.server.ts";
+import { cancelOrder, type IssueInvoice, moveOrder, writeNote } from "./moves.server.ts";
 import type { Newsroom } from "./news.server.ts";
 import { place } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
@@ -36,11 +36,20 @@ export type OrderSettings = {
   news: Newsroom;
   /** The house's: its days begin and end there. */
   timeZone: string;
+  issueInvoice: IssueInvoice;
 };
 
 type FilterQuery = Omit<typeof contract.downloadAllOrders.query._output, "sort">;
 
-export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, timeZone }: OrderSettings): Served[] {
+export function ordersApi({
+  letterhead,
+  requireVerifiedEmail,
+  limits,
+  news,
+  timeZone,
+  issueInvoice,
+}: OrderSettings): Served[] {
+  const house = { letterhead, timeZone, issueInvoice };
   const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, due, sheet, line }: FilterQuery): Filter => ({
     ...{ q, sheet, line },
     standings: state && findStandings(state),
@@ -85,7 +94,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
       changed();
       const content = { ...params, ...body };
       const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
-        const { trimId } = await moveOrder(tx, { who, from, letterhead, timeZone }, params.id, body);
+        const { trimId } = await moveOrder(tx, { who, from, ...house }, params.id, body);
         if (trimId) changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, modifiedCount: 1 as const };
       });
@@ -94,7 +103,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
     }),
 
     serve(changes.moveOrders, async ({ db, who, from, headers, body, changed }) => {
-      const moved = await moveMany(db, { who, from, letterhead, timeZone }, headers["idempotency-key"], body);
+      const moved = await moveMany(db, { who, from, ...house }, headers["idempotency-key"], body);
       changed(...moved.subjects);
       news.tell();
       return moved.answers;
@@ -104,7 +113,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
       const content = { ...params, ...body };
       const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => ({
         acknowledged: true as const,
-        insertedId: await writeNote(tx, { who, from, letterhead, timeZone }, params.id, body),
+        insertedId: await writeNote(tx, { who, from, ...house }, params.id, body),
       }));
       news.tell();
       return answer;
@@ -112,9 +121,7 @@ export function ordersApi({ letterhead, requireVerifiedEmail, limits, news, time
 
     serve(changes.deleteOrder, async ({ db, who, from, params, body, changed }) => {
       changed();
-      const done = await inTransaction(db, (tx) =>
-        cancelOrder(tx, { who, from, letterhead, timeZone }, params.id, body.reason),
-      );
+      const done = await inTransaction(db, (tx) => cancelOrder(tx, { who, from, ...house }, params.id, body.reason));
       if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
       if (done) news.tell();
       if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));

@@ -32,6 +32,8 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
   const call: BulkCall = { id: newId(), mails: new Set() };
   const subjects = new Set<string>();
   const answers: Answer[] = [];
+  // Lines of a sheet that another's invoice took along.
+  const moved = new Set<string>();
   let heldAtMs = Date.now();
   try {
     for (const id of ids) {
@@ -39,13 +41,18 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
         heldAtMs = Date.now();
         await keepHolding(db, [...call.mails]).catch(() => {});
       }
+      if (moved.has(id)) {
+        answers.push({ id, ok: true });
+        continue;
+      }
       const request = { owner: by.who.id, key: key && `${key} ${id}`, content: { id, ...input } };
       try {
-        await once(db, request, async (tx) => {
-          const { trimId } = await moveOrder(tx, { ...by, call }, id, input);
-          if (trimId) subjects.add(TRIMS).add(oneTrim(trimId));
-          return true;
+        const answer = await once<{ alongside?: readonly string[] }>(db, request, async (tx) => {
+          const done = await moveOrder(tx, { ...by, call }, id, input);
+          if (done.trimId) subjects.add(TRIMS).add(oneTrim(done.trimId));
+          return { alongside: done.alongside ?? [] };
         });
+        for (const other of answer.alongside ?? []) moved.add(other);
         answers.push({ id, ok: true });
       } catch (error) {
         answers.push({ id, ok: false, ...explain(error) });

@@ -27,6 +27,7 @@ export async function mailPlacedOrder(
           {
             ...layOut(writeConfirmation(order), letterhead),
             to: { name: order.name, address: order.email },
+            enclosed: [`confirmation order ${order.id}`],
             key: `order ${order.id} confirmed`,
           },
         ]
@@ -45,7 +46,7 @@ function writeConfirmation(order: PlacedOrder) {
     heading: "Your order is placed",
     paragraphs: [
       `Thank you, ${order.name}. We have set the pieces aside for you.`,
-      "An admin will review the order. To pay or to cancel, open it.",
+      "An admin will review the order. To pay or to cancel, open it. The confirmation is attached.",
     ],
     facts: listFacts(order),
     button: openOrder(order),

@@ -25,7 +25,7 @@ type Told = {
 /** The call that moves several orders. It gathers the keys of its mails, which wait until it is over. */
 export type BulkCall = { id: string; mails: Set<string> };
 
-type MovedOrder = Pick<OrderRow, "number" | "productName" | "orderQuantity" | "total">;
+type MovedOrder = Pick<OrderRow, "id" | "number" | "productName" | "orderQuantity" | "total">;
 
 /** The owner of an order, if their address is confirmed: only then may a mail tell more than links. */
 export async function findRecipient(tx: Tx, userId: string | null): Promise<Recipient | undefined> {
@@ -45,29 +45,31 @@ export function isToldByMail(to: State): boolean {
 }
 
 /**
- * Tells the buyer by mail what has moved, in the transaction that moves it. The moves of one call that tell the same are
- * one mail: each rewrites it with its own order, and it waits until the call releases it.
+ * Tells the buyer by mail what has moved, one order or several at once, in the transaction that moves it. The moves of
+ * one call that tell the same are one mail: each rewrites it with its own orders, and it waits until the call releases
+ * it.
  */
 export async function mailMove(
   tx: Tx,
   recipient: Recipient,
-  order: OrderRow,
+  moved: readonly [OrderRow, ...OrderRow[]],
   told: Told & { eventId: string },
   { letterhead, call }: { letterhead: Letterhead; call: BulkCall | undefined },
 ): Promise<void> {
   const to = { name: recipient.name, address: recipient.email };
   if (!call) {
-    const key = `order ${order.id} event ${told.eventId}`;
-    return enqueueMails(tx, [{ ...layOut(writeLetter([order], recipient, told), letterhead), to, key }]);
+    const key = `order ${moved[0].id} event ${told.eventId}`;
+    const letter = layOut(writeLetter(moved, recipient, told), letterhead);
+    return enqueueMails(tx, [{ ...letter, ...enclose(moved, told), to, key }]);
   }
   const key = `call ${call.id} ${recipient.id} ${told.kind} ${told.to}`;
   const all = await listMoved(tx, call.id, recipient.id, told);
-  const mail = { ...layOut(writeLetter(all, recipient, told), letterhead), to, key };
+  const mail = { ...layOut(writeLetter(all, recipient, told), letterhead), ...enclose(all, told), to, key };
   if (await rewriteHeldMail(tx, mail)) return;
   if (call.mails.has(key)) {
     // It has gone out: the call was held up for longer than the mail.
-    const late = layOut(writeLetter([order], recipient, told), letterhead);
-    return enqueueMails(tx, [{ ...late, to, key: `${key} ${order.id}` }]);
+    const late = layOut(writeLetter(moved, recipient, told), letterhead);
+    return enqueueMails(tx, [{ ...late, ...enclose(moved, told), to, key: `${key} ${moved[0].id}` }]);
   }
   await enqueueMails(tx, [mail], { areHeld: true });
   call.mails.add(key);
@@ -77,6 +79,7 @@ export async function mailMove(
 function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: Told): Promise<MovedOrder[]> {
   return tx
     .select({
+      id: orders.id,
       number: orders.number,
       productName: orders.productName,
       orderQuantity: orders.orderQuantity,
@@ -89,6 +92,15 @@ function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: Told): 
         and ${orderEvents.to} = ${to} and ${orderEvents.isMailed}`,
     )
     .orderBy(orders.number);
+}
+
+/** More files than this are a burden; the pages of the orders have them all. */
+const MOST_ENCLOSED = 20;
+
+/** The invoices of these orders. Those on the same one are told so once. */
+function enclose(all: readonly MovedOrder[], { kind, to }: Told): { enclosed?: string[] } {
+  if (kind !== "move" || to !== "Invoiced") return {};
+  return { enclosed: all.slice(0, MOST_ENCLOSED).map(({ id }) => `invoice order ${id}`) };
 }
 
 function writeLetter(all: readonly MovedOrder[], { name }: Recipient, told: Told): Letter {
@@ -145,7 +157,10 @@ function putInWords(
     case "cancelled":
       return { happened: `${is} cancelled`, paragraphs: [`We had to cancel ${it}.`, ...because] };
     case "Invoiced":
-      return { happened: `${is} invoiced`, paragraphs: [`Please pay by ${formatDay(dueOn ?? "")}.`] };
+      return {
+        happened: `${is} invoiced`,
+        paragraphs: [`Please pay by ${formatDay(dueOn ?? "")}. The invoice is attached.`],
+      };
     case "Paid":
       return { happened: `${is} paid`, paragraphs: ["We have received your payment. Thank you."] };
     default:

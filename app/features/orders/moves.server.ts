@@ -16,18 +16,29 @@ import { aboveAvailable, wrongState } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { DUE_DAYS, describeStanding, findStepBack, isEnded, listMoves, type Move, mayCancel, moves } from "./rules.ts";
 
+/**
+ * Issues the invoice for orders that have just become `Invoiced`, in the same transaction. The number it takes stays
+ * locked until the end, so it is the last thing a move does.
+ */
+export type IssueInvoice = (tx: Tx, orderIds: readonly string[], dueOn: string) => Promise<void>;
+
 export type By = {
   who: Person;
   from: Client;
   letterhead: Letterhead;
   /** The house's, for the day to pay. */
   timeZone: string;
+  issueInvoice: IssueInvoice;
   /** The call it belongs to, if that moves several orders. */
   call?: BulkCall;
 };
 
-/** The trim whose pieces went back or were taken again, for the pages that show it; undefined when none were. */
-type Done = { trimId: string | undefined };
+type Done = {
+  /** The trim whose pieces went back or were taken again, for the pages that show it; undefined when none were. */
+  trimId: string | undefined;
+  /** The orders that moved with it: an invoice takes all lines of its sheet that are ready for it. */
+  alongside?: readonly string[];
+};
 
 /**
  * Moves an order on one track, or takes the caller's own last move back: with its events, its row in the audit, its
@@ -36,13 +47,23 @@ type Done = { trimId: string | undefined };
  */
 export async function moveOrder(tx: Tx, by: By, idOrNumber: string, input: MoveInput): Promise<Done> {
   checkMove(input);
-  const order = (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
+  const isInvoicing = input.to === "Invoiced" || input.invoice !== undefined;
+  const { order, others } = await lock(tx, idOrNumber, isInvoicing);
   const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
-  if (listMoves(order).some(wanted)) return moveForward(tx, by, order, input);
+  if (listMoves(order).some(wanted)) return moveForward(tx, by, order, { ...input, others });
   const latest = await findLatestMove(tx, order.id, by.who);
   const back = findStepBack(latest, Date.now());
   if (!latest || !back || !wanted(back)) refuseState(order);
   return moveBack(tx, by, order, latest, input);
+}
+
+/** The order, and with an invoice the other lines of its sheet that it will be for. */
+async function lock(tx: Tx, idOrNumber: string, isInvoicing: boolean) {
+  if (!isInvoicing) return { order: (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown(), others: [] };
+  const all = await queries.lockWithSheet(tx, idOrNumber);
+  const order = all.find(({ id, number }) => id === idOrNumber || String(number) === idOrNumber) ?? refuseUnknown();
+  const isReady = (one: queries.OrderRow) => listMoves(one).some(({ to }) => to === "Invoiced");
+  return { order, others: all.filter((one) => one.id !== order.id && isReady(one)) };
 }
 
 /** @throws Refusal invalid-input when a state is not one of the track, or a field does not belong to the move. */
@@ -70,8 +91,10 @@ export function checkMove(input: MoveInput): void {
   }
 }
 
-async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: MoveInput): Promise<Done> {
-  const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice } = input;
+type Forward = MoveInput & { others: readonly queries.OrderRow[] };
+
+async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forward): Promise<Done> {
+  const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice, others } = input;
   const isInvoiced = to === "Invoiced" || invoice !== undefined;
   const dueOn = isInvoiced
     ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(Date.now(), by.timeZone), DUE_DAYS))
@@ -82,10 +105,23 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: MoveI
   await queries.updateOrder(tx, order.id, { ...after, ...shipment, ...(dueOn ? { dueOn } : {}) });
   const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "house")) : undefined;
   const move = { kind: "move", track, from, to, note, noteFor, ...shipment } as const;
-  await tell(tx, by, order, invoice ? move : { ...move, dueOn });
-  if (invoice) await tell(tx, by, order, { kind: "move", track: "payment", from: "Pending", to: "Invoiced", dueOn });
+  const invoiced = { kind: "move", track: "payment", from: "Pending", to: "Invoiced", dueOn } as const;
+  for (const other of others) await invoiceToo(tx, by, other, invoiced);
+  await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: invoice ? [] : others });
+  if (invoice) await tell(tx, by, order, invoiced, { others });
   await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
-  return done;
+  const ids = others.map(({ id }) => id);
+  if (dueOn) await by.issueInvoice(tx, [order.id, ...ids], dueOn);
+  return { ...done, alongside: ids };
+}
+
+/** Moves another line of a sheet onto the invoice of this move. The mail about the move tells of it, too. */
+async function invoiceToo(tx: Tx, by: By, order: queries.OrderRow, invoiced: Happened): Promise<void> {
+  const after = { payment: "Invoiced" } as const;
+  await queries.updateOrder(tx, order.id, { ...after, ...(invoiced.dueOn ? { dueOn: invoiced.dueOn } : {}) });
+  const isMailed = (await findRecipient(tx, order.userId)) !== undefined;
+  await insertEvent(tx, { ...invoiced, who: by.who, orderId: order.id, isMailed, callId: by.call?.id });
+  await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
 }
 
 async function moveBack(
@@ -101,7 +137,7 @@ async function moveBack(
   const nothingShipped = from === "Shipped" ? { carrier: null, trackingNumber: null, trackingUrl: null } : {};
   await queries.updateOrder(tx, order.id, { ...after, ...nothingShipped });
   const noteFor = note ? (input.noteFor ?? "house") : undefined;
-  await tell(tx, by, order, { kind: "back", track, from, to, note, noteFor }, isMailed);
+  await tell(tx, by, order, { kind: "back", track, from, to, note, noteFor }, { isWanted: isMailed });
   await recordAct(tx, by, { act: orderActs.back, ...toObject(order), before: pick(order, after), after });
   return done;
 }
@@ -110,13 +146,15 @@ type Happened = Move & { kind: "move" | "back" } & Partial<
     Record<"note" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn", string | undefined>
   > & { noteFor?: "buyer" | "house" | undefined };
 
-/** Writes the event of a move, and the mail about it if its buyer gets one. */
+type Telling = { isWanted?: boolean; others?: readonly queries.OrderRow[] };
+
+/** Writes the event of a move, and the mail about it and `others` if its buyer gets one. */
 async function tell(
   tx: Tx,
   { who, letterhead, call }: By,
   order: queries.OrderRow,
   happened: Happened,
-  isWanted = isToldByMail(happened.to),
+  { isWanted = isToldByMail(happened.to), others = [] }: Telling = {},
 ): Promise<void> {
   const recipient = isWanted ? await findRecipient(tx, order.userId) : undefined;
   const written = { who, orderId: order.id, isMailed: recipient !== undefined, callId: call?.id };
@@ -124,7 +162,7 @@ async function tell(
   if (!recipient) return;
   const isReason = happened.to === "declined" || happened.to === "cancelled";
   const reason = isReason ? happened.note : undefined;
-  await mailMove(tx, recipient, order, { ...happened, eventId, reason }, { letterhead, call });
+  await mailMove(tx, recipient, [order, ...others], { ...happened, eventId, reason }, { letterhead, call });
 }
 
 /** Writes a note on an order. Returns its id. @throws Refusal not-found */
@@ -153,7 +191,7 @@ export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | u
   await queries.updateOrder(tx, order.id, { review: "cancelled" });
   const move = { kind: "move", track: "review", from: order.review, to: "cancelled" } as const;
   const note = reason ? ({ note: reason, noteFor: "buyer" } as const) : {};
-  await tell(tx, by, order, { ...move, ...note }, !isOwn);
+  await tell(tx, by, order, { ...move, ...note }, { isWanted: !isOwn });
   const { number, email, productName, orderQuantity, total } = order;
   const before = { number, email, productName, orderQuantity, total };
   if (who.isAdmin) await recordAct(tx, by, { act: orderActs.delete, ...toObject(order), before, after: null });

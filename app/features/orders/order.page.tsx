@@ -17,6 +17,7 @@ import styles from "./order.page.module.css";
 import { OrderBanner } from "./order-banner.tsx";
 import { OrderBuyer } from "./order-buyer.tsx";
 import { CancelQuestion } from "./order-deletion.tsx";
+import { OrderDocuments } from "./order-documents.tsx";
 import { OrderEvents } from "./order-events.tsx";
 import { OrderGoods } from "./order-goods.tsx";
 import { OrderMoves } from "./order-moves.tsx";
@@ -106,6 +107,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
         </div>
         <div className={styles.column}>
           <OrderGoods order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
+          <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />
           {isAdmin && <OrderBuyer order={order} />}
           {isAdmin && <OrderStock order={order} />}
         </div>

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
@@ -88,6 +88,13 @@ export async function findOwner(tx: Tx, idOrNumber: string) {
 export async function lockOrder(tx: Tx, idOrNumber: string) {
   const [found] = await tx.select().from(orders).where(named(idOrNumber)).for("no key update");
   return found;
+}
+
+/** The same with all other lines of its sheet. They are locked by id, so that two moves never wait for each other. */
+export async function lockWithSheet(tx: Tx, idOrNumber: string) {
+  const sheet = tx.select({ id: orders.sheetId }).from(orders).where(named(idOrNumber));
+  const lines = or(named(idOrNumber), sql`${orders.sheetId} = (${sheet})`);
+  return tx.select().from(orders).where(lines).orderBy(orders.id).for("no key update");
 }
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;

@@ -18,7 +18,7 @@ import { draftChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { send } from "./sending.server.ts";
 
-type SheetSettings = Omit<OrderSettings, "limits"> & {
+type SheetSettings = Omit<OrderSettings, "limits" | "issueInvoice"> & {
   limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
 };
 

@@ -35,6 +35,7 @@ export async function mailSentSheet(
   const confirmation = () => ({
     ...layOut(writeConfirmation(sheet), letterhead),
     to: { name: sheet.name, address: sheet.email },
+    enclosed: [`confirmation sheet ${sheet.id}`],
     key: `sheet ${sheet.id} confirmed`,
   });
   await enqueueMails(tx, [
@@ -53,7 +54,7 @@ function writeConfirmation(sheet: SentSheet) {
     heading: "Your order sheet is sent",
     paragraphs: [
       `Thank you, ${sheet.name}. We have set the pieces aside for you.`,
-      "An admin will review the orders. To pay or to cancel, open them.",
+      "An admin will review the orders. To pay or to cancel, open them. The confirmation is attached.",
     ],
     facts: listFacts(sheet),
     button: openSheet(sheet),

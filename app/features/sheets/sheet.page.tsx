@@ -7,6 +7,7 @@ import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { useFollowed } from "#app/features/orders/follow.ts";
+import { OrderDocuments } from "#app/features/orders/order-documents.tsx";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
 import { HouseDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -91,6 +92,7 @@ function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean;
         <SheetOrders orders={orders} isAdmin={isAdmin} />
         <div className={styles.facts}>
           <SheetFacts sheet={sheet} isAdmin={isAdmin} />
+          <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={isAdmin} />
         </div>
       </div>
     </>

@@ -88,8 +88,10 @@ export function buildApi(options: ApiOptions): Api {
       const isOpen = endpoint.method === "GET" && endpoint.access === "public" && !endpoint.byCookie;
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
       if (endpoint.redirects) return followTo(c, String(output));
-      if (endpoint.gives)
-        return c.body(output as ReadableStream, 200, { "Content-Type": `${endpoint.gives}; charset=utf-8` });
+      if (endpoint.gives) {
+        const charset = endpoint.gives.startsWith("text/") ? "; charset=utf-8" : "";
+        return c.body(output as ReadableStream, 200, { "Content-Type": `${endpoint.gives}${charset}` });
+      }
       // Parsed again on the way out, so no column gets out unless the contract names it.
       return c.json(endpoint.output.parse(output) as object, 200);
     });

@@ -13,6 +13,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  /** Names of documents to enclose, such as `confirmation order 0198…`; the worker has them made when it sends. */
+  enclosed?: readonly string[];
   /** What this mail is about, such as `order 0198… buyer`. Two mails with one key are the same mail, sent once. */
   key: string;
 };
@@ -91,10 +93,16 @@ function toId(key: string): string {
   );
 }
 
-function clean({ to, subject, text, html }: QueuedMail): QueuedMail {
+function clean({ to, subject, text, html, enclosed }: QueuedMail): QueuedMail {
   const address = normaliseEmail(to.address);
   if (!address) throw new Error("a mail was addressed to what is no e-mail address");
-  return { to: { name: oneLine(to.name), address }, subject: oneLine(subject), text, html };
+  return {
+    to: { name: oneLine(to.name), address },
+    subject: oneLine(subject),
+    text,
+    html,
+    ...(enclosed ? { enclosed } : {}),
+  };
 }
 
 /** Headers are lines: anything that could end one becomes a space (mail header injection). */

@@ -10,7 +10,14 @@ export const DEAD_MAILS = "dead-mails";
 const DAY_S = 24 * 60 * 60;
 
 /** A mail waiting in the queue. */
-export type QueuedMail = { to: { name: string; address: string }; subject: string; text: string; html: string };
+export type QueuedMail = {
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string;
+  /** What to enclose, by names that the shop knows. It is made when the mail is sent. */
+  enclosed?: readonly string[];
+};
 
 const policy = {
   // The second attempt comes after a random 30 to 60 s. The delay then doubles each time, up to 4 h: about a day in

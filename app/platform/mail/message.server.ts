@@ -2,7 +2,17 @@ import type { SendMailOptions } from "nodemailer";
 import type { QueuedMail } from "./mail-queue.server.ts";
 
 /** An outgoing mail. Its id and date come from its cause, so they are the same at each attempt. */
-export type OutgoingMail = QueuedMail & { id: string; causedAt: Date };
+export type OutgoingMail = Omit<QueuedMail, "enclosed"> & {
+  id: string;
+  causedAt: Date;
+  attachments?: readonly Enclosure[];
+};
+
+/** A file that a mail carries. */
+export type Enclosure = { filename: string; contentType: string; content: Uint8Array };
+
+/** Makes what a mail encloses. Names that mean nothing any more are left out. */
+export type Enclose = (names: readonly string[]) => Promise<readonly Enclosure[]>;
 
 /** `contact` is where replies go, if elsewhere. */
 export type Sender = { from: { name: string; address: string }; origin: string; contact?: string };
@@ -25,6 +35,9 @@ export function toMessage(mail: OutgoingMail, { from, origin, contact }: Sender)
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    ...(mail.attachments
+      ? { attachments: mail.attachments.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) })) }
+      : {}),
     date: mail.causedAt,
     messageId: `<${mail.id}@${new URL(origin).hostname}>`,
     // No out-of-office answers (RFC 3834).

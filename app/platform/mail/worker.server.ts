@@ -4,7 +4,7 @@ import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { type Connection, openPool } from "#app/platform/db/client.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { MAILS, type QueuedMail } from "./mail-queue.server.ts";
-import { type MailTransport, Undeliverable } from "./message.server.ts";
+import { type Enclose, type MailTransport, Undeliverable } from "./message.server.ts";
 
 /** How many mails to send at once. SMTP services refuse a crowd. */
 export const WORKERS = 4;
@@ -14,11 +14,14 @@ const SLEEP_S = 30;
 const CONNECTIONS = 2;
 const LAST_WORDS_MS = 3_000;
 
-/** Sends waiting mails through `transport` until the returned function stops it. */
+const encloseNothing: Enclose = async () => [];
+
+/** Sends waiting mails through `transport`, with what `enclose` makes, until the returned function stops it. */
 export async function startMailWorker(
   connection: Connection,
   transport: MailTransport,
   log: Log,
+  enclose = encloseNothing,
 ): Promise<() => Promise<void>> {
   const pool = openPool(connection, log, CONNECTIONS);
   const boss = new PgBoss({
@@ -41,7 +44,7 @@ export async function startMailWorker(
   const handle = async ([job]: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
     // Where there is one mail there may be more: no worker sleeps until the outbox is empty.
     for (const worker of workers) boss.notifyWorker(worker);
-    return job ? [await send(job, transport, pool, log)] : [];
+    return job ? [await send(job, { transport, enclose, pool, log })] : [];
   };
   for (let count = 0; count < WORKERS; count++) {
     const pollingIntervalSeconds = count === 0 ? LOOK_S : SLEEP_S;
@@ -60,17 +63,19 @@ export async function startMailWorker(
   };
 }
 
+type Post = { transport: MailTransport; enclose: Enclose; pool: pg.Pool; log: Log };
+
 async function send(
   job: JobWithMetadata<QueuedMail | null>,
-  transport: MailTransport,
-  pool: pg.Pool,
-  log: Log,
+  { transport, enclose, pool, log }: Post,
 ): Promise<JobResult> {
   const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
   // Its words are gone: a worker sent it but died before it could say so.
   if (!data) return { id, status: "completed" };
   try {
-    await transport.deliver({ ...data, id, causedAt }, signal);
+    const { enclosed, ...mail } = data;
+    const attachments = enclosed ? { attachments: await enclose(enclosed) } : {};
+    await transport.deliver({ ...mail, ...attachments, id, causedAt }, signal);
     log.info({ mail: id }, "a mail was sent");
     await forgetWords(pool, id).catch((err) =>
       log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"),

@@ -1,0 +1,50 @@
+import { notFound } from "#app/contract/problem.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Paper } from "#app/platform/pdf/sheet.server.ts";
+import * as contract from "./contract.ts";
+import { type DocumentSettings, findDocument } from "./documents.server.ts";
+import type { Kind } from "./facts.ts";
+import * as queries from "./queries.server.ts";
+
+export function documentsApi(settings: DocumentSettings): Served[] {
+  const answer = (of: queries.Of, kind: Kind) => (call: Call) => print(settings, call, of, kind);
+  return [
+    serve(contract.printConfirmation, answer("order", "confirmation")),
+    serve(contract.printProforma, answer("order", "proforma")),
+    serve(contract.printInvoice, answer("order", "invoice")),
+    serve(contract.printPacking, answer("order", "packing")),
+    serve(contract.printSheetConfirmation, answer("sheet", "confirmation")),
+    serve(contract.printSheetProforma, answer("sheet", "proforma")),
+    serve(contract.printSheetInvoice, answer("sheet", "invoice")),
+    serve(contract.printSheetPacking, answer("sheet", "packing")),
+  ];
+}
+
+type Call = {
+  db: Db;
+  who: Person;
+  params: { id: string };
+  query: { paper?: Paper | undefined };
+  setHeader(name: string, value: string): void;
+};
+
+const missing: Record<Kind, string> = {
+  confirmation: "There is nothing to confirm.",
+  proforma: "What was declined or cancelled has no pro-forma invoice.",
+  packing: "Nothing of it is packed yet.",
+  invoice: "It is not invoiced yet.",
+};
+
+async function print(settings: DocumentSettings, call: Call, of: queries.Of, kind: Kind) {
+  const { db, who, params, query, setHeader } = call;
+  const source = of === "order" ? await queries.findOrder(db, params.id) : await queries.findSheet(db, params.id);
+  if (!source || (source.userId !== who.id && !who.isAdmin)) refuse(notFound, `This ${nouns[of]} does not exist.`);
+  const document = await findDocument(db, settings, { kind, of, source, paper: query.paper, asker: "person" });
+  if (!document) refuse(notFound, missing[kind]);
+  setHeader("Content-Disposition", `inline; filename="${document.filename}"`);
+  return new Blob([Buffer.from(document.bytes)]).stream();
+}
+
+const nouns: Record<queries.Of, string> = { order: "order", sheet: "order sheet" };

@@ -1,0 +1,88 @@
+import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import type { DocumentLine, Kind } from "./facts.ts";
+import type { LookName } from "./looks.server.ts";
+import { describeUnits, formatArticle } from "./words.server.ts";
+
+/** Text of a cell, one below the other. */
+type Cell = readonly { words: string; look: LookName }[];
+
+export type Column = {
+  head: string;
+  /** In points; the item takes what the others leave. */
+  width: number | "rest";
+  align: "left" | "right" | "center";
+  tell: (line: DocumentLine, position: number) => Cell;
+  /** What stands there on a later page, for what came before. */
+  carry?: (before: Sums) => string;
+  /** What is drawn besides: a box to tick, or the order's number as bars. */
+  draws?: "box" | "code";
+};
+
+const one = (words: string, look: LookName = "text"): Cell => [{ words, look }];
+
+const pieces: Column = {
+  head: "Pieces",
+  width: 56,
+  align: "right",
+  tell: (line) => one(formatPieces(line.pieces)),
+  carry: (before) => formatPieces(before.pieces),
+};
+const unitPrice: Column = {
+  head: "Per piece",
+  width: 54,
+  align: "right",
+  tell: (line) => one(formatUnitPrice(line.unitPrice)),
+};
+const amount: Column = {
+  head: "Amount, USD",
+  width: 78,
+  align: "right",
+  tell: ({ total }) => one(formatTotal(total)),
+  carry: ({ total }) => formatTotal(total),
+};
+const order: Column = { head: "Order", width: 40, align: "left", tell: (line) => one(String(line.order), "soft") };
+const item = (tell: Column["tell"]): Column => ({ head: "Item", width: "rest", align: "left", tell });
+
+const bill: readonly Column[] = [
+  order,
+  item((line) => [
+    { words: clingingUnits(line.item), look: "strong" },
+    ...(line.article === null ? [] : one(`Art. ${formatArticle(line.article)}`, "small")),
+  ]),
+  pieces,
+  unitPrice,
+  amount,
+];
+
+/** The columns of each kind, from left to right. */
+export const columns: Record<Kind, readonly Column[]> = {
+  confirmation: [
+    { head: "", width: 22, align: "left", tell: (_, position) => one(String(position), "soft") },
+    { head: "Article", width: 42, align: "left", tell: ({ article }) => one(formatArticle(article), "soft") },
+    item((line) => one(clingingUnits(line.item), "strong")),
+    order,
+    pieces,
+    unitPrice,
+    amount,
+  ],
+  proforma: bill,
+  invoice: bill,
+  packing: [
+    { head: "Packed", width: 40, align: "left", tell: () => [], draws: "box" },
+    { head: "Order", width: 66, align: "left", tell: (line) => one(String(line.order), "code"), draws: "code" },
+    item((line) => [
+      { words: clingingUnits(line.item), look: "strong" },
+      ...one(
+        [line.article === null ? [] : `Art. ${formatArticle(line.article)}`, line.line ?? []].flat().join(", "),
+        "small",
+      ),
+    ]),
+    { ...pieces, tell: (line) => one(formatPieces(line.pieces), "strong") },
+    { head: "Units", width: 86, align: "right", tell: (line) => one(describeUnits(line.pieces, line.packingUnit)) },
+    { head: "Carton", width: 44, align: "center", tell: () => [] },
+  ],
+};
+
+/** The sums of some lines: pieces, and their amounts rounded one by one. */
+export type Sums = { pieces: number; total: string };

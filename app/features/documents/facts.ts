@@ -1,0 +1,57 @@
+import type { DocumentKind } from "#app/features/orders/documents.rules.ts";
+
+export type Kind = DocumentKind;
+
+/** The house, as its documents show it. */
+export type House = {
+  address: readonly string[];
+  contact: string;
+  /** Where to pay: `["Account", "0000 1234 5678"]`. */
+  bank: readonly (readonly [label: string, value: string])[];
+  terms: readonly string[];
+};
+
+/** One order on a document. Money is exact, as decimal text. */
+export type DocumentLine = {
+  /** The order's number. */
+  order: number;
+  /** The article's; null when its trim is unknown. */
+  article: number | null;
+  item: string;
+  /** The product line in words. */
+  line: string | null;
+  pieces: number;
+  packingUnit: number | null;
+  unitPrice: string;
+  total: string;
+};
+
+/** All that a document says. The same facts make the same document; an invoice is kept as these. */
+export type DocumentFacts = {
+  kind: Kind;
+  /** What the document itself is called by: `2026-00001`, else the number of its order or sheet. */
+  number: string;
+  /** `Order No. 46` or `Sheet S-31`. */
+  of: string;
+  /** The moment it is dated to, and the day of the house on which that was. */
+  at: string;
+  day: string;
+  /** Days of the house. */
+  dueOn: string | null;
+  wantedOn: string | null;
+  poNumber: string | null;
+  house: House;
+  buyer: {
+    name: string;
+    company: string | null;
+    email: string;
+    phone: string;
+    address: string;
+    /** The country in words. */
+    country: string | null;
+  };
+  shipment: { carrier: string | null; trackingNumber: string | null };
+  /** What the buyer wrote. */
+  note: string | null;
+  lines: readonly DocumentLine[];
+};

@@ -1,0 +1,51 @@
+import { lines as lineNames } from "#app/content/lines.ts";
+import { dayAt } from "#app/contract/calendar.ts";
+import type { DocumentFacts, DocumentLine, House, Kind } from "./facts.ts";
+import type { Of, Source, SourceLine } from "./queries.server.ts";
+
+type Gathered = {
+  kind: Kind;
+  of: Of;
+  source: Source;
+  lines: readonly SourceLine[];
+  house: House;
+  timeZone: string;
+  /** The moment it is dated to. */
+  at: string;
+  /** Of an invoice. */
+  invoice?: { number: string; dueOn: string };
+};
+
+/** Puts together what a document says. */
+export function gatherFacts({ kind, of, source, lines, house, timeZone, at, invoice }: Gathered): DocumentFacts {
+  const number = of === "order" ? String(source.number) : `S-${source.number}`;
+  const { name, company, email, phone, address, country } = source;
+  return {
+    kind,
+    number: invoice?.number ?? number,
+    of: of === "order" ? `Order No. ${number}` : `Sheet ${number}`,
+    at,
+    day: dayAt(new Date(at), timeZone),
+    dueOn: invoice?.dueOn ?? null,
+    wantedOn: source.wantedOn,
+    poNumber: source.poNumber,
+    house,
+    buyer: { name, company, email, phone, address, country: country && nameCountry(country) },
+    shipment: { carrier: join(lines, "carrier"), trackingNumber: join(lines, "trackingNumber") },
+    note: source.note,
+    lines: lines.map(toLine),
+  };
+}
+
+function toLine({ order, article, item, line, pieces, packingUnit, unitPrice, total }: SourceLine): DocumentLine {
+  return { order, article, item, line: line && lineNames[line].name, pieces, packingUnit, unitPrice, total };
+}
+
+function nameCountry(code: string): string {
+  return new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
+}
+
+/** What the lines were shipped with; most have one parcel. */
+function join(lines: readonly SourceLine[], field: "carrier" | "trackingNumber"): string | null {
+  return [...new Set(lines.flatMap((line) => line[field] ?? []))].join(", ") || null;
+}

@@ -1,0 +1,65 @@
+import { dayAt } from "#app/contract/calendar.ts";
+import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import type { DocumentFacts, House } from "./facts.ts";
+import { gatherFacts } from "./gather.server.ts";
+import * as queries from "./queries.server.ts";
+
+export type InvoiceSettings = { house: House; timeZone: string };
+
+/**
+ * Issues one invoice for these orders, which are one alone or lines of one sheet. Its number is taken last, from a row
+ * that stays locked until `tx` ends: a rollback leaves no gap, and no two have the same.
+ */
+export async function issueInvoice(
+  tx: Tx,
+  { house, timeZone }: InvoiceSettings,
+  orderIds: readonly string[],
+  dueOn: string,
+): Promise<void> {
+  const [first = ""] = orderIds;
+  const order = (await queries.findOrder(tx, first)) ?? refuseStrange();
+  const sheet = order.sheetId ? ((await queries.findSheet(tx, order.sheetId)) ?? refuseStrange()) : undefined;
+  const lines = await queries.listLines(tx, { ids: orderIds });
+  const at = new Date().toISOString();
+  const year = Number(dayAt(new Date(at), timeZone).slice(0, 4));
+  const serial = await queries.takeSerial(tx, year);
+  const number = `${year}-${String(serial).padStart(5, "0")}`;
+  const facts = gatherFacts({
+    kind: "invoice",
+    of: sheet ? "sheet" : "order",
+    source: sheet ?? order,
+    ...{ lines, house, timeZone, at, invoice: { number, dueOn } },
+  });
+  const invoice = { year, serial, number, issuedOn: facts.day, dueOn, sheetId: sheet?.id ?? null };
+  await queries.insertInvoice(tx, { ...invoice, content: JSON.stringify(facts) }, orderIds);
+}
+
+/**
+ * The invoice of an order, or the latest of a sheet; undefined when nothing is invoiced. Orders that were invoiced before
+ * the shop kept invoices are put onto one now.
+ */
+export async function findOrIssue(db: Db, settings: InvoiceSettings, of: queries.Of, id: string) {
+  const found = await queries.findInvoice(db, of, id);
+  if (found) return found;
+  await inTransaction(db, async (tx) => {
+    const orders = await queries.lockUninvoiced(tx, of, id);
+    const [first] = orders;
+    if (!first?.dueOn) return;
+    await issueInvoice(
+      tx,
+      settings,
+      orders.map((order) => order.id),
+      first.dueOn,
+    );
+  });
+  return queries.findInvoice(db, of, id);
+}
+
+/** What an invoice says, as it was kept. */
+export function readInvoice({ content }: queries.Invoice): DocumentFacts {
+  return JSON.parse(content);
+}
+
+function refuseStrange(): never {
+  throw new Error("an order that was invoiced, or its sheet, is not there");
+}

@@ -1,0 +1,80 @@
+import { Worker } from "node:worker_threads";
+import { unavailable } from "#app/contract/problem.ts";
+import { refuseForNow } from "#app/platform/http/refusal.server.ts";
+import { createRenderQueue } from "#app/platform/http/render-queue.server.ts";
+import type { Job, Printed } from "./press.worker.server.ts";
+
+/** Who asks: a person who waits, or a mail that can. */
+export type Asker = "person" | "mail";
+
+/** Prints documents one by one, in a thread of its own that starts with the first. */
+export type Press = {
+  /** @throws Refusal unavailable when too many wait already. */
+  print: (job: Job, asker: Asker) => Promise<Uint8Array>;
+  close: () => Promise<void>;
+};
+
+/** A document of 200 lines takes about a tenth of a second: nobody in line waits for more than a few. */
+const WAITING = 16;
+const RETRY_AFTER_S = 2;
+/** No document takes so long; the thread that does is replaced. */
+const PATIENCE_MS = 20_000;
+const MEMORY_MB = 512;
+
+export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Press {
+  let thread: Worker | undefined;
+  const queue = createRenderQueue({ running: 1, waiting }, () =>
+    refuseForNow(unavailable, "Many documents are being printed. Please try again in a moment.", RETRY_AFTER_S),
+  );
+  const end = async () => {
+    const ending = thread;
+    thread = undefined;
+    await ending?.terminate();
+  };
+
+  async function print(job: Job): Promise<Uint8Array> {
+    thread ??= start();
+    try {
+      const printed = await ask(thread, job);
+      if ("bytes" in printed) return printed.bytes;
+      throw new Error(`a document was not printed: ${printed.reason}`);
+    } catch (error) {
+      // Whatever it was, the next document finds a thread that has not failed.
+      await end();
+      throw error;
+    }
+  }
+
+  return {
+    print: (job, asker) => {
+      const rank = asker === "person" ? 1 : 2;
+      return queue.run(() => print(job), { rank, signal: AbortSignal.timeout(PATIENCE_MS) });
+    },
+    close: end,
+  };
+}
+
+function start(): Worker {
+  const thread = new Worker(new URL("./press.worker.server.ts", import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  // It holds no process open.
+  thread.unref();
+  return thread;
+}
+
+function ask(thread: Worker, job: Job): Promise<Printed> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => done(() => reject(new Error("a document took too long"))), PATIENCE_MS);
+    const onError = (error: unknown) => done(() => reject(error));
+    const onExit = () => done(() => reject(new Error("the thread that prints has ended")));
+    const onMessage = (printed: Printed) => done(() => resolve(printed));
+    function done(settle: () => void) {
+      clearTimeout(timer);
+      thread.off("message", onMessage).off("error", onError).off("exit", onExit);
+      settle();
+    }
+    thread.on("message", onMessage).on("error", onError).on("exit", onExit);
+    thread.postMessage(job);
+  });
+}

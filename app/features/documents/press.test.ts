@@ -1,0 +1,58 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, expect, it } from "vitest";
+import { Refusal } from "#app/platform/http/refusal.server.ts";
+import type { DocumentFacts } from "./facts.ts";
+import { openPress } from "./press.server.ts";
+
+const line = {
+  order: 1042,
+  article: 1,
+  item: "Rivet",
+  line: null,
+  pieces: 1000,
+  packingUnit: null,
+  unitPrice: "0.0345",
+  total: "34.5",
+};
+const facts: DocumentFacts = {
+  ...{ kind: "confirmation", number: "S-31", of: "Sheet S-31", at: "2026-11-21T09:00:00.000Z", day: "2026-11-21" },
+  ...{ dueOn: null, wantedOn: null, poNumber: null, note: null, shipment: { carrier: null, trackingNumber: null } },
+  house: { address: [], contact: "orders@rivet-and-reed.example", bank: [], terms: [] },
+  buyer: { name: "Astrid", company: null, email: "a@denim.example", phone: "1", address: "Umeå", country: null },
+  lines: Array.from({ length: 200 }, (_, at) => ({ ...line, order: 1042 + at })),
+};
+const job = { facts, paper: "A4" } as const;
+
+const press = openPress({ waiting: 2 });
+afterAll(() => press.close());
+
+it("prints while the process does other things", { timeout: 60_000 }, async () => {
+  await press.print(job, "person");
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const before = performance.now();
+  await press.print(job, "person");
+  const tookMs = performance.now() - before;
+  delay.disable();
+  // Printed in this thread, the loop would have stood still for as long as it took.
+  expect(delay.max / 1e6).toBeLessThan(tookMs);
+  if (process.env.FIGURES)
+    console.info(`200 lines: ${tookMs.toFixed(0)} ms, loop held ${(delay.max / 1e6).toFixed(0)} ms`);
+});
+
+it("lets a few wait, and tells the others when to come again", { timeout: 60_000 }, async () => {
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => press.print(job, "person")));
+  const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  expect(refused).toHaveLength(3);
+  for (const error of refused) {
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toMatchObject({ problem: { status: 503 }, more: { retryAfterS: 2 } });
+  }
+});
+
+it("prints again after a document that it could not print", { timeout: 60_000 }, async () => {
+  const broken = { ...job, facts: { ...facts, at: "never" } };
+  await expect(press.print(broken, "person")).rejects.toThrow("a document was not printed");
+  expect((await press.print(job, "person")).length).toBeGreaterThan(1000);
+});

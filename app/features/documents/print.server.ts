@@ -1,0 +1,112 @@
+import { brand, pageTitle } from "#app/content/brand.ts";
+import { addTotals } from "#app/contract/money.ts";
+import { documentTitles } from "#app/features/orders/documents.rules.ts";
+import type { Face, Fonts } from "#app/platform/pdf/fonts.server.ts";
+import { openSheet, type Paper } from "#app/platform/pdf/sheet.server.ts";
+import { toDrawable } from "#app/platform/pdf/text.server.ts";
+import { drawClosing, measureClosing } from "./closing.server.ts";
+import type { Sums } from "./columns.server.ts";
+import type { DocumentFacts, DocumentLine } from "./facts.ts";
+import { drawFoot, drawHead, drawRunningHead, sayCarried } from "./heads.server.ts";
+import { openPage, type Page } from "./page.server.ts";
+import { openTable, type Table } from "./table.server.ts";
+
+/** So many lines stand on one page, if their names allow; a longer document breaks after them. */
+const LINES_ON_FIRST = 12;
+
+/** From roomy to tight: a document takes the first at which it fits on one page, or else the roomy one. */
+const EASES = [1, 0.7, 0.45];
+
+/** Prints a document. The same facts and paper give the same bytes. */
+export async function printDocument(facts: DocumentFacts, paper: Paper, fonts: Fonts): Promise<Uint8Array> {
+  await loadLetters(facts, fonts);
+  for (const ease of facts.lines.length <= LINES_ON_FIRST ? EASES : []) {
+    const laidOut = layOut(facts, paper, fonts, ease);
+    if (laidOut.breaks.length === 1) return fill(laidOut);
+  }
+  return fill(layOut(facts, paper, fonts, 1));
+}
+
+/** Where the table begins on a later page, at the lowest. */
+const RUNNING_HEAD = 104;
+
+type LaidOut = ReturnType<typeof layOut>;
+
+/** Opens the document with its head, and says after how many lines each of its pages ends. */
+function layOut(facts: DocumentFacts, paper: Paper, fonts: Fonts, ease: number) {
+  const title = [documentTitles[facts.kind], ...(facts.kind === "invoice" ? [facts.number] : []), facts.of].join(", ");
+  const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt: new Date(facts.at), paper };
+  const page = openPage(openSheet(fonts, about));
+  const top = drawHead(page, facts, ease);
+  const table = openTable(page, facts, ease);
+  const all = sumUp(facts.lines);
+  const closing = measureClosing(page, facts, all, ease);
+  const breaks = breakPages(table, { closing, first: page.bottom - top, later: page.bottom - RUNNING_HEAD });
+  return { facts, page, table, breaks, top, ease, all };
+}
+
+function fill({ facts, page, table, breaks, top, ease, all }: LaidOut): Promise<Uint8Array> {
+  let y = top;
+  let from = 0;
+  for (const [at, to] of breaks.entries()) {
+    if (at > 0) y = turn(page, facts, table, { at, from });
+    else if (to > 0) y = table.drawHead(y, true);
+    for (let position = from + 1; position <= to; position++) {
+      const line = facts.lines[position - 1];
+      if (line) y = table.drawRow(y, line, position);
+    }
+    from = to;
+  }
+  drawClosing(page, facts, all, ease, y);
+  const { sheet } = page;
+  for (let at = 0; at < sheet.pages(); at++) {
+    sheet.visit(at);
+    drawFoot(page, facts, at + 1, sheet.pages());
+  }
+  return sheet.finish();
+}
+
+/** Begins a later page with its heads and what is carried over. */
+function turn(page: Page, facts: DocumentFacts, table: Table, { at, from }: { at: number; from: number }): number {
+  page.sheet.turnPage();
+  const top = drawRunningHead(page, facts);
+  const below = table.drawHead(top, from === 0);
+  return from === 0 ? below : table.drawCarried(below, sayCarried(at, from), sumUp(facts.lines.slice(0, from)));
+}
+
+type Room = { first: number; later: number; closing: number };
+
+/** After how many lines each page ends. The closing never stands alone: a line comes with it. */
+function breakPages({ heights, headHeight, carriedHeight }: Table, { first, later, closing }: Room): number[] {
+  const breaks: number[] = [];
+  let at = 0;
+  for (let page = 0; ; page++) {
+    const room = (page === 0 ? first : later - carriedHeight) - headHeight;
+    const most = page === 0 ? LINES_ON_FIRST : heights.length;
+    let [count, used] = [0, 0];
+    while (at + count < heights.length && count < most && used + (heights[at + count] ?? 0) <= room) {
+      used += heights[at + count] ?? 0;
+      count++;
+    }
+    const isRest = at + count === heights.length;
+    if (isRest && used + closing <= room) return [...breaks, heights.length];
+    // The last line goes over with the closing. A line higher than a page stands alone on one; below a head that fills
+    // the first page stands none.
+    at += page === 0 && count === 0 ? 0 : Math.max(1, isRest ? count - 1 : count);
+    if (at >= heights.length) return [...breaks, heights.length];
+    breaks.push(at);
+  }
+}
+
+function sumUp(lines: readonly DocumentLine[]): Sums {
+  const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
+  return { pieces, total: addTotals(lines.map(({ total }) => total)) };
+}
+
+/** Reads the fonts for every letter of the facts, in each face that may show it. */
+async function loadLetters(facts: DocumentFacts, fonts: Fonts): Promise<void> {
+  const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at)).join("");
+  const texts = [toDrawable(JSON.stringify(facts)), printable, "×"];
+  for (const face of ["text", "strong"] satisfies Face[]) await fonts.load(face, texts);
+  for (const face of ["label", "display"] satisfies Face[]) await fonts.load(face, [printable]);
+}

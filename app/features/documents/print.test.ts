@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
+import { openFonts } from "#app/platform/pdf/fonts.server.ts";
+import type { Paper } from "#app/platform/pdf/sheet.server.ts";
+import catalogue from "#db/catalogue.json" with { type: "json" };
+import { findAll, readPdf } from "#test/pdf.ts";
+import type { DocumentFacts, DocumentLine, Kind } from "./facts.ts";
+import { printDocument } from "./print.server.ts";
+
+const fonts = await openFonts();
+
+const buyer: DocumentFacts["buyer"] = {
+  name: "Astrid Lindqvist",
+  company: "Norrland Denim AB",
+  email: "buyer@norrland-denim.example",
+  phone: "+46855512080",
+  address: "Vävaregatan 14\n903 26 Umeå",
+  country: "Sweden",
+};
+
+function buildFacts(kind: Kind, lines: number, about: Partial<DocumentFacts> = {}): DocumentFacts {
+  return {
+    kind,
+    number: kind === "invoice" ? "2026-00001" : "S-31",
+    of: "Sheet S-31",
+    at: "2026-11-21T09:00:00.000Z",
+    day: "2026-11-21",
+    dueOn: "2026-12-21",
+    wantedOn: "2027-01-18",
+    poNumber: "4500-2271",
+    house: {
+      address: ["Loom Lane 3", "Leeds LS9 8AB"],
+      contact: "orders@rivet-and-reed.example",
+      bank: [["Account", "0000 1234 5678"]],
+      terms: ["Goods stay ours until they are paid."],
+    },
+    buyer,
+    shipment: { carrier: "Nordlink Freight", trackingNumber: "NL 4471" },
+    note: "Please pack the buttons and rivets together.",
+    lines: Array.from({ length: lines }, (_, at) => buildLine(at)),
+    ...about,
+  };
+}
+
+/** Prices of the catalogue and pieces that leave parts of cents. */
+function buildLine(at: number): DocumentLine {
+  const { name, price } = catalogue[at % catalogue.length] ?? { name: "", price: "0" };
+  const pieces = 1001 + at * 37;
+  const unitPrice = totalPrice(String(price), 1);
+  const article = (at % 107) + 1;
+  return {
+    order: 1042 + at,
+    article,
+    item: name,
+    line: "Rivets",
+    pieces,
+    packingUnit: 500,
+    unitPrice,
+    total: totalPrice(unitPrice, pieces),
+  };
+}
+
+const print = async (facts: DocumentFacts, paper: Paper = "A4") => readPdf(await printDocument(facts, paper, fonts));
+
+/** Spaces that may not break are spaces to a reader. */
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+const kinds = ["confirmation", "proforma", "invoice", "packing"] as const;
+
+describe.each(kinds)("the %s", (kind) => {
+  it.each([
+    [1, 1],
+    [12, 1],
+    [13, 2],
+  ])("of %i lines takes %i page(s) and says each line as it was ordered", async (count, pages) => {
+    const facts = buildFacts(kind, count);
+    const { elements, sizes } = await print(facts);
+    expect(sizes).toHaveLength(pages);
+    expectLines(facts, elements);
+  });
+
+  it("of 200 lines repeats its heads, and carries its sums from page to page", { timeout: 30_000 }, async () => {
+    const facts = buildFacts(kind, 200);
+    const { elements, drawn } = await print(facts);
+    expectLines(facts, elements);
+    expect(drawn.length).toBeGreaterThan(5);
+    const carried: number[] = [];
+    for (const [at, text] of drawn.entries()) {
+      const words = text.replace(/\s+/g, " ");
+      expect(words).toContain(`page ${at + 1} of ${drawn.length}`);
+      expect(words).toContain("Item");
+      if (at === 0) continue;
+      const [, page, lines] = /Carried over from page (\d+), (\d+) lines/.exec(words) ?? [];
+      expect(Number(page)).toBe(at);
+      carried.push(Number(lines));
+      const before = facts.lines.slice(0, Number(lines));
+      expect(words).toContain(formatPieces(before.reduce((sum, { pieces }) => sum + pieces, 0)));
+      if (kind !== "packing") expect(words).toContain(formatTotal(addTotals(before.map(({ total }) => total))));
+    }
+    expect(carried[0]).toBe(12);
+    expect(carried).toEqual(carried.toSorted((a, b) => a - b));
+  });
+});
+
+function expectLines(facts: DocumentFacts, elements: Awaited<ReturnType<typeof readPdf>>["elements"]) {
+  const rows = findAll(elements, "TR").filter(({ children }) => children.some(({ role }) => role === "TD"));
+  expect(rows).toHaveLength(facts.lines.length);
+  for (const [at, line] of facts.lines.entries()) {
+    const text = plain(rows[at]?.text ?? "");
+    const money = facts.kind === "packing" ? [] : [formatUnitPrice(line.unitPrice), formatTotal(line.total)];
+    for (const part of [String(line.order), line.item, formatPieces(line.pieces), ...money])
+      expect(text).toContain(part);
+  }
+  const all = elements.map(({ text }) => text).join("\n");
+  const pieces = facts.lines.reduce((sum, line) => sum + line.pieces, 0);
+  expect(all).toContain(formatPieces(pieces));
+  if (facts.kind !== "packing") expect(all).toContain(formatTotal(addTotals(facts.lines.map(({ total }) => total))));
+}
+
+describe("a document", () => {
+  it.each([
+    ["Bengali", { name: "মোহাম্মদ রফিকুল ইসলাম", company: "পদ্মা গার্মেন্টস লিমিটেড", address: "১২/ক শ্যামলী, মিরপুর রোড" }],
+    ["Chinese", { name: "王小明", company: "昆明织带有限公司", address: "云南省昆明市五华区翠湖南路128号" }],
+    ["Arabic", { name: "محمد عبد الله الحسن", company: "شركة النسيج (المحدودة)", address: "شارع التحرير 14، الدقي" }],
+    ["Greek and Cyrillic", { name: "Νίκος Παπαδόπουλος", company: "ООО «Пуговица»", address: "Łódź, Đường Lê Lợi" }],
+  ])("shows a %s name with a glyph for each letter, and gives it back as it was written", async (_, about) => {
+    for (const kind of kinds) {
+      const facts = buildFacts(kind, 2, { buyer: { ...buyer, ...about } });
+      const { elements } = await print(facts);
+      const said = findAll(elements, "P").map(({ text }) => text);
+      for (const text of Object.values(about)) {
+        expect(said).toContain(text);
+        for (const face of ["text", "strong"] as const) {
+          await fonts.load(face, [text]);
+          for (const character of text) {
+            const codePoint = character.codePointAt(0) ?? 0;
+            expect(fonts.find(face, codePoint).font.glyphForCodePoint(codePoint).id, character).toBeGreaterThan(0);
+          }
+        }
+      }
+    }
+  });
+
+  it("breaks names that are too long, and loses none of them", async () => {
+    const name = `${"Hohenzollern-Sigmaringen ".repeat(6)}${"x".repeat(50)}`;
+    const item = `${"An extra long name of a trim ".repeat(5)}${"y".repeat(55)}`;
+    const address = Array.from({ length: 220 }, (_, at) => at).join("\n");
+    const lines = Array.from({ length: 12 }, (_, at) => ({ ...buildLine(at), item }));
+    const { elements, sizes } = await print(
+      buildFacts("confirmation", 12, { buyer: { ...buyer, name, address }, lines }),
+    );
+    const squeezed = elements
+      .map(({ text }) => text)
+      .join("")
+      .replace(/\s/g, "");
+    expect(squeezed).toContain(name.replace(/\s/g, ""));
+    expect(squeezed).toContain(address.split("\n").join(","));
+    const rows = findAll(elements, "TR").map(({ text }) => text.replace(/\s/g, ""));
+    expect(rows.filter((text) => text.includes(item.replace(/\s/g, "")))).toHaveLength(12);
+    expect(sizes.length).toBeGreaterThan(1);
+  });
+
+  it("says its title, its language, and what is heading, table, row and picture", async () => {
+    const { info, elements } = await print(buildFacts("invoice", 1));
+    expect(info).toMatchObject({ Title: "Invoice, 2026-00001, Sheet S-31 : Rivet & Reed", Language: "en" });
+    expect(findAll(elements, "H1").map(({ text }) => text)).toEqual(["Invoice"]);
+    expect(findAll(elements, "H2").map(({ text }) => text)).toEqual(["BILL TO", "SHIP TO", "HOW TO PAY", "TERMS"]);
+    expect(findAll(elements, "Table")).toHaveLength(1);
+    expect(findAll(elements, "TH").map(({ text }) => text)).toEqual([
+      ...["Order", "Item", "Pieces", "Per piece", "Amount, USD"],
+    ]);
+    expect(findAll(elements, "Figure").map(({ text }) => text)).toEqual(["Rivet & Reed", "Bar code of 2026-00001"]);
+  });
+
+  it("comes on the paper that is asked for", async () => {
+    expect((await print(buildFacts("invoice", 1), "A4")).sizes).toEqual([[595, 842]]);
+    expect((await print(buildFacts("invoice", 12), "Letter")).sizes).toEqual([[612, 792]]);
+  });
+
+  it("is the same, byte by byte, whenever it is printed", async () => {
+    const facts = buildFacts("invoice", 13);
+    const [one, other] = [await printDocument(facts, "A4", fonts), await printDocument(facts, "A4", await openFonts())];
+    expect(Buffer.compare(one, other)).toBe(0);
+  });
+
+  it("holds no text that could move the others: controls and overrides are left out", async () => {
+    const { elements } = await print(
+      buildFacts("confirmation", 1, { buyer: { ...buyer, name: "A\u202eb\u0000c\ud800" } }),
+    );
+    expect(findAll(elements, "P").map(({ text }) => text)).toContain("Abc");
+  });
+});

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { profiles } from "#app/features/profiles/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import type { Paper } from "#app/platform/pdf/sheet.server.ts";
+import { invoiceCounters, invoicedOrders, invoices, printedInvoices } from "./tables.server.ts";
+
+/** What a document can be of. */
+export type Of = "order" | "sheet";
+
+/** Its id, or the number people quote. */
+function named(table: typeof orders | typeof orderSheets, idOrNumber: string): SQL {
+  if (idOrNumber.includes("-")) return eq(table.id, idOrNumber);
+  const number = Number(idOrNumber);
+  return number <= MAX_INTEGER ? eq(table.number, number) : sql`false`;
+}
+
+/** An order placed alone, or one of a sheet, with the profile of its buyer. */
+export async function findOrder(db: Db | Tx, idOrNumber: string) {
+  const [found] = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      userId: orders.userId,
+      createdAt: orders.createdAt,
+      name: orders.name,
+      email: orders.email,
+      phone: orders.phone,
+      address: orders.address,
+      company: sql<string | null>`coalesce(${orderSheets.company}, ${profiles.company})`,
+      country: sql<string | null>`coalesce(${orderSheets.country}, ${profiles.country})`,
+      poNumber: orders.poNumber,
+      wantedOn: orders.wantedOn,
+      note: sql<string | null>`null`,
+      sheetId: orders.sheetId,
+    })
+    .from(orders)
+    .leftJoin(orderSheets, eq(orderSheets.id, orders.sheetId))
+    .leftJoin(profiles, eq(profiles.userId, orders.userId))
+    .where(named(orders, idOrNumber));
+  return found;
+}
+
+export type Source = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+export async function findSheet(db: Db | Tx, idOrNumber: string): Promise<Source | undefined> {
+  const [found] = await db
+    .select({
+      id: orderSheets.id,
+      number: orderSheets.number,
+      userId: orderSheets.userId,
+      createdAt: orderSheets.createdAt,
+      name: orderSheets.name,
+      email: orderSheets.email,
+      phone: orderSheets.phone,
+      address: orderSheets.address,
+      company: orderSheets.company,
+      country: orderSheets.country,
+      poNumber: orderSheets.poNumber,
+      wantedOn: orderSheets.wantedOn,
+      note: orderSheets.note,
+      sheetId: orderSheets.id,
+    })
+    .from(orderSheets)
+    .where(named(orderSheets, idOrNumber));
+  return found;
+}
+
+/** The lines of an order or sheet, or the orders with these ids, in the order in which they were placed. */
+export function listLines(db: Db | Tx, where: { of: Of; id: string } | { ids: readonly string[] }) {
+  const condition =
+    "ids" in where
+      ? inArray(orders.id, [...where.ids])
+      : eq(where.of === "order" ? orders.id : orders.sheetId, where.id);
+  return db
+    .select({
+      id: orders.id,
+      order: orders.number,
+      article: trims.number,
+      item: orders.productName,
+      line: trims.line,
+      pieces: orders.orderQuantity,
+      packingUnit: trims.packingUnit,
+      unitPrice: orders.unitPrice,
+      total: orders.total,
+      review: orders.review,
+      shipping: orders.shipping,
+      payment: orders.payment,
+      carrier: orders.carrier,
+      trackingNumber: orders.trackingNumber,
+      dueOn: orders.dueOn,
+    })
+    .from(orders)
+    .leftJoin(trims, eq(trims.id, orders.trimId))
+    .where(condition)
+    .orderBy(orders.number);
+}
+
+export type SourceLine = Awaited<ReturnType<typeof listLines>>[number];
+
+/** The invoice of an order, or the latest of a sheet. */
+export async function findInvoice(db: Db | Tx, of: Of, id: string) {
+  const [found] = await db
+    .select({ id: invoices.id, number: invoices.number, content: invoices.content, sha256: invoices.sha256 })
+    .from(invoices)
+    .leftJoin(invoicedOrders, eq(invoicedOrders.invoiceId, invoices.id))
+    .where(of === "order" ? eq(invoicedOrders.orderId, id) : eq(invoices.sheetId, id))
+    .orderBy(desc(invoices.year), desc(invoices.serial))
+    .limit(1);
+  return found;
+}
+
+export type Invoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
+
+/**
+ * Locks the orders of an order or sheet that are invoiced by their state and on no invoice, as those are that moved before
+ * the shop kept invoices. Returns their ids, and the day to pay.
+ */
+export async function lockUninvoiced(tx: Tx, of: Of, id: string): Promise<{ id: string; dueOn: string | null }[]> {
+  const locked = await tx
+    .select({ id: orders.id, dueOn: orders.dueOn })
+    .from(orders)
+    .where(and(eq(of === "order" ? orders.id : orders.sheetId, id), ne(orders.payment, "Pending")))
+    .orderBy(orders.id)
+    .for("no key update");
+  if (locked.length === 0) return [];
+  const ids = locked.map((order) => order.id);
+  // Only now, with the locks, is it certain what the others have committed.
+  const invoiced = await tx
+    .select({ orderId: invoicedOrders.orderId })
+    .from(invoicedOrders)
+    .where(inArray(invoicedOrders.orderId, ids));
+  const known = new Set(invoiced.map(({ orderId }) => orderId));
+  return locked.filter((order) => !known.has(order.id));
+}
+
+/** The next number of a year. Until `tx` ends, whoever wants the one after it waits. */
+export async function takeSerial(tx: Tx, year: number): Promise<number> {
+  const [taken] = await tx
+    .insert(invoiceCounters)
+    .values({ year, last: 1 })
+    .onConflictDoUpdate({ target: invoiceCounters.year, set: { last: sql`${invoiceCounters.last} + 1` } })
+    .returning({ serial: invoiceCounters.last });
+  if (!taken) throw new Error("no number was taken");
+  return taken.serial;
+}
+
+type NewInvoice = Omit<typeof invoices.$inferInsert, "id" | "sha256">;
+
+/** Keeps an invoice and the orders it is for. */
+export async function insertInvoice(tx: Tx, invoice: NewInvoice, orderIds: readonly string[]): Promise<void> {
+  const sha256 = createHash("sha256").update(invoice.content).digest("hex");
+  const [inserted] = await tx
+    .insert(invoices)
+    .values({ ...invoice, sha256 })
+    .returning({ id: invoices.id });
+  if (!inserted) throw new Error("the invoice was not inserted");
+  await tx.insert(invoicedOrders).values(orderIds.map((orderId) => ({ orderId, invoiceId: inserted.id })));
+}
+
+export async function findPrinted(db: Db, invoiceId: string, paper: Paper): Promise<Uint8Array | undefined> {
+  const [found] = await db
+    .select({ bytes: printedInvoices.bytes })
+    .from(printedInvoices)
+    .where(and(eq(printedInvoices.invoiceId, invoiceId), eq(printedInvoices.paper, paper)));
+  return found?.bytes;
+}
+
+/** Keeps the first printing of an invoice. Of two at once, one stays, and both get that one. */
+export async function keepPrinted(db: Db, printed: typeof printedInvoices.$inferInsert): Promise<Uint8Array> {
+  await db.insert(printedInvoices).values(printed).onConflictDoNothing();
+  return (await findPrinted(db, printed.invoiceId, printed.paper)) ?? printed.bytes;
+}

@@ -1,0 +1,126 @@
+import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
+import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
+import { type Column, columns, type Sums } from "./columns.server.ts";
+import type { DocumentFacts, DocumentLine } from "./facts.ts";
+import { drawModules } from "./heads.server.ts";
+import { colours, looks } from "./looks.server.ts";
+import type { Page } from "./page.server.ts";
+
+type Structure = ReturnType<Sheet["group"]>;
+
+const GAP = 7;
+const CODE = { module: 0.8, height: 17 };
+const BOX = 13;
+
+export type Table = ReturnType<typeof openTable>;
+
+/** The lines of a document as a table, whose rows are measured before they are drawn. */
+export function openTable(page: Page, facts: DocumentFacts, ease: number) {
+  const { sheet } = page;
+  const pad = 5.2 * ease;
+  const placed = place(page, columns[facts.kind]);
+  const table = sheet.group("Table");
+  const heights = facts.lines.map((line, at) => measureRow(page, placed, line, at + 1) + 2 * pad);
+  const headHeight = 22;
+  const carriedHeight = looks.text.leading + 2 * pad;
+  let body: Structure | undefined;
+
+  return {
+    heights,
+    headHeight,
+    carriedHeight,
+    columns: placed,
+    structure: table,
+    /** Once for screen readers, again on each later page for eyes alone. */
+    drawHead(y: number, isFirst: boolean): number {
+      page.rule(y, colours.ink, 0.9);
+      const row = isFirst ? sheet.group("TR", sheet.group("THead", table)) : undefined;
+      for (const { column, x, width } of placed) {
+        const at = { x, y: y + 5.5, width };
+        if (row) page.write(column.head, "column", at, { in: row, tag: "TH", align: column.align });
+        else page.aside(column.head, "column", at, column.align);
+      }
+      page.rule(y + headHeight, colours.ink, 0.9);
+      return y + headHeight;
+    },
+    drawCarried(y: number, words: string, sums: Sums): number {
+      const [first, second] = placed;
+      const x = first?.column.head === "" ? (second?.x ?? page.left) : page.left;
+      page.aside(words, "strong", { x, y: y + pad, width: page.inner / 2 });
+      for (const { column, x: left, width } of placed) {
+        if (column.carry) page.aside(column.carry(sums), "strong", { x: left, y: y + pad, width }, column.align);
+      }
+      page.rule(y + carriedHeight);
+      return y + carriedHeight;
+    },
+    drawRow(y: number, line: DocumentLine, position: number): number {
+      body ??= sheet.group("TBody", table);
+      const row = sheet.group("TR", body);
+      const height = heights[position - 1] ?? 0;
+      for (const one of placed) drawCell(page, row, one, line, position, { y: y + pad, height: height - 2 * pad });
+      page.rule(y + height);
+      return y + height;
+    },
+  };
+}
+
+export type PlacedColumn = { column: Column; x: number; width: number };
+
+function place({ left, inner }: Page, all: readonly Column[]): PlacedColumn[] {
+  const fixed = all.reduce((sum, { width }) => sum + (width === "rest" ? 0 : width), 0);
+  let x = left;
+  return all.map((column, at) => {
+    const whole = column.width === "rest" ? inner - fixed : column.width;
+    // Between columns is a gap, at the edges none.
+    const before = at > 0 && column.align !== "left" ? GAP : 0;
+    const after = at < all.length - 1 && column.align === "left" ? GAP : 0;
+    const placed = { column, x: x + before, width: whole - before - after };
+    x += whole;
+    return placed;
+  });
+}
+
+function measureRow(page: Page, placed: readonly PlacedColumn[], line: DocumentLine, position: number): number {
+  const heights = placed.map(({ column, width }) => {
+    const texts = column.tell(line, position).map(({ words, look }) => page.heightOf(words, look, width));
+    const drawn = column.draws === "code" ? CODE.height : column.draws === "box" ? BOX : 0;
+    return texts.reduce((all, height) => all + height, drawn);
+  });
+  return Math.max(...heights);
+}
+
+function drawCell(
+  page: Page,
+  row: Structure,
+  { column, x, width }: PlacedColumn,
+  line: DocumentLine,
+  position: number,
+  { y, height }: { y: number; height: number },
+): void {
+  const { sheet } = page;
+  let at = y;
+  if (column.draws === "box") {
+    const box = { x: x + 0.5, y: y + (height - BOX) / 2, width: BOX, height: BOX };
+    sheet.figure(sheet.group("TD", row), "Box to tick", box, (pdf) =>
+      pdf.rect(box.x, box.y, BOX, BOX).lineWidth(0.8).stroke(colours.ink),
+    );
+    return;
+  }
+  const said = column.tell(line, position);
+  if (said.length === 0) {
+    // A cell to write into is a cell for screen readers, too.
+    sheet.group("TD", row);
+    return;
+  }
+  if (column.draws === "code") {
+    const modules = encodeCode128(String(line.order));
+    const { module, height: high } = CODE;
+    sheet.decorate((pdf) => drawModules(pdf, modules, { x, y, height: high, module }));
+    at += high + 1;
+  }
+  const cell = said.length === 1 ? undefined : sheet.group("TD", row);
+  for (const { words, look } of said) {
+    const about = cell ? { in: cell } : { in: row, tag: "TD" as const };
+    at = page.write(words, look, { x, y: at, width }, { ...about, align: column.align });
+  }
+}

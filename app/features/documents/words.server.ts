@@ -1,0 +1,35 @@
+import { formatPieces } from "#app/contract/money.ts";
+
+/** A day of the house, `2026-12-22`, as people read it. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+}
+
+/** An article's number as on its tag: `003`. */
+export function formatArticle(number: number | null): string {
+  return number === null ? "" : String(number).padStart(3, "0");
+}
+
+/** Pieces in packing units: `8 × 2,500`, and what is left over. */
+export function describeUnits(pieces: number, unit: number | null): string {
+  if (!unit) return "";
+  const full = Math.floor(pieces / unit);
+  const rest = pieces % unit;
+  const parts = [
+    ...(full ? [`${formatPieces(full)} × ${formatPieces(unit)}`] : []),
+    ...(rest ? [formatPieces(rest)] : []),
+  ];
+  return parts.join(" + ");
+}
+
+/** `1 line`, `12 lines`. */
+export function describeLines(count: number): string {
+  return `${count} ${count === 1 ? "line" : "lines"}`;
+}
+
+/** An address as it stands on a letter: no more lines than a label has, and none of its words lost. */
+export function listAddress(address: string): string[] {
+  const lines = address.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((line) => line.trim() || []);
+  return lines.length > MOST_LINES ? [lines.join(", ")] : lines;
+}
+const MOST_LINES = 8;

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { listDocuments } from "./documents.rules.ts";
+import type { Standing } from "./facts.ts";
+
+const fresh: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
+const missing = (orders: readonly Standing[], isAdmin: boolean) =>
+  Object.fromEntries(listDocuments(orders, isAdmin).map((one) => [one.kind, one.missing]));
+
+it("a buyer finds the invoice once one is issued, and never the packing list", () => {
+  expect(missing([fresh], false)).toEqual({ confirmation: undefined, proforma: undefined, invoice: "once invoiced" });
+  const invoiced: Standing = { review: "accepted", shipping: "Packed", payment: "Invoiced" };
+  expect(missing([invoiced], false)).toEqual({ confirmation: undefined, proforma: undefined, invoice: undefined });
+});
+
+it("an admin finds the packing list once a line of the sheet is packed", () => {
+  const packed: Standing = { review: "accepted", shipping: "Packed", payment: "Pending" };
+  expect(missing([fresh], true).packing).toBe("once packed");
+  expect(missing([fresh, packed], true).packing).toBeUndefined();
+});
+
+it("what has ended has a confirmation alone, and the invoice that was issued", () => {
+  const ended: Standing = { ...fresh, review: "cancelled" };
+  expect(missing([ended], true)).toEqual({
+    confirmation: undefined,
+    proforma: "none",
+    packing: "none",
+    invoice: "none",
+  });
+  expect(missing([{ ...ended, payment: "Invoiced" }], false).invoice).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+import type { Standing } from "./facts.ts";
+import { isEnded } from "./rules.ts";
+
+/** What can be printed of an order or a sheet, in the order in which it comes to be. */
+const documentKinds = ["confirmation", "proforma", "packing", "invoice"] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+export const documentTitles: Record<DocumentKind, string> = {
+  confirmation: "Order confirmation",
+  proforma: "Pro-forma invoice",
+  packing: "Packing list",
+  invoice: "Invoice",
+};
+
+/** Whether a document lists an order that stands there. */
+export const isOnDocument: Record<DocumentKind, (standing: Standing) => boolean> = {
+  // It says what was placed, whatever became of it.
+  confirmation: () => true,
+  proforma: (standing) => !isEnded(standing),
+  packing: (standing) => !isEnded(standing) && packed.includes(standing.shipping),
+  invoice: ({ payment }) => payment !== "Pending",
+};
+const packed: readonly Standing["shipping"][] = ["Packed", "Shipped", "Delivered"];
+
+/** The documents of some orders; `missing` says why one is not there. The packing list is for the house. */
+export function listDocuments(orders: readonly Standing[], isAdmin: boolean) {
+  return documentKinds
+    .filter((kind) => isAdmin || kind !== "packing")
+    .map((kind) => ({
+      kind,
+      title: documentTitles[kind],
+      missing: orders.some(isOnDocument[kind]) ? undefined : orders.every(isEnded) ? "none" : later[kind],
+    }));
+}
+
+const later: Record<DocumentKind, string> = {
+  confirmation: "none",
+  proforma: "none",
+  packing: "once packed",
+  invoice: "once invoiced",
+};

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** The house as its documents name it. In a real shop, what is not set is left out. */
+export type HouseSettings = {
+  address: string[];
+  /** Where invoices are paid: `["Account", "0000 1234 5678"]`. */
+  bank: [label: string, value: string][];
+  terms: string[];
+  /** For buyers whose country is not known. */
+  paper: "A4" | "Letter";
+};
+
+/** Parts with semicolons between them. */
+const parts = z.string().transform((text) => text.split(";").flatMap((part) => part.trim() || []));
+
+export const houseVariables = {
+  HOUSE_ADDRESS: parts.optional(),
+  HOUSE_BANK: parts
+    .refine(
+      (all) => all.every((part) => /^[^:]+: *\S/.test(part)),
+      "write such as Bank: Our Bank; Account: 0000 1234 5678",
+    )
+    .optional(),
+  HOUSE_TERMS: parts.optional(),
+  PAPER: z.enum(["A4", "Letter"]).default("A4"),
+};
+
+type Read = {
+  HOUSE_ADDRESS?: string[] | undefined;
+  HOUSE_BANK?: string[] | undefined;
+  HOUSE_TERMS?: string[] | undefined;
+  PAPER: "A4" | "Letter";
+};
+
+/** What a demo invents, in a place that does not exist and a bank that nobody can pay to. */
+const invented = {
+  address: ["Loom Lane 3", "Leeds LS9 8AB", "United Kingdom"],
+  bank: ["Bank: Yard Street Bank, Leeds", "Account: 0000 1234 5678", "SWIFT: YARDGB00XXX"],
+  terms: [
+    "Prices are those of the day of the order, in US dollars, without tax, customs or freight.",
+    "Payment is due 30 days after the invoice. Goods stay ours until they are paid.",
+  ],
+};
+
+/** The settings of the house; a demo has invented ones. */
+export function readHouse({ HOUSE_ADDRESS, HOUSE_BANK, HOUSE_TERMS, PAPER }: Read, demo: boolean): HouseSettings {
+  const bank = HOUSE_BANK ?? (demo ? invented.bank : []);
+  return {
+    address: HOUSE_ADDRESS ?? (demo ? invented.address : []),
+    bank: bank.map((part) => {
+      const [label = "", ...value] = part.split(":");
+      return [label.trim(), value.join(":").trim()];
+    }),
+    terms: HOUSE_TERMS ?? (demo ? invented.terms : []),
+    paper: PAPER,
+  };
+}

@@ -1,0 +1,141 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { create, type Font } from "fontkit";
+import subsetFont from "subset-font";
+
+/** The house's hands: running text, what stands out in it, small capitals, headings. */
+export type Face = "text" | "strong" | "label" | "display";
+
+/** A font as pdfkit takes it, with a name that is its own. */
+export type LoadedFont = { name: string; font: Font };
+
+/** A file with the characters it is for; `weight` is that of its axis, if it has one. */
+type Source = { path: string; weight: number | undefined; covers: (codePoint: number) => boolean };
+
+const house = (file: string) => fileURLToPath(new URL(`../../ui/fonts/${file}.woff2`, import.meta.url));
+
+const houseFiles: Record<Face, { files: readonly string[]; weight: number | undefined }> = {
+  text: { files: ["archivo-latin", "archivo-latin-ext"], weight: 400 },
+  strong: { files: ["archivo-latin", "archivo-latin-ext"], weight: 600 },
+  label: { files: ["archivo-narrow-latin"], weight: undefined },
+  display: { files: ["besley-latin", "besley-latin-ext"], weight: 750 },
+};
+
+/** For letters that the house's own fonts lack. Each package is split into files by characters. */
+const others = {
+  "noto-sans": import.meta.resolve("@fontsource-variable/noto-sans/unicode.json"),
+  "noto-sans-bengali": import.meta.resolve("@fontsource-variable/noto-sans-bengali/unicode.json"),
+  "noto-sans-arabic": import.meta.resolve("@fontsource-variable/noto-sans-arabic/unicode.json"),
+  "noto-sans-sc": import.meta.resolve("@fontsource-variable/noto-sans-sc/unicode.json"),
+};
+
+export type Fonts = {
+  /** Loads what these texts need in this face; before it, `find` does not know their letters. */
+  load: (face: Face, texts: Iterable<string>) => Promise<void>;
+  /** The font that has this character, or the face's own, which draws an empty box. */
+  find: (face: Face, codePoint: number) => LoadedFont;
+};
+
+/** Fonts are read when a text first needs them, and kept. */
+export async function openFonts(): Promise<Fonts> {
+  const fallbacks = (await Promise.all(Object.entries(others).map(listFiles))).flat();
+  const loaded = new Map<string, Promise<LoadedFont>>();
+  const found: Record<Face, Map<number, LoadedFont>> = {
+    text: new Map(),
+    strong: new Map(),
+    label: new Map(),
+    display: new Map(),
+  };
+
+  const read = (source: Source): Promise<LoadedFont> => {
+    const key = `${source.path} ${source.weight ?? ""}`;
+    const known = loaded.get(key) ?? readFont(source, `font-${loaded.size}`);
+    loaded.set(key, known);
+    return known;
+  };
+
+  async function search(face: Face, codePoint: number): Promise<LoadedFont> {
+    const { files, weight } = houseFiles[face];
+    const own = files.map((file) => ({ path: house(file), weight, covers: () => true }));
+    const bold = { text: 400, strong: 600, label: 600, display: 700 }[face];
+    for (const source of [...own, ...fallbacks.map((file) => ({ ...file, weight: bold }))]) {
+      if (!source.covers(codePoint)) continue;
+      const candidate = await read(source);
+      if (candidate.font.hasGlyphForCodePoint(codePoint)) return candidate;
+    }
+    return read({ path: house(files[0] ?? ""), weight, covers: () => true });
+  }
+
+  return {
+    async load(face, texts) {
+      for (const text of texts) {
+        for (const character of text) {
+          const codePoint = character.codePointAt(0) ?? 0;
+          if (!found[face].has(codePoint)) found[face].set(codePoint, await search(face, codePoint));
+        }
+      }
+    },
+    find(face, codePoint) {
+      const font = found[face].get(codePoint);
+      if (!font) throw new Error(`no font was loaded for U+${codePoint.toString(16)}`);
+      return font;
+    },
+  };
+}
+
+/** pdfkit can neither embed WOFF2 nor follow the axes of a variable font, so both are resolved here. */
+async function readFont({ path, weight }: Source, name: string): Promise<LoadedFont> {
+  const axes = weight === undefined ? {} : { variationAxes: { wght: weight } };
+  const bytes = await subsetFont(await readFile(path), undefined, {
+    targetFormat: "truetype",
+    keepAllGlyphs: true,
+    ...axes,
+  });
+  const font = create(bytes);
+  if (!("layout" in font)) throw new Error(`${path} is a collection of fonts`);
+  return { name, font: remember(font) };
+}
+
+const MOST_REMEMBERED = 20_000;
+
+/** The same font, which shapes each text once: it is measured, then drawn, and figures repeat. */
+function remember(font: Font): Font {
+  const runs = new Map<string, ReturnType<Font["layout"]>>();
+  const layout: Font["layout"] = (text, ...how) => {
+    let run = runs.get(text);
+    if (!run) {
+      if (runs.size >= MOST_REMEMBERED) runs.clear();
+      run = font.layout(text, ...how);
+      // Computed anew at each reading otherwise.
+      Object.defineProperty(run, "advanceWidth", { value: run.advanceWidth });
+      runs.set(text, run);
+    }
+    // pdfkit scales the positions in place.
+    const positions = run.positions.map((position) => ({ ...position }));
+    return Object.create(run, { positions: { value: positions } });
+  };
+  return Object.create(font, { layout: { value: layout } });
+}
+
+/** The files of a Fontsource package, with the characters that `unicode.json` says each has. */
+async function listFiles([family, list]: [family: string, list: string]): Promise<Omit<Source, "weight">[]> {
+  const folder = new URL(".", list);
+  const ranges: Record<string, string> = JSON.parse(await readFile(new URL(list), "utf8"));
+  return Object.entries(ranges).map(([subset, range]) => {
+    const file = `files/${family}-${subset.replace(/[[\]]/g, "")}-wght-normal.woff2`;
+    return { path: fileURLToPath(new URL(file, folder)), covers: readRange(range) };
+  });
+}
+
+/** `U+0980-09FE,U+25CC` */
+function readRange(range: string): (codePoint: number) => boolean {
+  const parts = range.split(",").map((part) => {
+    const [from = 0, to = from] = part
+      .trim()
+      .replace(/^U\+/i, "")
+      .split("-")
+      .map((hex) => Number.parseInt(hex, 16));
+    return [from, to] as const;
+  });
+  return (codePoint) => parts.some(([from, to]) => codePoint >= from && codePoint <= to);
+}
