@@ -18,8 +18,12 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
     serve(contract.listBuyers, async (call) => {
       const { db, query } = call;
       const { q, sort = "-value", limit = MAX_ROWS } = query;
-      const part = { q, sort, rows: limit + 1, after: readCursor(sort, query.after) };
-      const [rows, found] = await Promise.all([queries.listBuyers(db, today(), part), queries.countBuyers(db, q)]);
+      const among = q ? await queries.searchBuyers(db, q) : undefined;
+      const part = { among, sort, rows: limit + 1, after: readCursor(sort, query.after) };
+      const [rows, found] = await Promise.all([
+        queries.listBuyers(db, today(), part),
+        among?.ids.length ?? queries.countBuyers(db),
+      ]);
       const total = countUpTo(call, queries.COUNT_LIMIT, found);
       return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
     }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import { shape as orderShape } from "#app/features/orders/list.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -34,31 +34,47 @@ const shapeOn = (today: string) => ({
     where d.buyer_id = ${buyers.id} and d.day > ${today}::date - 365 and d.orders > 0)`,
 });
 
-type Part = { q: string | undefined; sort: BuyerSort; rows: number; after: Place | undefined };
+type Part = { among: Found | undefined; sort: BuyerSort; rows: number; after: Place | undefined };
 
-/** One page of the buyers with orders. */
-export function listBuyers(db: Db | Tx, today: string, { q, sort, rows, after }: Part) {
+/** One page of the buyers with orders, or of those that a search has found. */
+export function listBuyers(db: Db | Tx, today: string, { among, sort, rows, after }: Part) {
   return db
     .select(shapeOn(today))
     .from(buyers)
-    .where(and(hasOrders, matching(q), behind(sort, after)))
+    .where(and(hasOrders, among && within(among), behind(sort, after)))
     .orderBy(orderBy(sort))
     .limit(rows);
 }
 
-/** How many buyers with orders match, up to COUNT_LIMIT + 1. */
-export async function countBuyers(db: Db | Tx, q: string | undefined): Promise<number> {
+/** How many buyers have orders, up to COUNT_LIMIT + 1. */
+export async function countBuyers(db: Db | Tx): Promise<number> {
   const some = db
     .select({ id: buyers.id })
     .from(buyers)
-    .where(and(hasOrders, matching(q)))
+    .where(hasOrders)
     .limit(COUNT_LIMIT + 1);
   const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from (${some}) as found`);
   return rows[0]?.total ?? 0;
 }
 
-function matching(q: string | undefined): SQL | undefined {
-  return q ? matchesWords(buyers.words, q) : undefined;
+/** Buyers with orders who match `q`: up to COUNT_LIMIT + 1 of them. */
+type Found = { q: string; ids: string[] };
+
+export async function searchBuyers(db: Db | Tx, q: string): Promise<Found> {
+  const rows = await db
+    .select({ id: buyers.id })
+    .from(buyers)
+    .where(and(hasOrders, matchesWords(buyers.words, q)))
+    .limit(COUNT_LIMIT + 1);
+  return { q, ids: rows.map(({ id }) => id) };
+}
+
+/**
+ * PostgreSQL knows no frequency of a word's beginning, and would look for one buyer by walking through all of them, sorted.
+ * So few matches are named, and many are met on a short walk.
+ */
+function within({ q, ids }: Found): SQL {
+  return ids.length > COUNT_LIMIT ? matchesWords(buyers.words, q) : inArray(buyers.id, ids);
 }
 
 /** Of those who have gone quiet within a year, so many of the latest are looked at for the most valuable. */
