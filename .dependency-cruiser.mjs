@@ -4,7 +4,12 @@ const tests = ["\\.test\\.tsx?$", "^test/", "^e2e/"];
 const server = "\\.server\\.tsx?$";
 const problems = "^app/features/[^/]+/problems\\.ts$";
 // root.tsx shows the site's own picture where no page matched.
-const composition = ["^server\\.ts$", "^app/((acts|api|shop)\\.server\\.ts|root\\.tsx)$", "^bin/", "^db/seed\\.ts$"];
+const composition = [
+  "^server\\.ts$",
+  "^app/((acts|api|shop)\\.server\\.ts|root\\.tsx)$",
+  "^bin/",
+  "^db/(seed|year/[^/]+)\\.ts$",
+];
 
 /** Packages that may reach the browser. Whatever is not here is for the server, new packages too. */
 const browserPackages = packages(
@@ -285,7 +290,7 @@ export default {
     {
       name: "only-composition-knows-all-parts",
       comment:
-        "Only server.ts, app/shop.server.ts, app/api.server.ts, app/acts.server.ts, bin/ and db/seed.ts put the parts together: do it there.",
+        "Only server.ts, app/shop.server.ts, app/api.server.ts, app/acts.server.ts, bin/, db/seed.ts and db/year put the parts together: do it there.",
       severity: "error",
       from: {
         pathNot: ["^app/(features|frame|client|lists|forms|platform|contract|content|ui)/", ...composition, ...tests],

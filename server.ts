@@ -53,7 +53,8 @@ async function startShop(env: Env): Promise<void> {
       await prepareMailQueue(db);
       await prepareSearch(db, log);
       await keepSums(db, env.timeZone);
-      await (env.demo ? seedDemo : removeDemoPeople)(db);
+      const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone } : undefined;
+      await (env.demo ? seedDemo(db, year) : removeDemoPeople(db));
     };
     await migrateDatabase(connection, prepare, log);
     const pool = openPool(connection, log);

@@ -64,7 +64,7 @@ type Shop = {
 async function openShop(size: number): Promise<Shop> {
   const connection = { ...engine.connection, database: `orders_${size}` };
   await run(engine.connection, `create database orders_${size}`);
-  await migrateDatabase(connection, seedDemo);
+  await migrateDatabase(connection, (db) => seedDemo(db));
   const startMs = performance.now();
   for (let seat = 0; seat < CONNECTIONS; seat++) await fill(connection, size, seat);
   await run(connection, "vacuum analyze");

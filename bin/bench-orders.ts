@@ -63,7 +63,7 @@ type Shop = {
 async function openShop(size: number): Promise<Shop> {
   const connection = { ...engine.connection, database: `orders_${size}` };
   await run(engine.connection, `create database orders_${size}`);
-  await migrateDatabase(connection, seedDemo);
+  await migrateDatabase(connection, (db) => seedDemo(db));
   const startMs = performance.now();
   await fill(connection, size);
   console.log(`${size} orders written in ${Math.round((performance.now() - startMs) / 1000)} s`);

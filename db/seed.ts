@@ -1,5 +1,5 @@
 import { hashPassword } from "better-auth/crypto";
-import { inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { line } from "#app/contract/line.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
@@ -12,6 +12,7 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
 import facts from "./facts.json" with { type: "json" };
 import reviewTexts from "./reviews.json" with { type: "json" };
+import { writeYear, type YearSettings } from "./year/write.ts";
 
 /** The two people of a demo shop. They exist in demo mode only; `.example` is nobody's domain (RFC 2606). */
 export const demoPeople = {
@@ -19,13 +20,20 @@ export const demoPeople = {
   admin: { name: "Demo Admin", email: "admin@rivet-and-reed.example", password: "denim-and-brass", role: "admin" },
 } as const;
 
-/** Fills an empty shop with the catalogue, its reviews and the demo people. Again on a filled one it changes nothing. */
-export async function seedDemo(db: Db): Promise<void> {
+/**
+ * Fills an empty shop with the catalogue, its reviews and the demo people; with `year`, also with a year of trade by
+ * other people, who have no password. Again on a filled one it changes nothing.
+ */
+export async function seedDemo(db: Db, year?: YearSettings): Promise<void> {
   await db.transaction(async (tx) => {
     const [first] = await tx.select({ id: trims.id }).from(trims).limit(1);
     if (!first) await insertCatalogue(tx);
     await insertFamilies(tx, familiesOfCatalogue());
     for (const person of Object.values(demoPeople)) await insertPerson(tx, person);
+    if (first) return;
+    const admin = year && (await findPerson(tx, demoPeople.admin.email));
+    if (admin) await writeYear(tx, admin, year);
+    else await tx.insert(reviews).values(reviewTexts.toReversed());
   });
 }
 
@@ -48,7 +56,6 @@ async function insertCatalogue(tx: Tx): Promise<void> {
   }));
   for (const row of rows) await insertTrim(tx, row, null);
   await tx.execute("select setval(pg_get_serial_sequence('trims', 'number'), (select max(number) from trims))");
-  await tx.insert(reviews).values(reviewTexts.toReversed());
 }
 
 /** Shops that were seeded before families were known get them, too. */
@@ -64,6 +71,14 @@ function mixLines(): typeof catalogue {
   const lines = [...Map.groupBy(catalogue, ({ line }) => line).values()];
   const turns = Math.max(...lines.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) => lines.flatMap((line) => line[turn] ?? [])).flat();
+}
+
+async function findPerson(tx: Tx, email: string) {
+  const [found] = await tx
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.email, email));
+  return found;
 }
 
 async function insertPerson(tx: Tx, person: (typeof demoPeople)[keyof typeof demoPeople]): Promise<void> {

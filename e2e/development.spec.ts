@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   tree = copyTree();
   const PORT = await freePort();
   url = `http://localhost:${PORT}`;
-  const env = { ...process.env, PORT, DATA_DIR: join(tree.root, "data") };
+  const env = { ...process.env, PORT, DATA_DIR: join(tree.root, "data"), DEMO_YEAR: "0" };
   // A group of its own, as a terminal gives it: ctrl+C reaches npm and all that it started.
   server = spawn("npm", ["run", "dev"], { cwd: tree.root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [server.stdout, server.stderr]) {

@@ -57,6 +57,7 @@ const allowed: [file: string, imported: string][] = [
   ["server.ts", "#app/features/trims/api.server.ts"],
   ["bin/seed.ts", "#app/features/trims/queries.server.ts"],
   ["db/seed.ts", "#app/features/trims/queries.server.ts"],
+  ["db/year/rows.ts", "#app/features/trims/rules.ts"],
   ["app/api.server.ts", "#app/features/trims/api.server.ts"],
   ["app/features/trims/api.server.ts", "#app/features/identity/queries.server.ts"],
   ["app/features/trims/api.server.ts", "#app/features/audit/queries.server.ts"],

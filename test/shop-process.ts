@@ -18,13 +18,13 @@ export type ShopProcess = { process: ChildProcess; url: string; said: string[] }
 /** The README's command. */
 export const NPM_START = ["npm", "start"] as const;
 
-/** Starts a demo shop and waits until it answers. @throws Error with what it said when it does not start. */
+/** Starts a demo shop, without its invented year unless the settings ask for it, and waits until it answers. @throws Error with what it said when it does not start. */
 export async function startShopProcess(
   settings: { PORT: string; DATA_DIR: string } & NodeJS.ProcessEnv,
   [program, ...words]: readonly [string, ...string[]] = [process.execPath, "server.ts"],
 ): Promise<ShopProcess> {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
-  const env = { PATH, HOME, TMPDIR, LANG, DEMO: "1", ...settings };
+  const env = { PATH, HOME, TMPDIR, LANG, DEMO: "1", DEMO_YEAR: "0", ...settings };
   const child = spawn(program, words, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   const shop: ShopProcess = { process: child, url: `http://localhost:${settings.PORT}`, said: [] };
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (words) => shop.said.push(String(words)));

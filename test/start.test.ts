@@ -8,6 +8,7 @@ import {
   engineBelow,
   freePort,
   NPM_START,
+  queryShop,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
@@ -70,6 +71,16 @@ describe("npm start", { timeout: 120_000 }, () => {
     );
     expect(loaded).toContain("react-dom-server.node.production");
     expect(loaded.filter((name) => name?.includes("development"))).toEqual([]);
+  });
+
+  it("opens an empty folder with a year of trade, and leaves it alone from then on", async () => {
+    const count = "select count(*)::int as orders, max(created_at)::text as latest from orders";
+    const first = await start({ DEMO_YEAR: undefined });
+    const [shown] = await queryShop<{ orders: number }>(dataDir, count);
+    expect(shown?.orders).toBeGreaterThan(1000);
+    await stopShopProcess(first);
+    await start({ DEMO_YEAR: undefined });
+    expect(await queryShop(dataDir, count)).toEqual([shown]);
   });
 
   it("ends under load without cutting a request off", async () => {

@@ -40,6 +40,7 @@ const variables = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   SECRET: z.string().min(SECRET_LENGTH, "write at least 32 random characters").optional(),
   DEMO: flag.optional(),
+  DEMO_YEAR: flag.default(true),
   TRUSTED_PROXIES: networks.optional(),
   ADMIN_EMAIL: email.optional(),
   REQUIRE_VERIFIED_EMAIL: flag.optional(),
@@ -71,6 +72,8 @@ export type Env = {
   dataDir: string;
   secret: string;
   demo: boolean;
+  /** Whether a new demo begins with a year of trade. */
+  demoYear: boolean;
   /** Our own proxies: we trust what they write into X-Forwarded-For. */
   trustedProxies: string[];
   /** The person who proves they own this address becomes an admin. */
@@ -124,6 +127,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     dataDir,
     secret: SECRET ?? keptSecret(dataDir),
     demo,
+    demoYear: parsed.data.DEMO_YEAR,
     trustedProxies: parsed.data.TRUSTED_PROXIES ?? [],
     adminEmail: parsed.data.ADMIN_EMAIL,
     requireVerifiedEmail: parsed.data.REQUIRE_VERIFIED_EMAIL ?? !demo,

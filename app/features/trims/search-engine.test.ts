@@ -11,7 +11,7 @@ import { prepareSearch } from "./search-engine.server.ts";
 
 it("if the role may not add pg_trgm, one line says so, and searches run without corrections", async () => {
   const { db, connection, drop } = await createDatabase({ empty: true });
-  await migrateDatabase(connection, seedDemo);
+  await migrateDatabase(connection, (db) => seedDemo(db));
   const role = `tenant_${randomUUID().replaceAll("-", "")}`;
   await db.execute(sql.raw(`create role ${role} login; grant all on all tables in schema public to ${role}`));
   const pool = openPool({ ...connection, user: role }, silent);

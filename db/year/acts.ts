@@ -1,0 +1,30 @@
+import type { AuditEntry } from "#app/features/audit/contract.ts";
+import { orderActs } from "#app/features/orders/acts.server.ts";
+import { trimActs } from "#app/features/trims/acts.server.ts";
+import type { Happening } from "./life.ts";
+import type { Restock } from "./stock.ts";
+
+/** What the admin did, as the record keeps it. */
+export type Act = Pick<AuditEntry, "act" | "object" | "objectId" | "before" | "after"> & { at: number };
+
+type Order = { id: string; number: number; productName: string };
+
+/** The acts among what happened to an order. */
+export function actsOnOrder({ id, number, productName }: Order, happenings: readonly Happening[]): Act[] {
+  const object = { object: `No. ${number} ${productName}`, objectId: id };
+  return happenings.filter(({ by }) => by === "admin").map((one) => ({ at: one.at, ...object, ...tellAct(one) }));
+}
+
+export function actsOnTrim({ _id, name }: { _id: string; name: string }, restocks: readonly Restock[]): Act[] {
+  return restocks.map(({ at, pieces, before }) => ({
+    ...{ at, act: trimActs.change.code, object: name, objectId: _id },
+    ...{ before: { quantity: before }, after: { quantity: before + pieces } },
+  }));
+}
+
+function tellAct({ move, noteFor }: Happening): Pick<Act, "act" | "before" | "after"> {
+  if (!move) return { act: orderActs.note.code, before: null, after: { noteFor } };
+  const { track, from, to } = move;
+  if (to === "cancelled") return { act: orderActs.delete.code, before: { [track]: from }, after: null };
+  return { act: orderActs.move.code, before: { [track]: from }, after: { [track]: to } };
+}

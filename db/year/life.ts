@@ -1,0 +1,140 @@
+import { addDays } from "#app/contract/calendar.ts";
+import type { Standing } from "#app/features/orders/facts.ts";
+import { DUE_DAYS, type Move } from "#app/features/orders/rules.ts";
+import { type Chance, createChance } from "./chance.ts";
+import { DAY_MS, HOUR_MS, workTime } from "./days.ts";
+import type { Purchase } from "./purchases.ts";
+
+/** What happened to an order after it was placed. */
+export type Happening = {
+  at: number;
+  by: "buyer" | "admin";
+  move: Move | undefined;
+  note: string | null;
+  noteFor: "buyer" | "house" | null;
+  shipment: Shipment | undefined;
+  dueOn: string | null;
+};
+
+export type Shipment = { carrier: string; trackingNumber: string; trackingUrl: string };
+
+/** One order's way: where it stands now, and how it got there, oldest first. */
+export type Life = { standing: Standing; happenings: Happening[] };
+
+const carriers = ["Nordhav Freight", "Kestrel Parcel", "Meridian Air Cargo"] as const;
+const reasons = [
+  "The plating bath for this finish is being renewed; it is back in about six weeks.",
+  "We can no longer make this size. The next size up is in stock.",
+  "The delivery address does not take pallets. Please order again with another one.",
+] as const;
+const houseReasons = ["The batch failed our pull test, and a new one would come too late for you."] as const;
+const houseNotes = [
+  "Asked for cartons of at most 20 kg.",
+  "Send the test report along with the goods.",
+  "Same shade as the last delivery, lot number on each bag.",
+  "Called about the delivery date; the week is fine.",
+] as const;
+
+/** The latest so many purchases wait for review, whatever day it is. */
+const WAITING = 3;
+const SEED = 501;
+
+type Clock = { now: number; dayOf: (ms: number) => string };
+
+/** What became of each line of each purchase (oldest first) until `now`. */
+export function planLives(purchases: readonly Purchase[], clock: Clock): Life[][] {
+  return purchases.map((purchase, at) => {
+    const chance = createChance(SEED + at);
+    const way = planWay(purchase, clock, chance);
+    const isWaiting = at >= purchases.length - WAITING;
+    return purchase.lines.map((line, row) => live(line, row, isWaiting ? [] : way, clock, chance));
+  });
+}
+
+type Step = Pick<Happening, "at" | "shipment" | "dueOn"> & { move: Move };
+
+/** How the lines of a purchase go on together when nothing comes between. */
+function planWay({ at, buyer }: Purchase, { dayOf }: Clock, chance: Chance): Step[] {
+  const after = (ms: number, least: number, most: number) =>
+    workTime(ms + chance.between(least, most) * DAY_MS, chance);
+  const accepted = after(at, 0.12, 1.1);
+  const produced = chance.happens(0.55) ? after(accepted, 0.2, 1.5) : undefined;
+  const packed = produced === undefined ? after(accepted, 0.3, 2) : after(produced, 2, 7);
+  const shipped = after(packed, 0.2, 1.5);
+  const delivered = after(shipped, 2, 14);
+  const invoiced = (chance.happens(0.5) ? accepted : shipped) + 1000;
+  const dueOn = addDays(dayOf(invoiced), DUE_DAYS);
+  const due = Date.parse(dueOn);
+  const paid = {
+    prompt: after(invoiced, 5, 20),
+    "on-time": Math.max(after(due, -6, -1), invoiced + HOUR_MS),
+    late: after(due, 4, 38),
+  }[buyer.profile.payment];
+  const step = (at: number, track: Move["track"], from: Move["from"], to: Move["to"], more: Partial<Step> = {}) => ({
+    ...{ at, move: { track, from, to }, shipment: undefined, dueOn: null, ...more },
+  });
+  return [
+    step(accepted, "review", "in review", "accepted"),
+    ...(produced === undefined ? [] : [step(produced, "shipping", "Pending", "In production")]),
+    step(packed, "shipping", produced === undefined ? "Pending" : "In production", "Packed"),
+    step(shipped, "shipping", "Packed", "Shipped", { shipment: ship(chance) }),
+    step(delivered, "shipping", "Shipped", "Delivered"),
+    step(invoiced, "payment", "Pending", "Invoiced", { dueOn }),
+    step(paid, "payment", "Invoiced", "Paid"),
+    ...(chance.happens(0.008) ? [step(after(Math.max(paid, delivered), 5, 15), "payment", "Paid", "Refunded")] : []),
+  ].toSorted((a, b) => a.at - b.at);
+}
+
+function ship(chance: Chance): Shipment {
+  const carrier = chance.pick(carriers);
+  const trackingNumber = `${carrier.slice(0, 2).toUpperCase()}${Math.floor(chance.between(1e9, 1e10))}`;
+  return { carrier, trackingNumber, trackingUrl: `https://track.example/${trackingNumber}` };
+}
+
+function live(
+  { trim, pieces }: Purchase["lines"][number],
+  row: number,
+  way: readonly Step[],
+  clock: Clock,
+  chance: Chance,
+): Life {
+  const standing: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
+  // Pieces come back only to a trim with plenty: the stock of each moment is told backwards from today's.
+  const end = pieces <= trim.quantity / 3 ? findEnd(way, chance) : undefined;
+  const goesOn = ({ at }: Step) => !end || at < end.at;
+  const told = way.filter(goesOn).map((step): Happening => ({ ...step, by: "admin", note: null, noteFor: null }));
+  if (end) told.push(end);
+  const accepted = way[0];
+  if (accepted && !end && chance.happens(0.02)) {
+    const note = { move: undefined, note: chance.pick(houseNotes), noteFor: "house", by: "admin" } as const;
+    told.push({ ...note, at: accepted.at + HOUR_MS, shipment: undefined, dueOn: null });
+  }
+  const happenings = told
+    .map((happening) => ({ ...happening, at: happening.at + row * 10 }))
+    .filter(({ at }) => at < clock.now - 60_000)
+    .toSorted((a, b) => a.at - b.at);
+  for (const { move } of happenings) if (move) Object.assign(standing, { [move.track]: move.to });
+  return { standing, happenings };
+}
+
+/** Declined by the house, cancelled by the buyer before that, or by the house while it is made and not yet invoiced. */
+function findEnd(way: readonly Step[], chance: Chance): Happening | undefined {
+  const lot = chance.next();
+  const accepted = way[0];
+  const produced = way.find(({ move }) => move.to === "In production");
+  const packed = way.find(({ move }) => move.to === "Packed");
+  const invoiced = way.find(({ move }) => move.to === "Invoiced");
+  const none = { shipment: undefined, dueOn: null };
+  const end = (to: Move["to"], from: Move["from"]) => ({ ...none, move: { track: "review", from, to } as const });
+  if (!accepted || lot > 0.07) return undefined;
+  if (lot < 0.03) {
+    const told = { by: "admin", note: chance.pick(reasons), noteFor: "buyer" } as const;
+    return { at: accepted.at, ...told, ...end("declined", "in review") };
+  }
+  if (lot < 0.055) {
+    return { at: accepted.at - HOUR_MS / 2, by: "buyer", note: null, noteFor: null, ...end("cancelled", "in review") };
+  }
+  if (!produced || !packed || !invoiced || invoiced.at <= packed.at) return undefined;
+  const told = { by: "admin", note: chance.pick(houseReasons), noteFor: "buyer" } as const;
+  return { at: Math.floor((produced.at + packed.at) / 2), ...told, ...end("cancelled", "accepted") };
+}

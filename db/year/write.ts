@@ -1,0 +1,64 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { audit } from "#app/features/audit/tables.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
+import { orderEvents, orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { profiles } from "#app/features/profiles/tables.server.ts";
+import { reviews } from "#app/features/reviews/tables.server.ts";
+import { shape } from "#app/features/trims/queries.server.ts";
+import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { type Admin, planYear } from "./rows.ts";
+
+export type YearSettings = { now: Date; timeZone: string };
+
+/**
+ * Writes a year of trade into a shop that has its catalogue and nothing else, each table by one statement. The triggers
+ * keep counts and sums as for any order; nothing is mailed.
+ */
+export async function writeYear(tx: Tx, admin: Admin, { now, timeZone }: YearSettings): Promise<void> {
+  const catalogue = await tx.select(shape).from(trims).orderBy(trims.number);
+  const year = planYear({ now: now.getTime(), timeZone, admin, trims: catalogue });
+  await insertRows(tx, users, year.users);
+  await insertRows(tx, profiles, year.profiles);
+  await tx.execute(sql`update ${trims} set created_at = ${year.openedAt}`);
+  await tx.execute(sql`
+    update ${stockMovements} set created_at = ${year.openedAt}, delta = first.delta
+    from json_to_recordset(${JSON.stringify(year.firstStocks)}::json) as first("trimId" uuid, delta int)
+    where trim_id = first."trimId"`);
+  await insertRows(tx, stockMovements, year.movements);
+  await insertRows(tx, orderSheets, year.sheets);
+  await insertRows(tx, orders, year.orders);
+  await insertRows(tx, orderEvents, year.events);
+  await insertRows(tx, reviews, year.reviews);
+  await withoutIndex(tx, "audit_words", () => insertRows(tx, audit, year.audit));
+  for (const table of ["orders", "order_sheets"])
+    await tx.execute(
+      sql`select setval(pg_get_serial_sequence(${table}, 'number'), (select max(number) from ${sql.identifier(table)}))`,
+    );
+  await tx.execute(sql`analyze orders, order_events, order_sheets, audit`);
+}
+
+/** An index of words is made faster at once than row by row. */
+async function withoutIndex(tx: Tx, name: string, work: () => Promise<void>): Promise<void> {
+  const { rows } = await tx.execute<{ definition: string }>(
+    sql`select pg_get_indexdef(${name}::regclass) as definition`,
+  );
+  await tx.execute(sql`drop index ${sql.identifier(name)}`);
+  await work();
+  for (const { definition } of rows) await tx.execute(sql.raw(definition));
+}
+
+/** All rows have the same fields; those they lack take their defaults. */
+async function insertRows<Table extends PgTable>(tx: Tx, table: Table, rows: object[]): Promise<void> {
+  const columns = Object.entries(getTableColumns(table)).filter(([field]) => field in (rows[0] ?? {}));
+  const names = sql.join(
+    columns.map(([, column]) => sql.identifier(column.name)),
+    sql`, `,
+  );
+  const json = rows.map((row) =>
+    Object.fromEntries(columns.map(([field, { name }]) => [name, (row as Record<string, unknown>)[field]])),
+  );
+  await tx.execute(sql`
+    insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(json)}::json)`);
+}

@@ -1,0 +1,218 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { addTotals } from "#app/contract/money.ts";
+import { accounts, users } from "#app/features/identity/tables.server.ts";
+import { type Standing, states, type Track } from "#app/features/orders/facts.ts";
+import { listMoves } from "#app/features/orders/rules.ts";
+import { orderEvents, orders } from "#app/features/orders/tables.server.ts";
+import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
+import { demoPeople, seedDemo } from "#db/seed.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { createDatabase } from "#test/database.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { countAnew, readKept } from "#test/sums.ts";
+import catalogue from "../catalogue.json" with { type: "json" };
+import { planYear } from "./rows.ts";
+
+const now = new Date();
+const today = now.toISOString().slice(0, 10);
+
+let shop: TestApp;
+let admin: TestPerson;
+let placed: (typeof orders.$inferSelect)[];
+let told: Map<string, (typeof orderEvents.$inferSelect)[]>;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  await seedDemo(shop.db, { now, timeZone: "UTC" });
+  admin = await signedIn(shop.db, { role: "admin" });
+  placed = await shop.db.select().from(orders).orderBy(orders.number);
+  told = Map.groupBy(await shop.db.select().from(orderEvents).orderBy(orderEvents.seq), ({ orderId }) => orderId);
+});
+
+async function read(path: string) {
+  const response = await call(shop, `GET ${path}`, { as: admin });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const isListed = ({ review }: Standing) => review === "in review" || review === "accepted";
+const worthOf = (some: typeof placed) => addTotals(some.map(({ total }) => total ?? ""));
+
+describe("the year of a demo", { timeout: 60_000 }, () => {
+  it("has twelve months of orders by forty buyers, in every state, rising in number with time", () => {
+    expect(placed.length).toBeGreaterThan(1000);
+    expect(new Set(placed.map(({ userId }) => userId)).size).toBe(40);
+    for (const track of Object.keys(states) as Track[])
+      expect(new Set(placed.map((order) => order[track])), track).toEqual(new Set(states[track]));
+    const days = placed.map(({ createdAt }) => createdAt);
+    expect(days).toEqual(days.toSorted());
+    expect(placed.map(({ id }) => id)).toEqual(placed.map(({ id }) => id).toSorted());
+    expect(placed.map(({ number }) => number)).toEqual(placed.map((_, at) => at + 1));
+    expect(Date.parse(days.at(-1) ?? "")).toBeLessThan(now.getTime());
+    expect(new Set(days.map((day) => day.slice(0, 7))).size).toBeGreaterThanOrEqual(12);
+  });
+
+  it("goes for every order through moves that are allowed, to where it stands", () => {
+    for (const order of placed) {
+      const [first, ...events] = told.get(order.id) ?? [];
+      expect(first).toMatchObject({ kind: "placed", actorId: order.userId, createdAt: order.createdAt });
+      const standing: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
+      let at = order.createdAt;
+      for (const { kind, track, from, to, createdAt, actorRole } of events) {
+        expect(createdAt >= at && Date.parse(createdAt) < now.getTime(), `order ${order.number}`).toBe(true);
+        at = createdAt;
+        if (kind === "note" || !track) continue;
+        expect(standing[track]).toBe(from);
+        const isCancelled = to === "cancelled" && ["Pending", "In production"].includes(standing.shipping);
+        const isAllowed = listMoves(standing).some((move) => move.track === track && move.to === to);
+        expect(isAllowed || isCancelled, `order ${order.number}: ${from} to ${to} by a ${actorRole}`).toBe(true);
+        Object.assign(standing, { [track]: to });
+      }
+      const { review, shipping, payment } = order;
+      expect(standing).toEqual({ review, shipping, payment });
+    }
+  });
+
+  it("leaves of each trim what the catalogue says, and never had less than nothing", async () => {
+    const quantities = new Map(catalogue.map(({ name, quantity }) => [name, quantity]));
+    const { rows } = await shop.db.execute<Record<"name" | "quantity" | "put" | "ordered" | "least", string>>(sql`
+      with changes as (
+        select trim_id, created_at as at, delta from stock_movements
+        union all select trim_id, created_at, -order_quantity from orders
+        union all select o.trim_id, e.created_at, o.order_quantity from order_events e join orders o on o.id = e.order_id
+          where e.to_state in ('declined', 'cancelled')
+      ), running as (select trim_id, sum(delta) over (partition by trim_id order by at, delta desc) as stock from changes)
+      select name, quantity, (select min(stock) from running where trim_id = t.id) as least,
+        (select sum(delta) from stock_movements where trim_id = t.id) as put,
+        (select coalesce(sum(order_quantity), 0) from orders
+          where trim_id = t.id and review in ('in review', 'accepted')) as ordered
+      from trims t`);
+    expect(rows).toHaveLength(107);
+    for (const { name, quantity, put, ordered, least } of rows) {
+      expect(Number(quantity), name).toBe(quantities.get(name));
+      expect(Number(put), name).toBe(Number(quantity) + Number(ordered));
+      expect(Number(least), name).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it("charges the price that its quantity has reached, and every break is reached by somebody", async () => {
+    const { rows: wrong } = await shop.db.execute(sql`
+      select o.number from orders o join trims t on t.id = o.trim_id
+      where o.unit_price <> coalesce(price_break_reached(t.id, o.order_quantity), t.price) or o.order_quantity < t.moq`);
+    expect(wrong).toEqual([]);
+    const { rows } = await shop.db.execute<{ breaks: number }>(sql`
+      select (select count(*) from ${priceBreaks} b where b.trim_id = o.trim_id and b.from <= o.order_quantity)::int as breaks
+      from orders o`);
+    expect(new Set(rows.map(({ breaks }) => breaks))).toEqual(new Set([0, 1, 2, 3, 4]));
+  });
+
+  it("has sheets that are as their orders say", async () => {
+    const { rows } = await shop.db.execute<{ sheets: number; wrong: number }>(sql`
+      select count(*)::int as sheets, (count(*) filter (where (s.lines, s.pieces, s.total, s.user_id, s.created_at)
+        is distinct from (o.lines, o.pieces, o.total, o.user_id, o.at)))::int as wrong
+      from order_sheets s left join lateral (
+        select count(*)::smallint as lines, sum(order_quantity) as pieces, sum(round(total, 2)) as total,
+          min(user_id::text)::uuid as user_id, max(created_at) as at
+        from orders where sheet_id = s.id and sheet_number = s.number and po_number is not distinct from s.po_number
+      ) as o on true`);
+    expect(rows[0]?.sheets).toBeGreaterThan(100);
+    expect(rows[0]?.wrong).toBe(0);
+  });
+
+  it("is told by the desk and the sales as by a full count", async () => {
+    expect(await readKept(shop.db)).toEqual(await countAnew(shop.db));
+    const count = (wanted: Partial<Standing>) =>
+      placed.filter((order) => Object.entries(wanted).every(([track, state]) => order[track as Track] === state))
+        .length;
+    const late = placed.filter(
+      ({ review, payment, dueOn }) => review === "accepted" && payment === "Invoiced" && dueOn && dueOn < today,
+    );
+    const all = await shop.db.select().from(trims);
+    const low = all.filter(({ quantity, lowStockAt, moq }) => quantity < (lowStockAt ?? 2 * moq));
+    const desk = await read("/desk");
+    expect(desk).toMatchObject({
+      review: { orders: count({ review: "in review" }) },
+      produce: { orders: count({ review: "accepted", shipping: "Pending" }) },
+      pack: { orders: count({ review: "accepted", shipping: "In production" }) },
+      ship: { orders: count({ review: "accepted", shipping: "Packed" }) },
+      pastDue: { orders: late.length, value: worthOf(late) },
+      lowStock: { trims: low.length, outOfStock: low.filter(({ quantity }) => quantity === 0).length },
+    });
+    for (const what of ["review", "pack", "pastDue"]) expect(desk[what].orders, what).toBeGreaterThan(0);
+    const { weeks, quiet, byValue } = await read("/sales");
+    const since = placed.filter((order) => isListed(order) && order.createdAt >= weeks[0].week);
+    expect(addTotals(weeks.map(({ value }: { value: string }) => value))).toBe(worthOf(since));
+    expect(quiet.length).toBeGreaterThanOrEqual(3);
+    const best = Map.groupBy(placed.filter(isListed), ({ productName }) => productName).get(byValue[0].name) ?? [];
+    expect(byValue[0].orders).toBeLessThanOrEqual(best.length);
+  });
+
+  it("is mostly ordered on working days, and by people who come back to the same trims", () => {
+    const atWeekends = placed.filter(({ createdAt }) => [0, 6].includes(new Date(createdAt).getUTCDay()));
+    expect(atWeekends.length).toBeGreaterThan(0);
+    expect(atWeekends.length).toBeLessThan(placed.length / 10);
+    const kinds = new Set(placed.map(({ userId, trimId }) => `${userId} ${trimId}`));
+    expect(kinds.size).toBeLessThan(placed.length * 0.7);
+  });
+
+  it("mails nobody, and gives nobody but the demo's two people a way to log in", async () => {
+    const { rows } = await shop.db.execute<{ mails: number }>(sql`select count(*)::int as mails from pgboss.job`);
+    expect(rows).toEqual([{ mails: 0 }]);
+    const ways = await shop.db.select({ userId: accounts.userId }).from(accounts);
+    const people = (await shop.db.select().from(users)).filter(({ id }) => id !== admin.id);
+    expect(people).toHaveLength(42);
+    expect(
+      people
+        .filter(({ id }) => ways.some(({ userId }) => userId === id))
+        .map(({ email }) => email)
+        .toSorted(),
+    ).toEqual([demoPeople.admin.email, demoPeople.buyer.email].toSorted());
+    expect(people.filter(({ role }) => role === "admin").map(({ email }) => email)).toEqual([demoPeople.admin.email]);
+  });
+
+  it("leaves the next numbers free", async () => {
+    const { rows } = await shop.db.execute<{ order: number; sheet: number }>(sql`
+      select nextval(pg_get_serial_sequence('orders', 'number'))::int - (select max(number) from orders) as order,
+        nextval(pg_get_serial_sequence('order_sheets', 'number'))::int - (select max(number) from order_sheets) as sheet`);
+    expect(rows).toEqual([{ order: 1, sheet: 1 }]);
+  });
+
+  it("is the same each time for the same moment", async () => {
+    const house = {
+      now: now.getTime(),
+      timeZone: "Europe/Stockholm",
+      admin: { id: admin.id, name: "A", email: "a@b.example" },
+    };
+    const stock = (await read("/trims?limit=50")).map((trim: object) => ({ ...trim, lowStockAt: null }));
+    const one = planYear({ ...house, trims: stock });
+    expect(one.orders.length).toBeGreaterThan(500);
+    expect(planYear({ ...house, trims: stock })).toEqual(one);
+  });
+
+  it.each(["2026-01-01T00:00:30Z", "2026-11-22T08:00:00Z", "2028-02-29T23:59:00Z"])(
+    "holds at %s too",
+    async (moment) => {
+      const { db, drop } = await createDatabase();
+      await seedDemo(db, { now: new Date(moment), timeZone: "Pacific/Auckland" });
+      const { rows } = await db.execute<Record<string, number>>(sql`
+        select (select count(*) from orders where review = 'in review')::int as waiting,
+          (select count(*) from orders where created_at >= ${moment})::int as ahead,
+          (select count(*) from stock_movements where delta <= 0)::int as empty`);
+      expect(rows[0]?.waiting).toBeGreaterThan(0);
+      expect(rows[0]).toMatchObject({ ahead: 0, empty: 0 });
+      await drop();
+    },
+  );
+
+  it("never comes into a shop that has its catalogue", async () => {
+    const { db, drop } = await createDatabase();
+    await seedDemo(db);
+    const before = await db.select().from(trims);
+    await seedDemo(db, { now, timeZone: "UTC" });
+    expect(await db.$count(orders)).toBe(0);
+    expect(await db.$count(users)).toBe(2);
+    expect(await db.select().from(trims)).toEqual(before);
+    await drop();
+  });
+});
