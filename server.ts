@@ -2,7 +2,6 @@ import "#app/platform/production.server.ts";
 import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { getRequestListener } from "@hono/node-server";
 import { keepSums } from "#app/features/desk/sums.server.ts";
 import { createEncloser } from "#app/features/documents/enclose.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
@@ -117,7 +116,7 @@ async function startShop(env: Env): Promise<void> {
 async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {
   const { createShop } = await import("#app/shop.server.ts");
   const shop = createShop({ ...ground, loadBuild: () => import(`${BUILD}/server/index.js`), files: `${BUILD}/client` });
-  return { read: async () => shop, listener: getRequestListener(shop.web.fetch), close: async () => shop.news.close() };
+  return { read: async () => shop, listener: shop.serve, close: async () => shop.news.close() };
 }
 
 function listenOn(server: Server, { port, host }: Env): Promise<void> {

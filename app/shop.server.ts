@@ -1,3 +1,5 @@
+import type { RequestListener } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import type { Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
 import { createApi, limitRules } from "#app/api.server.ts";
@@ -12,6 +14,7 @@ import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
+import { createKeptAnswers } from "#app/platform/http/kept-answers.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
@@ -47,6 +50,8 @@ export type Ground = {
 
 export type Shop = {
   web: Hono;
+  /** Answers a request from a socket, from memory where it can. */
+  serve: RequestListener;
   pages: PageCache;
   news: Newsroom;
   /** What is done every hour: deletes what has expired, and writes the mail of the day. */
@@ -96,12 +101,14 @@ export function createShop({
     },
   });
   const counts = createKeptCounts();
+  const answers = createKeptAnswers();
   const cache = createPageCache({ origin, render, locate: createLocate(loadBuild), readAudience });
   const pages: PageCache = {
     handler: cache.handler,
     change(subjects) {
       // First what pages are made of.
       counts.change(subjects);
+      answers.change(subjects);
       cache.change(subjects);
     },
   };
@@ -138,13 +145,20 @@ export function createShop({
     health,
     log,
     logRequests: env.logRequests,
+    // Development answers anew after each edit.
+    answers: env.development ? undefined : answers,
     hosts: env.hosts,
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
   const doChores = () =>
     Promise.all([forgetOld(db), forgetExpired(db), tellOfLowStock(db, { letterhead, timeZone, now: new Date() })]);
-  return { web, pages, news, doChores };
+  // A log of requests has a line for each of them.
+  const listener: RequestListener = getRequestListener(web.fetch);
+  const serve: RequestListener = env.logRequests
+    ? listener
+    : (request, response) => answers.serve(request, response) || listener(request, response);
+  return { web, serve, pages, news, doChores };
 }
 
 /** The contexts from the build: a second copy of the module would create different ones. */

@@ -43,6 +43,7 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
   serve(contract.listTrims, async (call) => {
     const { db, query } = call;
     const limit = query.limit ?? MAX_ROWS;
+    call.shows(TRIMS);
     const { rows, total, isMore } = await listTrims(db, { ...query, limit, after: query.after });
     sayIfMore(call, isMore);
     return answerPage(call, { rows, total, limit, toCursor: ({ cursor }) => cursor });
@@ -55,17 +56,23 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
     return answerPage(call, { rows, total, limit, toCursor: ({ number }) => number });
   }),
 
-  serve(contract.countTrims, ({ db, query }) => counts.count(db, query)),
+  serve(contract.countTrims, ({ db, query, shows }) => {
+    shows(TRIMS);
+    return counts.count(db, query);
+  }),
 
   serve(contract.suggestTrims, async (call) => {
+    call.shows(TRIMS);
     const { rows, total, isMore } = await suggestTrims(call.db, call.query.q, SUGGESTIONS);
     call.setHeader("X-Total-Count", String(total));
     sayIfMore(call, isMore);
     return rows;
   }),
 
-  serve(contract.findTrim, async ({ db, params }) => {
-    return (await queries.findTrim(db, params.id)) ?? refuseUnknown();
+  serve(contract.findTrim, async ({ db, params, shows }) => {
+    const trim = (await queries.findTrim(db, params.id)) ?? refuseUnknown();
+    shows(oneTrim(trim._id));
+    return trim;
   }),
 
   serve(contract.listRelatives, async ({ db, params }) => {

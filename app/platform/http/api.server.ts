@@ -22,8 +22,9 @@ import { type Caller, listGuards, refuseForeignWrites, type WhoIs } from "./acce
 import { limitBody, requireFile, requireJson, requireJsonIfAny } from "./body.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Client, Person, Served } from "./handler.server.ts";
+import type { Keeping } from "./kept-answers.server.ts";
 import { answerError, answerProblem } from "./problem.server.ts";
-import { refuse } from "./refusal.server.ts";
+import { Refusal, refuse } from "./refusal.server.ts";
 
 export type ApiOptions = {
   served: readonly Served[];
@@ -44,7 +45,7 @@ export type ApiOptions = {
 };
 
 /** The REST API as a Hono app, to mount below `/api`. */
-export type Api = OpenAPIHono<{ Variables: Caller }>;
+export type Api = OpenAPIHono<{ Variables: Caller & Keeping }>;
 
 /**
  * Builds the REST API from its endpoints.
@@ -53,8 +54,8 @@ export type Api = OpenAPIHono<{ Variables: Caller }>;
 export function buildApi(options: ApiOptions): Api {
   const { served, mounts, db, log, whoIs, whoseCookie, readNetwork, trustedOrigins, onPagesChanged } = options;
   checkCodes(served.flatMap(({ endpoint }) => listProblems(endpoint)));
-  const api = new OpenAPIHono<{ Variables: Caller }>({ defaultHook: refuseInvalid });
-  api.use(compress({ encoding: "gzip" }), nothingActive, refuseForeignWrites(trustedOrigins));
+  const api = new OpenAPIHono<{ Variables: Caller & Keeping }>({ defaultHook: refuseInvalid });
+  api.use(compressUnkept, nothingActive, refuseForeignWrites(trustedOrigins));
   api.onError((error, c) => answerError(error, c, log));
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
   const cookie = { type: "apiKey", in: "cookie", name: options.sessionCookie } as const;
@@ -62,10 +63,14 @@ export function buildApi(options: ApiOptions): Api {
   const add = ({ endpoint, handle }: Served) => {
     api.openapi(toRoute(endpoint, listGuards(endpoint, whoIs)), async (c) => {
       let subjects: string[] | undefined;
+      const isOpen = endpoint.method === "GET" && endpoint.access === "public" && !endpoint.byCookie;
       const network = readNetwork(c);
       const who = endpoint.access === "cookie" ? await whoseCookie(c.req.raw, network) : c.get("who");
       if (endpoint.access === "cookie" && !who) refuse(notSignedIn, endpoint.signedOut ?? "Please sign in first.");
-      const output = await handle({
+      const tell = () => {
+        if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
+      };
+      const call = {
         who,
         from: readClient(c),
         network,
@@ -79,13 +84,20 @@ export function buildApi(options: ApiOptions): Api {
         changed: (...named) => {
           subjects = named;
         },
+        shows: (...named) => {
+          if (isOpen && c.get("mayKeep")) c.set("shows", named);
+        },
         setHeader: (name, value) => c.header(name, value),
         setCookies: ({ headers }) => {
           for (const line of headers.getSetCookie()) c.header("Set-Cookie", line, { append: true });
         },
-      } as Parameters<typeof handle>[0]);
-      if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
-      const isOpen = endpoint.method === "GET" && endpoint.access === "public" && !endpoint.byCookie;
+      } as Parameters<typeof handle>[0];
+      const output = await handle(call).catch((error: unknown) => {
+        // A connection that broke at the commit leaves open whether anything has changed.
+        if (!(error instanceof Refusal)) tell();
+        throw error;
+      });
+      tell();
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
       if (endpoint.redirects) return followTo(c, String(output));
       if (endpoint.gives) {
@@ -202,6 +214,14 @@ function refuseInvalid(result: Validation): void {
   const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join("; ");
   refuse(invalidInput, detail, errors);
 }
+
+const compressed = compress({ encoding: "gzip" });
+/** What is kept is compressed once, by whoever keeps it. */
+const compressUnkept: MiddlewareHandler<{ Variables: Keeping }> = (c, next) =>
+  compressed(c, async () => {
+    await next();
+    if (c.get("shows")) c.header("Content-Encoding", "identity");
+  });
 
 /** Data is never a page: nothing in it may run or be framed. */
 const nothingActive: MiddlewareHandler = async (c, next) => {

@@ -36,6 +36,8 @@ type Call<E extends Endpoint> = {
   request: Request;
   /** Names what the call changed on public pages, as in their `kept.shows`. No names mean nothing changed. */
   changed(...subjects: string[]): void;
+  /** Names what a public answer shows, as pages do: it is kept until one of these changes. */
+  shows(...subjects: string[]): void;
   /** Sets a response header. */
   setHeader(name: string, value: string): void;
   /** Adds the cookies of another response. */

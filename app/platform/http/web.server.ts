@@ -5,6 +5,7 @@ import type { Log } from "#app/platform/log.server.ts";
 import type { Api } from "./api.server.ts";
 import type { Health } from "./health.server.ts";
 import { refuseOtherHosts, refuseUnfit } from "./input-guard.server.ts";
+import type { KeptAnswers } from "./kept-answers.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
 import { identifyRequest, logRequests } from "./requests.server.ts";
 
@@ -22,6 +23,8 @@ export function createWeb(parts: {
   mailbox?: Hono | undefined;
   /** What a proxy or supervisor asks. */
   health?: Health;
+  /** Keeps the API's public answers. */
+  answers?: KeptAnswers | undefined;
   log: Log;
   /** Whether to log each request. */
   logRequests?: boolean;
@@ -31,6 +34,7 @@ export function createWeb(parts: {
   const { api, pages, uploads, files, mailbox, health, log, hosts } = parts;
   const web = new Hono();
   web.onError((error, c) => answerErrorInWords(error, c, log));
+  if (parts.answers) web.use("/api/*", parts.answers.keep);
   web.use(identifyRequest);
   web.use(
     secureHeaders({

@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import { serveUploads } from "#app/features/trims/uploads.server.ts";
+import { startTestApp } from "#test/app.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { silent } from "#test/database.ts";
+import { call, signedIn } from "#test/people.ts";
+import { createKeptAnswers } from "./kept-answers.server.ts";
+import { createWeb } from "./web.server.ts";
+
+const shop = await startTestApp();
+const answers = createKeptAnswers();
+shop.changes.tell = answers.change;
+const web = createWeb({
+  ...{ api: shop.api, answers, log: silent },
+  uploads: serveUploads(shop.db),
+  pages: (c) => c.text("a page"),
+});
+const listener = getRequestListener(web.fetch);
+/** How many requests were answered from memory. */
+let fromMemory = 0;
+const server = createServer((request, response) => {
+  if (answers.serve(request, response)) fromMemory++;
+  else void listener(request, response);
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+
+let trim: Awaited<ReturnType<typeof buildTrim>>;
+beforeEach(async () => {
+  answers.change();
+  fromMemory = 0;
+  trim = await buildTrim(shop.db, { quantity: 900, moq: 100, description: "Brass, plated. ".repeat(100) });
+});
+afterAll(() => server.close());
+
+const ask = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });
+const readStock = async (path: string, headers?: Record<string, string>) =>
+  [await (await ask(path, headers)).json()].flat().find(({ _id }) => _id === trim.id)?.quantity;
+const setStock = (quantity: number) => shop.db.update(trims).set({ quantity }).where(eq(trims.id, trim.id));
+
+describe("a public answer", () => {
+  it.each(["br", "gzip", "identity"])("is kept for those who accept %s, headers and all", async (encoding) => {
+    const path = `/trims/${trim.id}`;
+    const [first, second] = [
+      await ask(path, { "accept-encoding": encoding }),
+      await ask(path, { "accept-encoding": encoding }),
+    ];
+    expect(fromMemory).toBe(1);
+    expect(await second.json()).toEqual(await first.json());
+    expect(second.headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
+    const lasting = ({ headers }: Response) =>
+      [...headers].filter(([name]) => name !== "x-request-id" && name !== "date");
+    expect(lasting(second)).toEqual(lasting(first));
+    expect(second.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    expect(second.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
+    expect(second.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("is not sent again to those who have it", async () => {
+    const path = "/trims?limit=5";
+    const etag = (await ask(path)).headers.get("etag") ?? "";
+    const again = await ask(path, { "if-none-match": etag });
+    expect([again.status, await again.text(), fromMemory]).toEqual([304, "", 1]);
+    answers.change();
+    expect((await ask(path, { "if-none-match": etag })).status).toBe(304);
+    await setStock(800);
+    answers.change([TRIMS]);
+    expect((await ask(path, { "if-none-match": etag })).status).toBe(200);
+  });
+
+  it("keeps the totals and the next page of a list", async () => {
+    await buildTrim(shop.db);
+    for (let round = 0; round < 2; round++) {
+      const { headers } = await ask("/trims?limit=1");
+      expect(Number(headers.get("x-total-count"))).toBeGreaterThan(1);
+      expect(headers.get("link")).toContain("/api/trims?limit=1&after=");
+    }
+    expect(fromMemory).toBe(1);
+  });
+
+  it("is read anew once what it shows has changed, and only then", async () => {
+    const one = `/trims/${trim.id}`;
+    await Promise.all([ask(one), ask("/trims")]);
+    await setStock(700);
+    answers.change(["reviews", oneTrim("another")]);
+    expect([await readStock(one), await readStock("/trims")]).toEqual([900, 900]);
+    answers.change([oneTrim(trim.id)]);
+    expect([await readStock(one), await readStock("/trims")]).toEqual([700, 900]);
+    answers.change([TRIMS]);
+    expect(await readStock("/trims")).toBe(700);
+  });
+
+  it("shows an order as soon as that is answered", async () => {
+    const buyer = await signedIn(shop.db);
+    const paths = [`/trims/${trim.id}`, `/trims/${trim.number}`, "/trims"];
+    for (const path of paths) await ask(path);
+    const placed = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 100) });
+    expect(placed.status).toBe(200);
+    for (const path of paths) expect(await readStock(path)).toBe(800);
+  });
+
+  it("is read anew after an order of which nobody knows whether it was placed", async () => {
+    const buyer = await signedIn(shop.db);
+    await shop.db.execute(
+      `create function fail() returns trigger language plpgsql as $$ begin raise 'no answer'; end $$`,
+    );
+    await shop.db.execute(
+      "create constraint trigger fails after insert on orders deferrable initially deferred for each row execute function fail()",
+    );
+    await ask(`/trims/${trim.id}`);
+    const placed = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 100) });
+    await shop.db.execute("drop trigger fails on orders");
+    expect(placed.status).toBe(500);
+    await ask(`/trims/${trim.id}`);
+    expect(fromMemory).toBe(0);
+  });
+
+  it("that began before a change is not kept", async () => {
+    const release = Promise.withResolvers<void>();
+    const held = shop.db.transaction(async (tx) => {
+      await tx.execute(`lock table trims in access exclusive mode`);
+      await release.promise;
+    });
+    const early = ask(`/trims/${trim.id}`);
+    await expect.poll(() => waiting()).toBe(1);
+    answers.change([oneTrim(trim.id)]);
+    release.resolve();
+    await Promise.all([held, early]);
+    await ask(`/trims/${trim.id}`);
+    expect(fromMemory).toBe(0);
+  });
+});
+
+/** How many statements wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await shop.db.execute<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+describe("what is never answered from memory", () => {
+  it.each([
+    ["a request with a token", { authorization: "Bearer x" }],
+    ["a request with a cookie", { cookie: "a=b" }],
+  ])("is %s: it sees each change at once", async (_, headers) => {
+    const path = `/trims/${trim.id}`;
+    expect(await readStock(path, headers)).toBe(900);
+    await ask(path);
+    await setStock(600);
+    expect(await readStock(path, headers)).toBe(600);
+    expect(fromMemory).toBe(0);
+  });
+
+  it("is a trim that is not there, a fault in the address, or a list of one's own", async () => {
+    const buyer = await signedIn(shop.db);
+    for (const [path, status] of [
+      ["/trims/00000000-0000-7000-8000-000000000000", 404],
+      ["/trims?limit=none", 400],
+      ["/orders", 401],
+    ] as const) {
+      expect([(await ask(path)).status, (await ask(path)).status]).toEqual([status, status]);
+    }
+    const own = { authorization: `Bearer ${buyer.token}` };
+    for (let round = 0; round < 2; round++) expect((await ask(`/orders?email=${buyer.email}`, own)).status).toBe(200);
+    expect(fromMemory).toBe(0);
+  });
+
+  it("is another host", async () => {
+    const path = `/trims/${trim.id}`;
+    await ask(path);
+    await fetch((url + path).replace("127.0.0.1", "localhost")).catch(() => undefined);
+    expect(fromMemory).toBe(0);
+  });
+});
