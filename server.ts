@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { keepSums } from "#app/features/desk/sums.server.ts";
+import { toHouse } from "#app/features/documents/documents.server.ts";
 import { createEncloser } from "#app/features/documents/enclose.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
 import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
@@ -52,7 +53,7 @@ async function startShop(env: Env): Promise<void> {
       await prepareMailQueue(db);
       await prepareSearch(db, log);
       await keepSums(db, env.timeZone);
-      const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone } : undefined;
+      const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, house: toHouse(env) } : undefined;
       await (env.demo ? seedDemo(db, year) : removeDemoPeople(db));
     };
     await migrateDatabase(connection, prepare, log);

@@ -35,18 +35,20 @@ const houseNotes = [
   "Called about the delivery date; the week is fine.",
 ] as const;
 
-/** The latest so many purchases wait for review, whatever day it is. */
-const WAITING = 3;
+/** At least so many orders wait for review, whatever day it is: the latest. */
+const WAITING = 9;
 const SEED = 501;
 
 type Clock = { now: number; dayOf: (ms: number) => string };
 
 /** What became of each line of each purchase (oldest first) until `now`. */
 export function planLives(purchases: readonly Purchase[], clock: Clock): Life[][] {
+  let ahead = purchases.reduce((sum, { lines }) => sum + lines.length, 0);
   return purchases.map((purchase, at) => {
     const chance = createChance(SEED + at);
     const way = planWay(purchase, clock, chance);
-    const isWaiting = at >= purchases.length - WAITING;
+    ahead -= purchase.lines.length;
+    const isWaiting = ahead < WAITING;
     return purchase.lines.map((line, row) => live(line, row, isWaiting ? [] : way, clock, chance));
   });
 }

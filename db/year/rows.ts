@@ -1,31 +1,18 @@
 import { v7 } from "uuid";
-import { dayAt } from "#app/contract/calendar.ts";
-import { addTotals } from "#app/contract/money.ts";
+import type { House } from "#app/features/documents/facts.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
-import { quotePrice } from "#app/features/trims/rules.ts";
 import { actsOnOrder, actsOnTrim } from "./acts.ts";
 import { createChance } from "./chance.ts";
 import { DAY_MS } from "./days.ts";
-import { type Happening, type Life, planLives, type Shipment } from "./life.ts";
-import { type Buyer, buyers, type Purchase, planPurchases } from "./purchases.ts";
+import { planInvoices } from "./invoices.ts";
+import { type Buyer, buyers } from "./purchases.ts";
 import { planReviews } from "./reviews.ts";
 import { planSupply, type StockChange } from "./stock.ts";
+import { planStories, type Story, toShipment } from "./stories.ts";
 
 type Stocked = Trim & { lowStockAt: number | null };
 export type Admin = { id: string; name: string; email: string };
-export type House = { now: number; timeZone: string; admin: Admin; trims: readonly Stocked[] };
-
-type Named = { id: string; number: number };
-type Sheet = Named & Common & ReturnType<typeof toSheet>;
-type Common = ReturnType<typeof toAddress> & {
-  userId: string;
-  poNumber: string | null;
-  wantedOn: string | null;
-  createdAt: string;
-};
-type Order = Named & Common & ReturnType<typeof toOrder>;
-/** An order and all that happened to it. */
-type Story = { order: Order; at: number; happenings: readonly Happening[] };
+type Given = { now: number; timeZone: string; house: House; admin: Admin; trims: readonly Stocked[] };
 
 const SEED = 20;
 /** The catalogue opened a month before the first orders. */
@@ -37,35 +24,16 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * The rows of a year of trade by the buyers of buyers.json, up to `now`: the same for the same moment and catalogue.
  * What is left of each trim is what its `quantity` says.
  */
-export function planYear({ now, timeZone, admin, trims }: House) {
+export function planYear({ now, timeZone, house, admin, trims }: Given) {
   const { bytes } = createChance(SEED);
   let seq = 0;
   /** Sorts by time, and among rows of one moment by when it was asked for. */
   const idAt = (msecs: number) => v7({ msecs, seq: seq++, random: bytes(16) });
   const opened = now - OPENED_MS;
-  const dayOf = (ms: number) => dayAt(ms, timeZone);
   const people = new Map(buyers.map((buyer, at) => [buyer, toUser(buyer, idAt(opened + at), opened)]));
   const userOf = (buyer: Buyer) => people.get(buyer)?.id ?? refuseStrange();
 
-  const purchases = planPurchases(now, trims);
-  const lives = planLives(purchases, { now, dayOf });
-  const sheets: Sheet[] = [];
-  const orders: Order[] = [];
-  const stories: Story[] = [];
-  for (const [index, purchase] of purchases.entries()) {
-    const { buyer, at, wantedAfter, poNumber } = purchase;
-    const wantedOn = wantedAfter === null ? null : dayOf(at + wantedAfter * DAY_MS);
-    const common = { userId: userOf(buyer), ...toAddress(buyer), poNumber, wantedOn, createdAt: iso(at) };
-    const sheet = purchase.isSheet ? { id: idAt(at), number: sheets.length + 1 } : undefined;
-    if (sheet) sheets.push({ ...sheet, ...common, ...toSheet(purchase) });
-    for (const [row, line] of purchase.lines.entries()) {
-      const life = lives[index]?.[row] ?? refuseStrange();
-      const order = { id: idAt(at), number: orders.length + 1, ...common, ...toOrder(line, life, sheet) };
-      orders.push(order);
-      stories.push({ order, at, happenings: life.happenings });
-    }
-  }
-
+  const { sheets, stories } = planStories({ now, timeZone, trims, userOf, idAt });
   const supplies = trims.map((trim) => ({ trim, ...planSupply(trim, findChanges(trim, stories)) }));
   const { reviews, acts: reviewing } = planReviews({ now, admin, people: [...people.values()], idAt });
   const acts = [
@@ -77,7 +45,8 @@ export function planYear({ now, timeZone, admin, trims }: House) {
   return {
     users: [...people.values()],
     profiles: buyers.map((buyer) => toProfile(buyer, userOf(buyer))),
-    ...{ sheets, orders, reviews, openedAt: iso(opened) },
+    ...{ sheets, orders: stories.map(({ order }) => order), reviews, openedAt: iso(opened) },
+    ...planInvoices(stories, { house, timeZone, idAt }),
     events: listEvents(stories, admin.id).map(({ at, ...event }) => ({ id: idAt(at), createdAt: iso(at), ...event })),
     movements: supplies.flatMap(({ trim, restocks }) =>
       restocks.map(({ at, pieces }) => ({
@@ -126,34 +95,6 @@ function toUser({ contact, email }: Buyer, id: string, opened: number) {
 function toProfile({ company, email, country, city, phone, segment }: Buyer, userId: string) {
   const linkedin = `https://${email.split("@")[1]}/`;
   return { userId, phone, linkedin, location: city, education: `Buys for ${segment}`, company, country };
-}
-
-function toAddress({ contact, email, phone, address, city }: Buyer) {
-  return { name: contact, email, phone, address: `${address}, ${city}` };
-}
-
-function toSheet({ buyer: { company, country }, lines }: Purchase) {
-  const totals = lines.map(({ trim, pieces }) => quotePrice(trim, pieces).total);
-  const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
-  return { company, country, note: null, lines: lines.length, pieces, total: addTotals(totals) };
-}
-
-function toOrder(
-  { trim, pieces }: Purchase["lines"][number],
-  { standing, happenings }: Life,
-  sheet: Named | undefined,
-) {
-  return {
-    ...{ trimId: trim._id, productName: trim.name, orderQuantity: pieces },
-    ...{ unitPrice: quotePrice(trim, pieces).unitPrice, ...standing },
-    ...toShipment(happenings.find(({ shipment }) => shipment)?.shipment),
-    dueOn: happenings.find(({ dueOn }) => dueOn)?.dueOn ?? null,
-    ...{ sheetId: sheet?.id ?? null, sheetNumber: sheet?.number ?? null },
-  };
-}
-
-function toShipment(shipment: Shipment | undefined): Shipment | Record<keyof Shipment, null> {
-  return shipment ?? { carrier: null, trackingNumber: null, trackingUrl: null };
 }
 
 function refuseStrange(): never {

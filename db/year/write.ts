@@ -1,6 +1,8 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { audit } from "#app/features/audit/tables.server.ts";
+import type { House } from "#app/features/documents/facts.ts";
+import { invoicedOrders, invoices } from "#app/features/documents/tables.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { orderEvents, orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
@@ -10,15 +12,15 @@ import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { type Admin, planYear } from "./rows.ts";
 
-export type YearSettings = { now: Date; timeZone: string };
+export type YearSettings = { now: Date; timeZone: string; house: House };
 
 /**
  * Writes a year of trade into a shop that has its catalogue and nothing else, each table by one statement. The triggers
  * keep counts and sums as for any order; nothing is mailed.
  */
-export async function writeYear(tx: Tx, admin: Admin, { now, timeZone }: YearSettings): Promise<void> {
+export async function writeYear(tx: Tx, admin: Admin, { now, timeZone, house }: YearSettings): Promise<void> {
   const catalogue = await tx.select(shape).from(trims).orderBy(trims.number);
-  const year = planYear({ now: now.getTime(), timeZone, admin, trims: catalogue });
+  const year = planYear({ now: now.getTime(), timeZone, house, admin, trims: catalogue });
   await insertRows(tx, users, year.users);
   await insertRows(tx, profiles, year.profiles);
   await tx.execute(sql`update ${trims} set created_at = ${year.openedAt}`);
@@ -30,6 +32,9 @@ export async function writeYear(tx: Tx, admin: Admin, { now, timeZone }: YearSet
   await insertRows(tx, orderSheets, year.sheets);
   await insertRows(tx, orders, year.orders);
   await insertRows(tx, orderEvents, year.events);
+  await insertRows(tx, invoices, year.invoices);
+  await insertRows(tx, invoicedOrders, year.invoicedOrders);
+  for (const { year: of, serial } of year.serials) await countInvoices(tx, of, serial);
   await insertRows(tx, reviews, year.reviews);
   await withoutIndex(tx, "audit_words", () => insertRows(tx, audit, year.audit));
   for (const table of ["orders", "order_sheets"])
@@ -37,6 +42,16 @@ export async function writeYear(tx: Tx, admin: Admin, { now, timeZone }: YearSet
       sql`select setval(pg_get_serial_sequence(${table}, 'number'), (select max(number) from ${sql.identifier(table)}))`,
     );
   await tx.execute(sql`analyze orders, order_events, order_sheets, audit`);
+}
+
+/** The last number of a year only rises one by one. */
+async function countInvoices(tx: Tx, year: number, serial: number): Promise<void> {
+  await tx.execute(
+    sql.raw(`do $$ begin
+      insert into invoice_counters (year, last) values (${year}, 1);
+      for latest in 2..${serial} loop update invoice_counters set last = latest where year = ${year}; end loop;
+    end $$`),
+  );
 }
 
 /** An index of words is made faster at once than row by row. */
@@ -51,7 +66,9 @@ async function withoutIndex(tx: Tx, name: string, work: () => Promise<void>): Pr
 
 /** All rows have the same fields; those they lack take their defaults. */
 async function insertRows<Table extends PgTable>(tx: Tx, table: Table, rows: object[]): Promise<void> {
-  const columns = Object.entries(getTableColumns(table)).filter(([field]) => field in (rows[0] ?? {}));
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([field, { generated }]) => !generated && field in (rows[0] ?? {}),
+  );
   const names = sql.join(
     columns.map(([, column]) => sql.identifier(column.name)),
     sql`, `,

@@ -15,6 +15,7 @@ import catalogue from "../catalogue.json" with { type: "json" };
 import { planYear } from "./rows.ts";
 
 const now = new Date();
+const house = { address: ["Loom Lane 3"], contact: "help@shop.example", bank: [], terms: [] };
 const today = now.toISOString().slice(0, 10);
 
 let shop: TestApp;
@@ -24,7 +25,7 @@ let told: Map<string, (typeof orderEvents.$inferSelect)[]>;
 
 beforeAll(async () => {
   shop = await startTestApp();
-  await seedDemo(shop.db, { now, timeZone: "UTC" });
+  await seedDemo(shop.db, { now, timeZone: "UTC", house });
   admin = await signedIn(shop.db, { role: "admin" });
   placed = await shop.db.select().from(orders).orderBy(orders.number);
   told = Map.groupBy(await shop.db.select().from(orderEvents).orderBy(orderEvents.seq), ({ orderId }) => orderId);
@@ -120,6 +121,33 @@ describe("the year of a demo", { timeout: 60_000 }, () => {
     expect(rows[0]?.wrong).toBe(0);
   });
 
+  it("has every order that was invoiced on one invoice, numbered without gaps as they were issued", async () => {
+    const { rows } = await shop.db.execute<{
+      year: number;
+      serial: number;
+      last: number;
+      content: string;
+      due_on: string;
+    }>(sql`
+      select i.year, i.serial, c.last, i.content, i.due_on::text from invoices i join invoice_counters c on c.year = i.year
+      order by i.created_at, i.serial`);
+    const serials = [...Map.groupBy(rows, ({ year }) => year).values()];
+    for (const one of serials) {
+      expect(one.map(({ serial }) => serial)).toEqual(one.map((_, at) => at + 1));
+      expect(one.at(-1)?.last).toBe(one.length);
+    }
+    const lines = rows.flatMap(({ content, due_on: dueOn }) =>
+      JSON.parse(content).lines.map(({ order, total }: { order: number; total: string }) => ({ order, total, dueOn })),
+    );
+    const invoiced = placed.filter(({ payment }) => payment !== "Pending");
+    const wanted = invoiced.map(({ number: order, total, dueOn }) => ({ order, total, dueOn }));
+    expect(lines.toSorted((a, b) => a.order - b.order)).toEqual(wanted);
+    const { rows: joined } = await shop.db.execute(
+      sql`select from invoiced_orders join orders on orders.id = order_id`,
+    );
+    expect(joined).toHaveLength(invoiced.length);
+  });
+
   it("is told by the desk and the sales as by a full count", async () => {
     expect(await readKept(shop.db)).toEqual(await countAnew(shop.db));
     const count = (wanted: Partial<Standing>) =>
@@ -179,22 +207,23 @@ describe("the year of a demo", { timeout: 60_000 }, () => {
   });
 
   it("is the same each time for the same moment", async () => {
-    const house = {
+    const about = {
       now: now.getTime(),
       timeZone: "Europe/Stockholm",
+      house,
       admin: { id: admin.id, name: "A", email: "a@b.example" },
     };
     const stock = (await read("/trims?limit=50")).map((trim: object) => ({ ...trim, lowStockAt: null }));
-    const one = planYear({ ...house, trims: stock });
+    const one = planYear({ ...about, trims: stock });
     expect(one.orders.length).toBeGreaterThan(500);
-    expect(planYear({ ...house, trims: stock })).toEqual(one);
+    expect(planYear({ ...about, trims: stock })).toEqual(one);
   });
 
   it.each(["2026-01-01T00:00:30Z", "2026-11-22T08:00:00Z", "2028-02-29T23:59:00Z"])(
     "holds at %s too",
     async (moment) => {
       const { db, drop } = await createDatabase();
-      await seedDemo(db, { now: new Date(moment), timeZone: "Pacific/Auckland" });
+      await seedDemo(db, { now: new Date(moment), timeZone: "Pacific/Auckland", house });
       const { rows } = await db.execute<Record<string, number>>(sql`
         select (select count(*) from orders where review = 'in review')::int as waiting,
           (select count(*) from orders where created_at >= ${moment})::int as ahead,
@@ -209,7 +238,7 @@ describe("the year of a demo", { timeout: 60_000 }, () => {
     const { db, drop } = await createDatabase();
     await seedDemo(db);
     const before = await db.select().from(trims);
-    await seedDemo(db, { now, timeZone: "UTC" });
+    await seedDemo(db, { now, timeZone: "UTC", house });
     expect(await db.$count(orders)).toBe(0);
     expect(await db.$count(users)).toBe(2);
     expect(await db.select().from(trims)).toEqual(before);

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { addDays, dayAt } from "#app/contract/calendar.ts";
+import type { House } from "#app/features/documents/facts.ts";
+import { gatherFacts } from "#app/features/documents/gather.server.ts";
+import { DUE_DAYS } from "#app/features/orders/rules.ts";
+import type { Story } from "./stories.ts";
+
+type Given = { house: House; timeZone: string; idAt: (ms: number) => string };
+
+/** One invoice for each sheet or order alone of which something was invoiced, numbered in each year as they were issued. */
+export function planInvoices(stories: readonly Story[], { house, timeZone, idAt }: Given) {
+  const invoiced = stories.flatMap((story) => {
+    const at = story.happenings.find(({ move }) => move?.to === "Invoiced")?.at;
+    return at === undefined ? [] : [{ ...story, at }];
+  });
+  const issued = [...Map.groupBy(invoiced, ({ order }) => order.sheetId ?? order.id).values()]
+    .map((lines) => ({ lines, at: Math.min(...lines.map(({ at }) => at)) }))
+    .toSorted((a, b) => a.at - b.at);
+  const last = new Map<number, number>();
+  const invoices = issued.map(({ lines, at }) => {
+    const issuedOn = dayAt(at, timeZone);
+    const dueOn = addDays(issuedOn, DUE_DAYS);
+    const year = Number(issuedOn.slice(0, 4));
+    const serial = (last.get(year) ?? 0) + 1;
+    last.set(year, serial);
+    const number = `${year}-${String(serial).padStart(5, "0")}`;
+    const createdAt = new Date(at).toISOString();
+    const dated = { house, timeZone, at: createdAt, invoice: { number, dueOn } };
+    const content = JSON.stringify(
+      gatherFacts({ kind: "invoice", ...toSource(lines), lines: lines.map(toLine), ...dated }),
+    );
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    const sheetId = lines[0]?.order.sheetId ?? null;
+    return { id: idAt(at), year, serial, number, createdAt, issuedOn, dueOn, sheetId, content, sha256 };
+  });
+  const invoicedOrders = issued.flatMap(({ lines }, index) =>
+    lines.map(({ order }) => ({ orderId: order.id, invoiceId: invoices[index]?.id ?? "" })),
+  );
+  return { invoices, invoicedOrders, serials: [...last].map(([year, serial]) => ({ year, serial })) };
+}
+
+/** The sheet, or the order that was placed alone. */
+function toSource([first]: readonly Story[]) {
+  if (!first) throw new Error("an invoice of the demo's year has no order");
+  const { order, buyer } = first;
+  const { company, country } = buyer;
+  const { sheetId, sheetNumber } = order;
+  if (sheetId === null || sheetNumber === null) {
+    return { of: "order" as const, source: { ...order, company, country, note: null } };
+  }
+  return { of: "sheet" as const, source: { ...order, company, country, note: null, id: sheetId, number: sheetNumber } };
+}
+
+/** As the order stood when it was invoiced. */
+function toLine({ order, trim, at, happenings }: Story) {
+  const shipment = happenings.find((one) => one.shipment && one.at < at)?.shipment;
+  const { id, number, productName, orderQuantity, unitPrice, total, review, shipping, payment, dueOn } = order;
+  return {
+    ...{ id, order: number, article: trim.number, item: productName, line: trim.line, pieces: orderQuantity },
+    ...{ packingUnit: trim.packingUnit ?? null, unitPrice, total, review, shipping, payment, dueOn },
+    ...{ carrier: shipment?.carrier ?? null, trackingNumber: shipment?.trackingNumber ?? null },
+  };
+}
