@@ -1,36 +1,58 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { axe, expect, test } from "./fixtures.ts";
 import { buyerWithOrders, numbersOf } from "./orders.ts";
 import { admin, enterShop } from "./people.ts";
 
 const cards = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 
-/** How many rows the cells of the first card stand in. */
-async function countRows(page: Page): Promise<number> {
-  const tops = await cards(page)
+const table = (page: Page) => page.getByRole("table");
+
+/** In how many bands, one below the other, the cells of the first row stand. */
+async function countLines(page: Page): Promise<number> {
+  const boxes = await cards(page)
     .first()
     .getByRole("cell")
-    .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().top)));
-  return new Set(tops).size;
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()));
+  const sorted = boxes.toSorted((a, b) => a.top - b.top);
+  let [lines, bottom] = [0, -Infinity];
+  for (const box of sorted) {
+    if (box.top + box.height / 2 > bottom) lines += 1;
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return lines;
 }
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test("an order is a card of three rows, for its buyer and for an admin", async ({ page, newPerson }) => {
+  test("fifty orders take at most 6,000 px, for their buyer and for an admin, and lose nothing", async ({
+    page,
+    newPerson,
+  }) => {
+    test.slow();
     const buyer = await newPerson();
     await buyer.setViewportSize({ width: 360, height: 780 });
-    const { mark } = await buyerWithOrders(buyer, 2);
+    const { email, mark } = await buyerWithOrders(buyer, 50);
+    const [newest] = await numbersOf(buyer);
     await buyer.goto("/dashboard/myorders");
-    await expect(cards(buyer)).toHaveCount(2);
-    expect(await countRows(buyer)).toBe(3);
     await enterShop(page, admin);
     await page.goto(`/dashboard/manageorders?q=${mark}`);
-    await expect(cards(page)).toHaveCount(2);
-    expect(await countRows(page)).toBe(3);
-    // Two fit on the screen at once.
-    const { height = Infinity } = (await cards(page).first().boundingBox()) ?? {};
-    expect(height).toBeLessThan(300);
+    for (const list of [buyer, page]) {
+      await expect(cards(list)).toHaveCount(50);
+      const { height = Infinity, width = Infinity } = (await table(list).boundingBox()) ?? {};
+      expect(height).toBeLessThanOrEqual(6000);
+      expect(width).toBeLessThanOrEqual(360);
+      expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      const first = cards(list).first();
+      for (const said of [email, `No.\u00a0${newest}`, "$", "In review"]) await expect(first).toContainText(said);
+      for (const cell of await first.getByRole("cell").all()) await expect(cell).toBeInViewport();
+      await expect(first.getByRole("time")).toBeVisible();
+      await expect(first.getByRole("button", { name: /^Cancel order/ })).toBeVisible();
+      // Where it is so narrow, the heads of payment and shipping stand before the values.
+      await axe(list);
+    }
+    expect(await countLines(buyer)).toBe(2);
+    expect(await countLines(page)).toBe(3);
   });
 });
 

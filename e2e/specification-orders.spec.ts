@@ -15,7 +15,8 @@ async function expectRow(row: Locator, number: number, email: string, { productN
   const cells = row.getByRole("cell");
   await expect.soft(cells.nth(0)).toHaveText(String(number));
   await expect.soft(cells.nth(1)).toContainText(email);
-  await expect.soft(cells.nth(2)).toHaveText(productName);
+  // In My Orders the number of the order and its state stand below it.
+  await expect.soft(cells.nth(2).getByRole("link").first()).toHaveText(productName);
   await expect.soft(cells.nth(3)).toHaveText(orderQuantity.toLocaleString("en"));
 }
 
@@ -62,6 +63,7 @@ test("R-009 R-210 R-211 R-212 R-213 R-214 R-215 R-216 R-217 R-218 R-219 R-220 R-
   for (const [at, order] of placed.toReversed().entries()) {
     const cells = rows(page).nth(at).getByRole("cell");
     await expectRow(rows(page).nth(at), at + 1, email, order);
+    await expect.soft(cells.nth(2)).toContainText(/Order No\.\s\d+ · .+ · \$[\d,.]+In review/);
     await expect.soft(cells.nth(4).getByRole("button")).toHaveText(myOrders.pay.button);
     await expect.soft(cells.nth(5).getByRole("button")).toHaveAccessibleName(/^Cancel order/);
     await expect.soft(cells.nth(5).getByRole("button").locator("svg")).toBeVisible();
@@ -135,6 +137,7 @@ test("R-013 R-269 R-270 R-271 R-272 R-273 R-274 R-275 R-276 R-327 R-332 R-337 R-
   for (const [at, order] of placed.toReversed().entries()) {
     const cells = rows(page).nth(at).getByRole("cell");
     await expectRow(rows(page).nth(at), at + 1, email, order);
+    await expect.soft(cells.nth(2)).toHaveText(order.productName);
     await expect.soft(cells.nth(4)).toHaveText(allOrders.state.words);
     await expect.soft(cells.nth(5)).toHaveText(allOrders.state.words);
     await expect.soft(cells.nth(6).getByRole("button")).toHaveAccessibleName(/^(Cancel|Delete) order/);

@@ -1,16 +1,18 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { Pick } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
+import styles from "./pick-all.module.css";
 import type { Picking } from "./picking.ts";
 
 type PickAllProps = { id: string; picking: Picking; rows: readonly unknown[] };
 
-/** "Select these 40", above the list; half ticked while some are. */
+/** "Select these 40", above the list; half ticked while some are. How many are is read out. */
 export function PickAll({ id, picking, rows }: PickAllProps) {
   const { length } = picking.picked;
   const isAll = length === rows.length;
   return (
-    <div data-unprinted className={textStyles.small}>
+    <div data-unprinted className={joinClasses(textStyles.small, styles.line)}>
       <Pick
         id={id}
         picked={isAll}
@@ -19,6 +21,10 @@ export function PickAll({ id, picking, rows }: PickAllProps) {
       >
         Select these {formatPieces(rows.length)}
       </Pick>
+      <span className={joinClasses(textStyles.soft, styles.keys)}>In a row: Space selects, Shift with ↑ ↓ a range</span>
+      <span className="sr" role="status">
+        {length > 0 ? `${formatPieces(length)} selected` : "None selected"}
+      </span>
     </div>
   );
 }

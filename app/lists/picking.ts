@@ -7,41 +7,58 @@ export type Picking<Row extends { _id: string } = { _id: string }> = {
   has: (row: { _id: string }) => boolean;
   /** `isStretch`: all rows from the one toggled before to this. */
   toggle: (row: { _id: string }, isStretch: boolean) => void;
+  /** As the arrows do with Shift: the stretch now ends at `to`, and begins at `from` unless one was begun before. */
+  stretch: (from: { _id: string }, to: { _id: string }) => void;
   pickAll: () => void;
   /** Keeps only these. */
   keep: (ids: ReadonlySet<string>) => void;
 };
 
+type Stretch = { anchor: string; end: string };
+
 /** Rows that leave the list are no longer picked. */
 export function usePicking<Row extends { _id: string }>(rows: readonly Row[]): Picking<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const [last, setLast] = useState<string>();
+  const [last, setLast] = useState<Stretch>();
   const has = ({ _id }: { _id: string }) => ids.has(_id);
 
   function toggle({ _id }: { _id: string }, isStretch: boolean) {
     const isPicked = !ids.has(_id);
-    const touched = isStretch ? stretch(rows, last, _id) : [_id];
+    const touched = isStretch ? between(rows, last?.anchor, _id) : [_id];
+    setIds((before) => change(before, touched, isPicked));
+    setLast({ anchor: _id, end: _id });
+  }
+
+  function stretch(from: { _id: string }, to: { _id: string }) {
+    const isGoingOn = last?.end === from._id && ids.has(last.anchor);
+    const anchor = isGoingOn ? last.anchor : from._id;
     setIds((before) => {
-      const after = new Set(before);
-      for (const id of touched)
-        if (isPicked) after.add(id);
-        else after.delete(id);
-      return after;
+      const without = isGoingOn ? change(before, between(rows, anchor, last.end), false) : before;
+      return change(without, between(rows, anchor, to._id), true);
     });
-    setLast(_id);
+    setLast({ anchor, end: to._id });
   }
 
   return {
     picked: rows.filter(has),
     has,
     toggle,
+    stretch,
     pickAll: () => setIds(new Set(rows.map(({ _id }) => _id))),
     keep: setIds,
   };
 }
 
+function change(before: ReadonlySet<string>, touched: readonly string[], isPicked: boolean): ReadonlySet<string> {
+  const after = new Set(before);
+  for (const id of touched)
+    if (isPicked) after.add(id);
+    else after.delete(id);
+  return after;
+}
+
 /** The ids from one row to the other, both included. */
-function stretch(rows: readonly { _id: string }[], from: string | undefined, to: string): string[] {
+function between(rows: readonly { _id: string }[], from: string | undefined, to: string): string[] {
   const all = rows.map(({ _id }) => _id);
   const [start, end] = [from === undefined ? -1 : all.indexOf(from), all.indexOf(to)];
   if (start < 0) return [to];

@@ -12,6 +12,12 @@ export function ShortDay({ at }: { at: string }) {
   return <time dateTime={at}>{(isThisYear ? shortDayForm : dayForm).format(time)}</time>;
 }
 
+/** A day of the house without its year while it lasts: "23 Dec". */
+export function ShortHouseDay({ on }: { on: string }) {
+  const isThisYear = on.startsWith(`${new Date().getFullYear()}-`);
+  return <time dateTime={on}>{isThisYear ? shortDay(on) : houseDayForm.format(new Date(`${on}T00:00:00Z`))}</time>;
+}
+
 /** A time by the reader's own clock: "20 Nov 2026, 17:06", or its day alone. Only for pages rendered in the browser. */
 export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean }) {
   return <time dateTime={at}>{(dayOnly ? dayForm : form).format(new Date(at))}</time>;

@@ -77,6 +77,7 @@ export function TableRows<Row extends { _id: string }>({ columns, rows, seen, gr
         <tr
           key={row._id}
           className={styles.row}
+          data-row={row._id}
           aria-current={row._id === openId || undefined}
           data-picked={isPicked?.(row) || undefined}
         >

@@ -1,10 +1,16 @@
-import type { KeyboardEvent } from "react";
 import { joinClasses } from "./join-classes.ts";
+import { rowKeys } from "./row-keys.ts";
 import { SortHeader } from "./sort-header.tsx";
 import styles from "./table.module.css";
 import { type Column, gatherRows, type RowGroups, TableRows } from "./table-rows.tsx";
 
 export type { Column, RowGroups };
+
+type RowPicking<Row> = {
+  has: (row: Row) => boolean;
+  toggle: (row: Row, isStretch: boolean) => void;
+  stretch: (from: Row, to: Row) => void;
+};
 
 type TableProps<Row> = {
   /** Names the table, and the region it scrolls in. */
@@ -23,8 +29,10 @@ type TableProps<Row> = {
   groups?: RowGroups<Row> | undefined;
   /** On phones: the cells of a card stand in a grid, each below its head, and not one below the other. */
   grid?: boolean;
-  /** Whether a row is picked for an act on several. */
-  isPicked?: (row: Row) => boolean;
+  /** For rows that can be picked for an act on several. */
+  picking?: RowPicking<Row>;
+  /** The keyboard has come to this row. */
+  onReach?: (row: Row) => void;
   className?: string;
 };
 
@@ -38,10 +46,12 @@ export function Table<Row extends { _id: string }>({
   dense = false,
   groups,
   grid = false,
-  isPicked,
+  picking,
+  onReach,
   className,
   ...sorting
 }: TableProps<Row>) {
+  const keys = rowKeys({ rows, onReach, onPick: picking?.toggle, onStretch: picking?.stretch });
   const table = (
     <table
       className={joinClasses(styles.table, className)}
@@ -49,7 +59,7 @@ export function Table<Row extends { _id: string }>({
       data-grid={grid || undefined}
       data-beside={openId === undefined ? undefined : ""}
       aria-label={label}
-      onKeyDown={moveAlongRows}
+      {...keys}
     >
       <thead className={styles.heads}>
         <tr>
@@ -65,7 +75,7 @@ export function Table<Row extends { _id: string }>({
           seen={seen + at}
           columns={columns}
           openId={openId}
-          isPicked={isPicked}
+          isPicked={picking?.has}
           groups={of === undefined ? undefined : groups}
         />
       ))}
@@ -96,16 +106,4 @@ function Head<Row>({ column: { head, align, onlyActs, sorts }, sort, onSort }: H
       {head}
     </SortHeader>
   );
-}
-
-/** The up and down arrows, Home and End move between row buttons. */
-function moveAlongRows(event: KeyboardEvent<HTMLElement>) {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-button]")];
-  const at = buttons.findIndex((button) => button.matches(":focus"));
-  if (at < 0) return;
-  const targets: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: buttons.length - 1 };
-  const next = buttons[targets[event.key] ?? -1];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

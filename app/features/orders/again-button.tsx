@@ -1,4 +1,5 @@
 import { Button } from "#app/ui/button.tsx";
+import { IconAgain } from "#app/ui/icons.tsx";
 import { useAgain } from "./again.ts";
 import styles from "./again-button.module.css";
 import type { Order } from "./contract.ts";
@@ -11,11 +12,13 @@ export function AgainButton({ order }: { order: Order }) {
       kind="text"
       size="small"
       className={styles.again}
+      data-unprinted
       busy={isBusy}
       aria-label={`Order again, No. ${order.number}`}
       onClick={() => void again(order)}
     >
-      Order again
+      <IconAgain className={styles.sign} />
+      <span className={styles.words}>Order again</span>
     </Button>
   );
 }
@@ -28,6 +31,7 @@ export function AllAgainButton({ sheet }: { sheet: number }) {
       kind="text"
       size="small"
       className={styles.again}
+      data-unprinted
       busy={isBusy}
       aria-label={`Order all again, Sheet S-${sheet}`}
       onClick={() => void allAgain(sheet)}

@@ -7,7 +7,8 @@ import { pageTitle } from "#app/content/brand.ts";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
-import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
+import { useOpenBeside } from "#app/lists/open-beside.ts";
+import { shouldReloadList } from "#app/lists/open-row.ts";
 import { PickAll } from "#app/lists/pick-all.tsx";
 import { usePicking } from "#app/lists/picking.ts";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -17,7 +18,7 @@ import type { Order } from "./contract.ts";
 import { OrderArrivals } from "./order-arrivals.tsx";
 import { CancelQuestion } from "./order-deletion.tsx";
 import { OrderOutcome } from "./order-outcome.tsx";
-import { OrderSheet } from "./order-sheet.tsx";
+import { OrderPane } from "./order-pane.tsx";
 import { OrdersBulk, type Outcome } from "./orders-bulk.tsx";
 import { orderFilters, readOrderFilter } from "./orders-filter.ts";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
@@ -46,7 +47,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage All Or
 export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const { rows, arrivals } = useArrivals(loaderData.list, loaderData.ask);
   const { list, markDeleted, heading } = useList({ ...loaderData.list, rows });
-  const { opened, open, close } = useOpenRow(list.rows);
+  const beside = useOpenBeside(list.rows, ({ number }) => `/dashboard/orders/${number}`);
   const [deleting, setDeleting] = useState<Order>();
   const [outcome, setOutcome] = useState<Outcome>();
   const picking = usePicking(list.rows);
@@ -90,8 +91,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       >
         <AllOrdersTable
           list={list}
-          openId={opened?._id}
-          onOpen={({ _id }) => open(_id)}
+          beside={beside}
           onCancel={setDeleting}
           picking={picking}
           failures={outcome?.failures ?? noFailures}
@@ -101,14 +101,14 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       {picking.picked.length > 0 && (
         <OrdersBulk picked={picking.picked} onClear={() => picking.keep(new Set())} onDone={showOutcome} />
       )}
-      {opened && <OrderSheet order={opened} isAdmin onClose={close} onCancel={() => setDeleting(opened)} />}
+      <OrderPane beside={beside} isAdmin onCancel={setDeleting} />
       <CancelQuestion
         order={deleting}
         isAdmin
         onClose={() => setDeleting(undefined)}
         onDone={(order) => {
           markDeleted(order);
-          close();
+          beside.close();
         }}
       />
     </>

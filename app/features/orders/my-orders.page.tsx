@@ -6,14 +6,15 @@ import { pageTitle } from "#app/content/brand.ts";
 import { type ListAsked, pageSizes, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
-import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
+import { useOpenBeside } from "#app/lists/open-beside.ts";
+import { shouldReloadList } from "#app/lists/open-row.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/my-orders.page.ts";
 import type { Order } from "./contract.ts";
 import { useFollowed } from "./follow.ts";
 import { CancelQuestion } from "./order-deletion.tsx";
-import { OrderSheet } from "./order-sheet.tsx";
+import { OrderPane } from "./order-pane.tsx";
 import { readOrderFilter } from "./orders-filter.ts";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { MyOrdersTable } from "./orders-table.tsx";
@@ -41,7 +42,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("My Orders") }
 
 export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   const { list, markDeleted, heading } = useList(useFollowed(loaderData.list, loaderData.ask));
-  const { opened, open, close } = useOpenRow(list.rows);
+  const beside = useOpenBeside(list.rows, ({ number }) => `/dashboard/orders/${number}`);
   const [paying, setPaying] = useState(false);
   const [cancelling, setCancelling] = useState<Order>();
   return (
@@ -60,16 +61,10 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
           />
         }
       >
-        <MyOrdersTable
-          list={list}
-          openId={opened?._id}
-          onOpen={({ _id }) => open(_id)}
-          onCancel={setCancelling}
-          onPay={() => setPaying(true)}
-        />
+        <MyOrdersTable list={list} beside={beside} onCancel={setCancelling} onPay={() => setPaying(true)} />
       </ListRows>
       <ListPages list={list} />
-      {opened && <OrderSheet order={opened} isAdmin={false} onClose={close} onCancel={() => setCancelling(opened)} />}
+      <OrderPane beside={beside} isAdmin={false} onCancel={setCancelling} />
       <PayQuestion open={paying} onClose={() => setPaying(false)} />
       <CancelQuestion
         order={cancelling}
@@ -77,7 +72,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
         onClose={() => setCancelling(undefined)}
         onDone={(order) => {
           markDeleted(order);
-          close();
+          beside.close();
         }}
       />
     </>

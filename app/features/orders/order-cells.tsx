@@ -4,7 +4,7 @@ import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
-import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { ShortDay, ShortHouseDay } from "#app/ui/moment.tsx";
 import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import { AgainButton } from "./again-button.tsx";
 import type { Order } from "./contract.ts";
@@ -15,46 +15,18 @@ import { isEnded, mayCancel } from "./rules.ts";
 import { SheetOf } from "./sheet-group.tsx";
 import { isPayable, stateWord } from "./tracks.rules.ts";
 
-/** Where the details of a row fit beside the list. */
-const ROOM_BESIDE = "(width >= 96rem)";
+type OpenOrderProps = { order: Order; onClick: (event: MouseEvent) => void; children: ReactNode };
 
-type OpenOrderProps = { order: Order; onOpen: () => void; children: ReactNode };
-
-/** Leads to the order's page; where there is room, its details open beside the list instead. */
-export function OpenOrder({ order, onOpen, children }: OpenOrderProps) {
-  function openBeside(event: MouseEvent) {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    if (!isPlain || !matchMedia(ROOM_BESIDE).matches) return;
-    event.preventDefault();
-    onOpen();
-  }
+/** Leads to the order's page, or opens its details beside the list. */
+export function OpenOrder({ order, onClick, children }: OpenOrderProps) {
   return (
     <div className={styles.opener}>
-      <RowLink to={`/dashboard/orders/${order.number}`} title={order.email} data-row={order._id} onClick={openBeside}>
+      <RowLink to={`/dashboard/orders/${order.number}`} title={order.email} onClick={onClick}>
         {order.email}
         <span className="sr">, order No. {order.number}</span>
       </RowLink>
       {children}
     </div>
-  );
-}
-
-/** Below one's own address: the number, the day, the total, and where the order stands. */
-export function AboutMine({ order, isAlone }: { order: Order; isAlone: boolean }) {
-  return (
-    <>
-      <SecondLine>
-        Order No.&nbsp;{order.number} · <Moment at={order.createdAt} dayOnly /> · {formatTotal(order.total)}
-        {isAlone && <SheetOf order={order} />}
-      </SecondLine>
-      <span className={styles.state}>
-        <OrderBadge order={order} />
-        <span className={styles.lifted}>
-          <Tracking order={order} />
-        </span>
-        {order.trimId && <AgainButton order={order} />}
-      </span>
-    </>
   );
 }
 
@@ -69,21 +41,25 @@ type AboutBuyersProps = {
 export function AboutBuyers({ order, failure, isAlone }: AboutBuyersProps) {
   return (
     <>
-      <SecondLine>
-        No.&nbsp;{order.number} · {order.name}
-        {isAlone && <SheetOf order={order} />}
-      </SecondLine>
-      <SecondLine>
-        {order.review !== "accepted" && (
-          <>
-            <b className={styles.review} data-ended={isEnded(order) || undefined}>
-              {stateWord(order.review)}
-            </b>
-            {" · "}
-          </>
-        )}
-        <Moment at={order.createdAt} dayOnly /> · {formatTotal(order.total)}
-      </SecondLine>
+      <span className={styles.about}>
+        <SecondLine>
+          No.&nbsp;{order.number}
+          <span className={styles.name}> · {order.name}</span>
+          {isAlone && <SheetOf order={order} />}
+          <span className={styles.joint}> · </span>
+        </SecondLine>
+        <SecondLine>
+          {order.review !== "accepted" && (
+            <>
+              <b className={styles.review} data-ended={isEnded(order) || undefined}>
+                {stateWord(order.review)}
+              </b>
+              {" · "}
+            </>
+          )}
+          <ShortDay at={order.createdAt} /> · {formatTotal(order.total)}
+        </SecondLine>
+      </span>
       {failure && (
         <span className={styles.failure}>
           <IconWarning />
@@ -95,13 +71,39 @@ export function AboutBuyers({ order, failure, isAlone }: AboutBuyersProps) {
 }
 
 /** The item, which leads to its trim. */
-export function OrderItem({ order: { productName, img, trimId } }: { order: Order }) {
+export function OrderItem({ order, children }: { order: Order; children?: ReactNode }) {
+  const { productName, img, trimId } = order;
   const name = clingingUnits(productName);
   return (
     <RowItem>
       <Thumb {...trimPicture(img ?? "", 320)} alt="" fallbackText="" />
-      <span>{trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}</span>
+      <span className={styles.item}>
+        {trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}
+        {children}
+      </span>
     </RowItem>
+  );
+}
+
+/** For buyers, with the number, the day and the total below it, and where the order stands. */
+export function MyItem({ order, isAlone }: { order: Order; isAlone: boolean }) {
+  return (
+    <OrderItem order={order}>
+      <span className={styles.mine}>
+        <SecondLine>
+          <span className={styles.name}>Order </span>No.&nbsp;{order.number} · <ShortDay at={order.createdAt} /> ·{" "}
+          {formatTotal(order.total)}
+          {isAlone && <SheetOf order={order} />}
+        </SecondLine>
+        <span className={styles.state}>
+          <OrderBadge order={order} />
+          <span className={styles.lifted}>
+            <Tracking order={order} />
+          </span>
+          {order.trimId && <AgainButton order={order} />}
+        </span>
+      </span>
+    </OrderItem>
   );
 }
 
@@ -112,7 +114,7 @@ export function PaymentCell({ order }: { order: Order }) {
       <PaymentBadge order={order} />
       {order.payment === "Invoiced" && order.dueOn && (
         <SecondLine>
-          due <HouseDay on={order.dueOn} />
+          due <ShortHouseDay on={order.dueOn} />
         </SecondLine>
       )}
     </div>
@@ -124,10 +126,14 @@ export function ShippingCell({ order }: { order: Order }) {
   return (
     <div className={styles.pair}>
       <ShippingBadge order={order} />
-      {order.trackingNumber && <SecondLine>{order.trackingNumber}</SecondLine>}
+      {order.trackingNumber && (
+        <span className={styles.parcel}>
+          <SecondLine>{order.trackingNumber}</SecondLine>
+        </span>
+      )}
       {order.wantedOn && order.shipping !== "Delivered" && (
         <SecondLine>
-          by <HouseDay on={order.wantedOn} />
+          by <ShortHouseDay on={order.wantedOn} />
         </SecondLine>
       )}
     </div>
@@ -145,7 +151,7 @@ export function PayOrder({ order, number, onPay }: { order: Order; number: numbe
       </Button>
       {order.payment === "Invoiced" && order.dueOn && (
         <SecondLine>
-          due <HouseDay on={order.dueOn} />
+          due <ShortHouseDay on={order.dueOn} />
         </SecondLine>
       )}
     </div>

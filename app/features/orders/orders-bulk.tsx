@@ -74,7 +74,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
         aria-label="Actions for the selected orders"
         onKeyDown={moveAlong}
       >
-        <p role="status">
+        <p className={styles.count}>
           <b>{picked.length} selected</b>
         </p>
         <div className={styles.acts}>

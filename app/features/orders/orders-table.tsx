@@ -1,5 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { type List, useListChange } from "#app/lists/list.ts";
+import type { OpenBeside } from "#app/lists/open-beside.ts";
 import type { Picking } from "#app/lists/picking.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, type RowGroups, Table } from "#app/ui/table.tsx";
@@ -8,8 +9,8 @@ import textStyles from "#app/ui/text.module.css";
 import type { Order } from "./contract.ts";
 import {
   AboutBuyers,
-  AboutMine,
   CancelOrder,
+  MyItem,
   OpenOrder,
   OrderItem,
   PaymentCell,
@@ -22,8 +23,7 @@ import { groupBySheet } from "./sheet-group.tsx";
 
 type OrdersTableProps = {
   list: List<Order>;
-  openId: string | undefined;
-  onOpen: (order: Order) => void;
+  beside: OpenBeside<Order>;
   onCancel: (order: Order) => void;
 };
 
@@ -36,8 +36,7 @@ export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & {
       label="My orders"
       className={styles.mine}
       number={(_, number) => number}
-      about={(order) => <AboutMine order={order} isAlone={!groups} />}
-      item={(order) => <OrderItem order={order} />}
+      item={(order) => <MyItem order={order} isAlone={!groups} />}
       groups={groups}
       states={[
         {
@@ -68,7 +67,7 @@ export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrde
       label="All orders"
       className={styles.all}
       dense
-      isPicked={picking.has}
+      picking={picking}
       number={(order, number) => (
         <Pick
           label={`Select order No. ${order.number}, ${order.productName}`}
@@ -95,10 +94,10 @@ type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
   label: string;
   className: string | undefined;
   dense?: boolean;
-  isPicked?: (order: Order) => boolean;
+  picking?: Picking;
   number: Cell;
   /** Below the address. */
-  about: (order: Order) => ReturnType<Cell>;
+  about?: (order: Order) => ReturnType<Cell>;
   item: (order: Order) => ReturnType<Cell>;
   groups: RowGroups<Order> | undefined;
   states: Column<Order>[];
@@ -106,7 +105,7 @@ type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
 };
 
 /** Column and direction live in the URL; the API sorts. What a cell says in addition stands below its value. */
-function OrdersTable({ list, onOpen, number, about, item, states, cancel, ...rest }: LayoutProps) {
+function OrdersTable({ list, beside, number, about, item, states, cancel, ...rest }: LayoutProps) {
   const changeList = useListChange(list);
   const columns: Column<Order>[] = [
     { head: "Number", sorts: columnSorts.number, className: joinClasses(textStyles.num, styles.number), cell: number },
@@ -115,8 +114,8 @@ function OrdersTable({ list, onOpen, number, about, item, states, cancel, ...res
       sorts: columnSorts.email,
       className: styles.about,
       cell: (order) => (
-        <OpenOrder order={order} onOpen={() => onOpen(order)}>
-          {about(order)}
+        <OpenOrder order={order} onClick={(event) => beside.onClick(event, order)}>
+          {about?.(order)}
         </OpenOrder>
       ),
     },
@@ -137,6 +136,8 @@ function OrdersTable({ list, onOpen, number, about, item, states, cancel, ...res
       grid
       columns={columns}
       rows={list.rows}
+      openId={beside.opened?._id}
+      onReach={beside.onReach}
       seen={list.asked.seen}
       sort={list.asked.sort ?? defaultSort}
       onSort={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}

@@ -1,39 +1,45 @@
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import type { OpenBeside } from "#app/lists/open-beside.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Drawer, DrawerPicture } from "#app/ui/drawer.tsx";
+import { DrawerPicture } from "#app/ui/drawer-content.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
 import { Moment } from "#app/ui/moment.tsx";
+import { Pane } from "#app/ui/pane.tsx";
 import type { Order } from "./contract.ts";
-import styles from "./order-sheet.module.css";
+import styles from "./order-pane.module.css";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "./order-states.tsx";
 import { mayCancel } from "./rules.ts";
 
-type OrderSheetProps = {
-  order: Order;
+type OrderPaneProps = {
+  beside: OpenBeside<Order>;
   isAdmin: boolean;
-  onClose: () => void;
-  onCancel: () => void;
+  onCancel: (order: Order) => void;
 };
 
-/** Everything about one order, beside its list. */
-export function OrderSheet({ order, isAdmin, onClose, onCancel }: OrderSheetProps) {
+/** Everything about the opened order, beside its list. */
+export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
+  const { opened: order, isFollowing, close, step } = beside;
+  if (!order) return null;
   const [owner, host] = order.email.split("@");
   return (
-    <Drawer
+    <Pane
       label={`Order No. ${order.number}`}
       title={clingingUnits(order.productName)}
       subject={order._id}
-      onClose={onClose}
+      isFollowing={isFollowing}
+      onStep={step}
+      onClose={close}
+      findOpener={() => document.querySelector<HTMLElement>(`tr[data-row="${order._id}"] [data-row-button]`)}
       actions={
         <div className={styles.acts}>
           <ButtonLink to={`/dashboard/orders/${order.number}`} wide>
             Open the order
           </ButtonLink>
           {mayCancel(order, isAdmin) && (
-            <Button kind="danger" wide onClick={onCancel}>
+            <Button kind="danger" wide onClick={() => onCancel(order)}>
               <IconTrash />
               Cancel order
             </Button>
@@ -72,6 +78,6 @@ export function OrderSheet({ order, isAdmin, onClose, onCancel }: OrderSheetProp
           <ShippingBadge order={order} />
         </Fact>
       </Facts>
-    </Drawer>
+    </Pane>
   );
 }

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { DrawerContent, type DrawerContentProps } from "./drawer-content.tsx";
+import { closeDialog } from "./modals.ts";
+import styles from "./pane.module.css";
+
+type PaneProps = DrawerContentProps & {
+  /** Identifies the content. When it changes, the focus moves to the title, unless it is in the list that is followed. */
+  subject: string;
+  /** Whether the content changed because the keyboard went on in the list, where the focus then stays. */
+  isFollowing: boolean;
+  /** The arrows, j and k lead on from here: 1 to the next row, -1 to the one before. */
+  onStep: (by: 1 | -1) => void;
+  /** Where the focus goes afterwards: to the row that is shown last. */
+  findOpener: () => HTMLElement | null;
+};
+
+/** The details of a row beside its list, which stays usable. Mount it to open it, where there is room (`useTight`). */
+export function Pane({ subject, isFollowing, onStep, findOpener, ...content }: PaneProps) {
+  const { onClose } = content;
+  const pane = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const opener = useRef(findOpener);
+  const seen = useRef<string>(undefined);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    opener.current = findOpener;
+  });
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (!element) return;
+    element.show();
+    return () => {
+      const hadFocus = element.contains(document.activeElement);
+      closeDialog(element);
+      if (hadFocus) opener.current()?.focus();
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (seen.current === subject) return;
+    seen.current = subject;
+    if (!isFollowing) heading.current?.focus();
+    pane.current?.scrollTo(0, 0);
+  });
+
+  return (
+    <dialog
+      ref={pane}
+      className={styles.pane}
+      aria-labelledby={titleId}
+      // Escape closes it from the list, too.
+      closedby="closerequest"
+      onKeyDown={(event) => {
+        const step = readStep(event);
+        if (!step) return;
+        event.preventDefault();
+        onStep(step);
+      }}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      // A browser may close it without asking. The event comes late: it may be open again.
+      onClose={({ target, currentTarget }) => {
+        if (target === currentTarget && !currentTarget.open) onClose();
+      }}
+    >
+      <DrawerContent {...content} titleId={titleId} heading={heading} />
+    </dialog>
+  );
+}
+
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+/** Not while somebody types. */
+function readStep({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 1 | -1 | undefined {
+  if (ctrlKey || metaKey || altKey || shiftKey) return undefined;
+  return target instanceof Element && !target.matches("input, textarea, select") ? steps[key] : undefined;
+}
