@@ -25,7 +25,7 @@ function run(page: Page, facts: DocumentFacts, sums: Sums, ease: number, start: 
   const write = writer(page, start.pen);
   if (facts.kind === "packing") return closePacking(page, facts, sums, ease, start.from, write);
   const note = facts.kind === "confirmation" ? facts.note : null;
-  const below = sumUp(page, facts, sums, start.from + 9 * ease, note, write);
+  const below = drawSums(page, facts, sums, start.from + 9 * ease, note, write);
   return conclude(page, facts, below + 16 * ease, write);
 }
 
@@ -49,8 +49,20 @@ function writer(page: Page, pen: Pen): Write {
   };
 }
 
-function sumUp(page: Page, facts: DocumentFacts, sums: Sums, from: number, note: string | null, write: Write): number {
-  const width = 225;
+const SUM_GAP = 14;
+
+function drawSums(
+  page: Page,
+  facts: DocumentFacts,
+  sums: Sums,
+  from: number,
+  note: string | null,
+  write: Write,
+): number {
+  const due = facts.kind === "invoice" && facts.dueOn ? `To pay by ${formatDay(facts.dueOn)}, USD` : "Total, USD";
+  const grand = formatTotal(sums.total);
+  const needed = page.widthOf(due, "strong") + SUM_GAP + page.widthOf(grand, "grand") + 1;
+  const width = Math.min(page.inner * 0.7, Math.max(225, needed));
   const x = page.right - width;
   let y = from;
   for (const [label, value] of [
@@ -62,10 +74,10 @@ function sumUp(page: Page, facts: DocumentFacts, sums: Sums, from: number, note:
   }
   y += 3;
   write.rule(y, x, page.right);
-  const due = facts.kind === "invoice" && facts.dueOn ? `To pay by ${formatDay(facts.dueOn)}, USD` : "Total, USD";
-  const label = write.text(due, "strong", { x, y: y + 9, width: width * 0.48 });
-  const place = { x: x + width * 0.48, y: y + 5, width: width * 0.52 };
-  const sum = write.text(formatTotal(sums.total), "grand", place, { align: "right" });
+  const labelWidth = page.widthOf(due, "strong") + 1;
+  const label = write.text(due, "strong", { x, y: y + 9, width: labelWidth });
+  const place = { x: x + labelWidth, y: y + 5, width: width - labelWidth };
+  const sum = write.text(grand, "grand", place, { align: "right" });
   const noteWidth = page.inner - width - 30;
   const heading = note
     ? write.text("Your note", "heading", { x: page.left, y: from, width: noteWidth }, { tag: "H2" })

@@ -1,4 +1,4 @@
-import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import type { DocumentLine, Kind } from "./facts.ts";
 import type { LookName } from "./looks.server.ts";
@@ -86,3 +86,8 @@ export const columns: Record<Kind, readonly Column[]> = {
 
 /** The sums of some lines: pieces, and their amounts rounded one by one. */
 export type Sums = { pieces: number; total: string };
+
+export function sumUp(lines: readonly DocumentLine[]): Sums {
+  const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
+  return { pieces, total: addTotals(lines.map(({ total }) => total)) };
+}

@@ -21,7 +21,7 @@ export function drawHead(page: Page, facts: DocumentFacts, ease: number): number
 /** What a later page begins with. Screen readers heard it on the first. */
 export function drawRunningHead(page: Page, facts: DocumentFacts): number {
   drawSelvedge(page);
-  page.sheet.decorate((pdf) => drawRivet(pdf, page.left + widthOf(page, before) + 16, TOP + 13));
+  page.sheet.decorate((pdf) => drawRivet(pdf, page.left + page.widthOf(before, "brand") + 16, TOP + 13));
   drawName((words, x) => page.aside(words, "brand", { x, y: TOP, width: 200 }), page);
   const place = { x: page.left, y: TOP - 2, width: page.inner };
   const below = page.aside(documentTitles[facts.kind], "strong", place, "right");
@@ -116,7 +116,7 @@ function drawStrip(page: Page, parent: Structure, said: readonly [string, string
   page.rule(from, colours.lineStrong, 0.5);
   let [x, y, lowest] = [page.left, from + 8, from];
   for (const [label, value] of said) {
-    const width = Math.min(page.inner, Math.max(...[label, value].map((words) => widthOf(page, words, "strong"))) + 1);
+    const width = Math.min(page.inner, Math.max(...[label, value].map((words) => page.widthOf(words, "strong"))) + 1);
     if (x > page.left && x + width > page.right) [x, y] = [page.left, lowest + 4];
     const below = page.write(label, "fact", { x, y, width }, { in: parent });
     lowest = Math.max(lowest, page.write(value, "strong", { x, y: below, width }, { in: parent }));
@@ -161,9 +161,9 @@ const end = (parent: Structure) => ({ in: parent, align: "right" as const });
 /** The house's name with its brass rivet. */
 function drawBrand(page: Page, parent: Structure): void {
   const { sheet, left } = page;
-  const width = widthOf(page, before) + 34 + widthOf(page, after);
+  const width = page.widthOf(before, "brand") + 34 + page.widthOf(after, "brand");
   sheet.figure(parent, brand.name, { x: left, y: TOP, width, height: 26 }, (pdf, write) => {
-    drawRivet(pdf, left + widthOf(page, before) + 16, TOP + 13);
+    drawRivet(pdf, left + page.widthOf(before, "brand") + 16, TOP + 13);
     drawName((words, x) => {
       const name = words === "&" ? ("rivet" as const) : ("brand" as const);
       write(page.measure(words, name, 200), looks[name], { x, y: TOP, width: 200 });
@@ -172,9 +172,9 @@ function drawBrand(page: Page, parent: Structure): void {
 }
 
 function drawName(write: (words: string, x: number) => void, page: Page): void {
-  const rivet = page.left + widthOf(page, before) + 16;
+  const rivet = page.left + page.widthOf(before, "brand") + 16;
   write(before, page.left);
-  write("&", rivet - widthOf(page, "&", "rivet") / 2);
+  write("&", rivet - page.widthOf("&", "rivet") / 2);
   write(after, rivet + 17);
 }
 
@@ -207,10 +207,6 @@ export function drawModules(
 ): void {
   for (const [at, isBar] of modules.entries()) if (isBar) pdf.rect(x + at * module, y, module, height);
   pdf.fill("#000000");
-}
-
-function widthOf(page: Page, words: string, name: Parameters<Page["measure"]>[1] = "brand"): number {
-  return Math.max(0, ...page.measure(words, name, 1000).map(({ width }) => width));
 }
 
 /** The last line of each page. */

@@ -24,6 +24,10 @@ export function openPage(sheet: Sheet) {
     heightOf: (words: string, name: LookName, width: number) => {
       return sheet.measure(words, looks[name], width).length * looks[name].leading;
     },
+    /** How wide words are that do not break. */
+    widthOf: (words: string, name: LookName) => {
+      return Math.max(0, ...sheet.measure(words, looks[name], Number.POSITIVE_INFINITY).map(({ width }) => width));
+    },
     /** Writes one element; returns the y below it. */
     write(
       words: string,

@@ -1,12 +1,11 @@
 import { brand, pageTitle } from "#app/content/brand.ts";
-import { addTotals } from "#app/contract/money.ts";
 import { documentTitles } from "#app/features/orders/documents.rules.ts";
 import type { Face, Fonts } from "#app/platform/pdf/fonts.server.ts";
 import { openSheet, type Paper } from "#app/platform/pdf/sheet.server.ts";
 import { toDrawable } from "#app/platform/pdf/text.server.ts";
 import { drawClosing, measureClosing } from "./closing.server.ts";
-import type { Sums } from "./columns.server.ts";
-import type { DocumentFacts, DocumentLine } from "./facts.ts";
+import { sumUp } from "./columns.server.ts";
+import type { DocumentFacts } from "./facts.ts";
 import { drawFoot, drawHead, drawRunningHead, sayCarried } from "./heads.server.ts";
 import { openPage, type Page } from "./page.server.ts";
 import { openTable, type Table } from "./table.server.ts";
@@ -15,7 +14,7 @@ import { openTable, type Table } from "./table.server.ts";
 const LINES_ON_FIRST = 12;
 
 /** From roomy to tight: a document takes the first at which it fits on one page, or else the roomy one. */
-const EASES = [1, 0.7, 0.45];
+const EASES = [1, 0.7, 0.45, 0.2];
 
 /** Prints a document. The same facts and paper give the same bytes. */
 export async function printDocument(facts: DocumentFacts, paper: Paper, fonts: Fonts): Promise<Uint8Array> {
@@ -96,11 +95,6 @@ function breakPages({ heights, headHeight, carriedHeight }: Table, { first, late
     if (at >= heights.length) return [...breaks, heights.length];
     breaks.push(at);
   }
-}
-
-function sumUp(lines: readonly DocumentLine[]): Sums {
-  const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
-  return { pieces, total: addTotals(lines.map(({ total }) => total)) };
 }
 
 /** Reads the fonts for every letter of the facts, in each face that may show it. */

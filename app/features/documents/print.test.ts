@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
+import { readHouse } from "#app/platform/house-env.server.ts";
 import { openFonts } from "#app/platform/pdf/fonts.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import catalogue from "#db/catalogue.json" with { type: "json" };
 import { findAll, readPdf } from "#test/pdf.ts";
+import { toHouse } from "./documents.server.ts";
 import type { DocumentFacts, DocumentLine, Kind } from "./facts.ts";
 import { printDocument } from "./print.server.ts";
 
@@ -28,12 +30,7 @@ function buildFacts(kind: Kind, lines: number, about: Partial<DocumentFacts> = {
     dueOn: "2026-12-21",
     wantedOn: "2027-01-18",
     poNumber: "4500-2271",
-    house: {
-      address: ["Loom Lane 3", "Leeds LS9 8AB"],
-      contact: "orders@rivet-and-reed.example",
-      bank: [["Account", "0000 1234 5678"]],
-      terms: ["Goods stay ours until they are paid."],
-    },
+    house: toHouse({ house: readHouse({ PAPER: "A4" }, true), contact: "orders@rivet-and-reed.example" }),
     buyer,
     shipment: { carrier: "Nordlink Freight", trackingNumber: "NL 4471" },
     note: "Please pack the buttons and rivets together.",
@@ -69,14 +66,30 @@ const kinds = ["confirmation", "proforma", "invoice", "packing"] as const;
 
 describe.each(kinds)("the %s", (kind) => {
   it.each([
-    [1, 1],
-    [12, 1],
-    [13, 2],
-  ])("of %i lines takes %i page(s) and says each line as it was ordered", async (count, pages) => {
-    const facts = buildFacts(kind, count);
-    const { elements, sizes } = await print(facts);
-    expect(sizes).toHaveLength(pages);
-    expectLines(facts, elements);
+    [1, "A4", 1],
+    [12, "A4", 1],
+    [12, "Letter", 1],
+    [13, "A4", 2],
+  ] as const)(
+    "of %i lines on %s takes %i page(s) and says each line as it was ordered",
+    async (count, paper, pages) => {
+      const facts = buildFacts(kind, count);
+      const { elements, sizes } = await print(facts, paper);
+      expect(sizes).toHaveLength(pages);
+      expectLines(facts, elements);
+    },
+  );
+
+  it("keeps each number on one line, however large it is", async () => {
+    const large = { order: 12_345_678, pieces: 12_000_000, unitPrice: "123.4567", total: "1481480400.0000" };
+    const facts = buildFacts(kind, 100);
+    const { elements } = await print({ ...facts, lines: facts.lines.map((line) => ({ ...line, ...large })) });
+    const said = elements.map(({ text }) => text).join("\n");
+    const row = ["12345678", "12,000,000", ...(kind === "packing" ? [] : ["$123.4567", "$1,481,480,400.00"])];
+    const sums = ["1,200,000,000", ...(kind === "packing" ? [] : ["$148,148,040,000.00"])];
+    for (const number of [...row, ...sums]) expect(said).toContain(number);
+    if (kind === "confirmation") expect(findAll(elements, "TR").at(-1)?.text).toMatch(/^100\n/);
+    if (kind === "invoice") expect(said).toContain("To pay by 21 December 2026, USD");
   });
 
   it("of 200 lines repeats its heads, and carries its sums from page to page", { timeout: 30_000 }, async () => {

@@ -1,6 +1,6 @@
 import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
-import { type Column, columns, type Sums } from "./columns.server.ts";
+import { type Column, columns, type Sums, sumUp } from "./columns.server.ts";
 import type { DocumentFacts, DocumentLine } from "./facts.ts";
 import { drawModules } from "./heads.server.ts";
 import { colours, looks } from "./looks.server.ts";
@@ -18,7 +18,7 @@ export type Table = ReturnType<typeof openTable>;
 export function openTable(page: Page, facts: DocumentFacts, ease: number) {
   const { sheet } = page;
   const pad = 5.2 * ease;
-  const placed = place(page, columns[facts.kind]);
+  const placed = place(page, columns[facts.kind], facts.lines);
   const table = sheet.group("Table");
   const heights = facts.lines.map((line, at) => measureRow(page, placed, line, at + 1) + 2 * pad);
   const headHeight = 22;
@@ -66,11 +66,24 @@ export function openTable(page: Page, facts: DocumentFacts, ease: number) {
 
 export type PlacedColumn = { column: Column; x: number; width: number };
 
-function place({ left, inner }: Page, all: readonly Column[]): PlacedColumn[] {
-  const fixed = all.reduce((sum, { width }) => sum + (width === "rest" ? 0 : width), 0);
+/** A column for numbers is as wide as its longest, which never breaks, within reason; the item takes the rest. */
+const MOST_WIDENED = 1.8;
+
+function place(page: Page, all: readonly Column[], lines: readonly DocumentLine[]): PlacedColumn[] {
+  const { left, inner } = page;
+  const sums = sumUp(lines);
+  const widths = all.map((column) => {
+    if (column.width === "rest") return 0;
+    const said = lines.flatMap((line, at) => column.tell(line, at + 1));
+    if (column.carry) said.push({ words: column.carry(sums), look: "strong" });
+    const longest = Math.max(0, ...said.map(({ words, look }) => page.widthOf(words, look)));
+    const needed = Math.max(longest, column.draws === "code" ? measureCodes(lines) : 0) + GAP;
+    return Math.max(column.width, Math.min(needed, column.width * MOST_WIDENED));
+  });
+  const fixed = widths.reduce((sum, width) => sum + width, 0);
   let x = left;
   return all.map((column, at) => {
-    const whole = column.width === "rest" ? inner - fixed : column.width;
+    const whole = column.width === "rest" ? inner - fixed : (widths[at] ?? 0);
     // Between columns is a gap, at the edges none.
     const before = at > 0 && column.align !== "left" ? GAP : 0;
     const after = at < all.length - 1 && column.align === "left" ? GAP : 0;
@@ -78,6 +91,12 @@ function place({ left, inner }: Page, all: readonly Column[]): PlacedColumn[] {
     x += whole;
     return placed;
   });
+}
+
+/** The widest bar code with the quiet zone behind it, of ten modules; before it lies the column of boxes. */
+function measureCodes(lines: readonly DocumentLine[]): number {
+  const modules = lines.map(({ order }) => encodeCode128(String(order)).length);
+  return (Math.max(0, ...modules) + 10) * CODE.module - GAP;
 }
 
 function measureRow(page: Page, placed: readonly PlacedColumn[], line: DocumentLine, position: number): number {
