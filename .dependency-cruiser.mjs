@@ -6,7 +6,7 @@ const problems = "^app/features/[^/]+/problems\\.ts$";
 // root.tsx shows the site's own picture where no page matched.
 const composition = [
   "^server\\.ts$",
-  "^app/((acts|api|shop)\\.server\\.ts|root\\.tsx)$",
+  "^app/((acts|api|shop|shop-metrics)\\.server\\.ts|root\\.tsx)$",
   "^bin/",
   "^db/(seed|year/[^/]+)\\.ts$",
 ];

@@ -21,7 +21,10 @@ import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
+import { createMetrics } from "#app/platform/metrics/metrics.server.ts";
+import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
 import type { Ground, Shop } from "#app/shop.server.ts";
+import { watchShop } from "#app/shop-metrics.server.ts";
 import { openSocial } from "#app/stand-in/open-social.server.ts";
 import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 
@@ -72,7 +75,8 @@ async function startShop(env: Env): Promise<void> {
     const probe = openPool(connection, log, 1);
     undo.push(() => probe.end());
     const health = createHealth(readinessOf(probe), log);
-    const ground = { env, db, press, log, social, ways, announce, announceOrders, health };
+    const metrics = env.metrics && createMetrics();
+    const ground = { env, db, press, log, social, ways, announce, announceOrders, health, metrics };
 
     const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
     const { read, listener, close } = await (env.development
@@ -92,6 +96,11 @@ async function startShop(env: Env): Promise<void> {
     const changePages = (subjects?: readonly string[]) => inShop(({ pages }) => pages.change(subjects));
     undo.push(listen(connection, PAGES_CHANGED, changePages, log));
     undo.push(listen(connection, ORDERS_CHANGED, () => inShop(({ news }) => news.wake()), log));
+
+    if (metrics && env.metrics) {
+      watchShop(metrics, { pool, db: openDb(probe), countStreams: async () => (await read()).news.count() });
+      undo.push(await serveMetrics(metrics, env.metrics));
+    }
 
     server.on("request", listener);
     await listenOn(server, env);

@@ -20,6 +20,7 @@ import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { createMailbox } from "#app/platform/mail/mailbox.server.ts";
+import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import type { Ways } from "#app/stand-in/open-social.server.ts";
 import { demoPeople } from "#db/seed.ts";
@@ -43,6 +44,7 @@ export type Ground = {
   health: Health;
   /** Prints documents, for people and for mails. */
   press: Press;
+  metrics: Metrics | undefined;
   loadBuild: () => Promise<ServerBuild>;
   /** The folder with the build's files. Without it no files are served. */
   files?: string;
@@ -69,6 +71,7 @@ export function createShop({
   announceOrders,
   health,
   press,
+  metrics,
   loadBuild,
   files,
 }: Ground): Shop {
@@ -102,7 +105,7 @@ export function createShop({
   });
   const counts = createKeptCounts();
   const answers = createKeptAnswers();
-  const cache = createPageCache({ origin, render, locate: createLocate(loadBuild), readAudience });
+  const cache = createPageCache({ origin, render, locate: createLocate(loadBuild), readAudience, metrics });
   const pages: PageCache = {
     handler: cache.handler,
     change(subjects) {
@@ -113,8 +116,10 @@ export function createShop({
     },
   };
   // The routes may have changed since.
-  const renderAnew: Handler = async ({ req: { raw } }) => {
-    const { bySession } = await createLocate(loadBuild)(new URL(raw.url));
+  const renderAnew: Handler = async (c) => {
+    const { raw } = c.req;
+    const { bySession, pattern } = await createLocate(loadBuild)(new URL(raw.url));
+    c.set("page", pattern);
     return render(raw, bySession ? await readAudience(raw) : "everybody");
   };
   const onPagesChanged = (subjects?: readonly string[]) => {
@@ -143,6 +148,8 @@ export function createShop({
     mailbox: env.demo && mailFolder ? createMailbox(mailFolder, env.origin) : undefined,
     uploads: serveUploads(db),
     health,
+    metrics,
+    readNetwork: identity.readNetwork,
     log,
     logRequests: env.logRequests,
     // Development answers anew after each edit.

@@ -6,6 +6,7 @@ import { explainNoDemo, isDemo, listMissing } from "./demo-env.server.ts";
 import { type HouseSettings, houseVariables, readHouse } from "./house-env.server.ts";
 import type { LimitSettings, Rule } from "./http/limits.server.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-env.server.ts";
+import type { MetricsAddress } from "./metrics/serve.server.ts";
 import { readKeptSecret, SECRET_LENGTH } from "./secret.server.ts";
 import { readSocial, type SocialSettings, socialVariables } from "./social-env.server.ts";
 
@@ -47,6 +48,11 @@ const variables = z.object({
   LIMITS: limits.default({}),
   TIME_ZONE: z.string().refine(isTimeZone, "write a name such as Europe/Stockholm").default("UTC"),
   LOG_REQUESTS: flag.default(false),
+  METRICS: z
+    .string()
+    .regex(/^([\w.-]+|\[[0-9a-f:]+\]):\d{1,5}$/i, "write host and port, such as 127.0.0.1:9464")
+    .transform(readAddress)
+    .optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   ...houseVariables,
   ...socialVariables,
@@ -86,6 +92,8 @@ export type Env = {
   house: HouseSettings;
   /** Whether each request is logged. */
   logRequests: boolean;
+  /** Where Prometheus may read metrics; undefined: nowhere. */
+  metrics: MetricsAddress | undefined;
   /** How long the shop serves on after it was told to stop, in ms. */
   drainMs: number;
   social: SocialSettings;
@@ -135,11 +143,17 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     timeZone: parsed.data.TIME_ZONE,
     house: readHouse(parsed.data, demo),
     logRequests: parsed.data.LOG_REQUESTS,
+    metrics: parsed.data.METRICS,
     drainMs: parsed.data.DRAIN_SECONDS * 1_000,
     social,
     mail,
     contact: parsed.data.CONTACT_EMAIL ?? mail.from.address,
   };
+}
+
+function readAddress(text: string): MetricsAddress {
+  const at = text.lastIndexOf(":");
+  return { host: text.slice(0, at).replace(/^\[(.*)\]$/, "$1"), port: Number(text.slice(at + 1)) };
 }
 
 function readRule(text: string): [name: string, rule: Rule] {

@@ -1,9 +1,13 @@
 import { inspect } from "node:util";
 import pino from "pino";
+import { currentRequest } from "./request-context.server.ts";
 
 export type Log = pino.Logger;
 
-/** JSON lines on standard output; never a token, a cookie, a password or a value from a failed statement. */
+/**
+ * JSON lines on standard output, each with the id of its request; never a token, a cookie, a password, a value from a
+ * failed statement, or the name in an e-mail address.
+ */
 export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
@@ -11,8 +15,23 @@ export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStre
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serialise },
+    mixin: nameRequest,
+    hooks: { streamWrite: hideNames },
   };
   return to ? pino(options, to) : pino(options);
+}
+
+function nameRequest(): object {
+  const request = currentRequest();
+  if (!request) return {};
+  return { requestId: request.requestId, ...(request.trace ? { traceId: request.trace.id } : {}) };
+}
+
+/** Mail servers quote addresses in their refusals. The domain says enough. */
+const name = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+?(@|%40)(?=[\p{L}\p{N}-]+\.)/giu;
+
+function hideNames(line: string): string {
+  return line.includes("@") || line.includes("%40") ? line.replace(name, "…$1") : line;
 }
 
 /** The few useful words of an error. The database layer attaches the statement's values to all the others. */

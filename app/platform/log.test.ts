@@ -49,3 +49,14 @@ it("tells why each address of a host could not be reached", async () => {
   expect(message).toBe("connect ECONNREFUSED 127.0.0.1:9; connect ECONNREFUSED 127.0.0.2:9");
   expect(code).toBe("ECONNREFUSED");
 });
+
+it("hides the name in an e-mail address, wherever it is", () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => lines.push(line) });
+  log.warn({ reason: "550 <astrid.lindqvist+mill@norrland-denim.example> unknown" }, "björn@åker.example");
+  log.warn({ err: new Error("no astrid%40norrland-denim.example") }, "drizzle-orm@0.45.4");
+  const [said, error] = lines.map((line) => JSON.parse(line));
+  expect(said).toMatchObject({ reason: "550 <…@norrland-denim.example> unknown", msg: "…@åker.example" });
+  expect(error.err.message).toBe("no …%40norrland-denim.example");
+  expect(lines.join("")).not.toMatch(/astrid|björn/);
+});

@@ -2,6 +2,7 @@ import { and, count, desc, lt } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import type { Client } from "#app/platform/http/handler.server.ts";
+import { currentRequest } from "#app/platform/request-context.server.ts";
 import type { AuditEntry } from "./contract.ts";
 import { audit } from "./tables.server.ts";
 
@@ -33,6 +34,7 @@ export async function recordAct(tx: Tx, { who, from }: Actor, { act, ...recorded
   await tx
     .insert(audit)
     .values({ userId: who.id, email: who.email, name: who.name, ...from, act: act.code, ...recorded });
+  currentRequest()?.acts.push({ act: act.code, objectId: recorded.objectId, userId: who.id });
 }
 
 /** Newest first, older than the entry `after`; one row more than `limit` if there is one. */

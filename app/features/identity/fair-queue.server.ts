@@ -7,6 +7,7 @@ export type FairQueue = {
    * @throws what `refusal` makes, when others need the room more.
    */
   run: <Result>(lane: Lane, work: () => Promise<Result>) => Promise<Result>;
+  count: () => { running: number; waiting: number };
 };
 
 type Waiter = { start: () => void; refuse: () => void };
@@ -78,6 +79,7 @@ export function createFairQueue(limits: { running: number; waiting: number }, re
   }
 
   return {
+    count: () => ({ running, waiting }),
     async run(lane, work) {
       await takeTurn(lane);
       try {

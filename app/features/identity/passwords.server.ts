@@ -15,3 +15,6 @@ const queue = createFairQueue(LIMITS, () => new Refusal(unavailable, CROWD, { re
  * @throws Refusal unavailable
  */
 export const inTurn = queue.run;
+
+/** How many hashes are being computed, and how many wait. */
+export const countHashes = queue.count;

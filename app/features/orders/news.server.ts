@@ -4,6 +4,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuseForNow } from "#app/platform/http/refusal.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { runOutsideRequests } from "#app/platform/request-context.server.ts";
 import type { OrderNews } from "./contract.ts";
 import { type NewEvents, readEvents } from "./events.server.ts";
 
@@ -46,6 +47,8 @@ export type Newsroom = {
    * @throws Refusal too-many-requests or unavailable when there are too many streams, unavailable once closed.
    */
   open(who: Person, token: string, lastEventId: string | undefined): ReadableStream<Uint8Array>;
+  /** How many streams are open. */
+  count(): number;
   /** Ends all streams, for good: a client that asks for the next one would keep the shop from closing. */
   close(): void;
 };
@@ -63,7 +66,8 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
   function wake(): void {
     if (streams.size === 0) return;
     lookAgain = true;
-    if (!isLooking) void look();
+    // It goes on for all streams, whoever caused it.
+    if (!isLooking) void runOutsideRequests(look);
   }
 
   async function look(): Promise<void> {
@@ -173,6 +177,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
         new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
       );
     },
+    count: () => streams.size,
     close() {
       isClosed = true;
       for (const { end } of [...streams]) end();

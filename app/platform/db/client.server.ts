@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PgTransactionConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
+import { runOutsideRequests } from "#app/platform/request-context.server.ts";
 
 export type Db = NodePgDatabase;
 /** What a transaction's function receives. Query functions take `Db | Tx`. */
@@ -34,7 +35,8 @@ export function openPool(connection: Connection, log: Log, size: number = POOL_S
   pool.on("connect", (client) => client.on("error", () => {}));
   // Without a listener, a dying idle connection takes the process with it. An ending pool's connections may outlive its
   // promise, and the shop's own PostgreSQL stops next.
-  pool.on("error", (err) => pool.ending || log.warn({ err }, "an idle database connection was lost"));
+  const tell = (err: Error) => pool.ending || log.warn({ err }, "an idle database connection was lost");
+  pool.on("error", (err) => runOutsideRequests(() => tell(err)));
   return pool;
 }
 

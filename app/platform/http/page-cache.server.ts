@@ -1,6 +1,7 @@
 import type { Handler } from "hono";
 import { LRUCache } from "lru-cache";
 import { unavailable } from "#app/contract/problem.ts";
+import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import { type Audience, answer, type Rendered, toBytes } from "./page-bytes.server.ts";
 import type { Locate, RequestedPage } from "./page-keys.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
@@ -34,6 +35,7 @@ type Parts = {
   now?: () => number;
   /** How many bytes of pages are kept. */
   room?: typeof ROOM;
+  metrics?: Metrics | undefined;
 };
 
 /** A page in the cache. `staleSince` is when the first change it does not show was made. */
@@ -63,6 +65,7 @@ export function createPageCache({
   readAudience,
   now = () => performance.now(),
   room = ROOM,
+  metrics,
 }: Parts): PageCache {
   const plain = new LRUCache<string, Kept>({ max: MAX_PLAIN_PAGES, ttl: MAX_AGE_MS });
   const byPath = createPart(room.paths);
@@ -78,7 +81,12 @@ export function createPageCache({
     const abort = new AbortController();
     const { signal } = abort;
     const rank = place.isPlain ? 0 : kept.has(key) ? 1 : place.hasQuery ? 3 : 2;
-    const work = async () => toBytes(await render(new Request(origin + place.address, { signal }), audience), audience);
+    const work = async () => {
+      const stop = metrics?.renders.startTimer();
+      const page = await toBytes(await render(new Request(origin + place.address, { signal }), audience), audience);
+      stop?.();
+      return page;
+    };
     const page = turns.run(work, { rank, signal });
     const { shows } = place;
     const end = () => makings.get(key) === making && makings.delete(key);
@@ -106,15 +114,22 @@ export function createPageCache({
     const isGoodEnough = (since: number | undefined) => since === undefined || arrivedAt - since < patience;
     for (;;) {
       const known = kept.get(key);
-      if (known?.staleSince === undefined && known) return known.page;
+      if (known?.staleSince === undefined && known) {
+        metrics?.pages.inc({ from: "kept" });
+        return known.page;
+      }
       const making = makings.get(key) ?? make(key, place, audience);
       if (known && isGoodEnough(known.staleSince)) {
         // The page is wanted even if no visitor is waiting for it.
         making.waiting = Number.POSITIVE_INFINITY;
+        metrics?.pages.inc({ from: "stale" });
         return known.page;
       }
       const page = await waitFor(making, visitor());
-      if (isGoodEnough(firstChange(making)) || making.startedAt >= arrivedAt) return page;
+      if (isGoodEnough(firstChange(making)) || making.startedAt >= arrivedAt) {
+        metrics?.pages.inc({ from: "rendered" });
+        return page;
+      }
     }
   }
 
@@ -142,6 +157,7 @@ export function createPageCache({
     },
     async handler(c) {
       const place = await locate(new URL(c.req.url));
+      c.set("page", place.pattern);
       const audience = place.bySession ? await readAudience(c.req.raw) : "everybody";
       try {
         const page = await find(place, audience, () => c.req.raw.signal);

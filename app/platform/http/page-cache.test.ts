@@ -38,6 +38,7 @@ function site(room?: Parameters<typeof createPageCache>[0]["room"]) {
       hasQuery: search !== "",
       isData: pathname.endsWith(".data"),
       bySession: pathname === "/members",
+      pattern: pathname,
       shows: new Set(pathname === "/still" || pathname === "/one" ? [] : ["trims"]),
     }),
     readAudience: async ({ headers }) => (headers.get("cookie") === "good" ? "signed in" : "signed out"),

@@ -13,6 +13,8 @@ export type RequestedPage = {
   /** True when an open page asks only for its data. */
   isData: boolean;
   bySession: boolean;
+  /** The route, such as /trims/:id. */
+  pattern: string;
   shows: ReadonlySet<string>;
 };
 
@@ -53,7 +55,14 @@ function readSite(build: ServerBuild): Site {
 const ROUTES = "_routes";
 
 function toPage({ pathname, search, searchParams }: URL, { routes, manifestPath }: Site): RequestedPage {
-  const nothing = { isPlain: false, hasQuery: false, isData: false, bySession: false, shows: new Set<string>() };
+  const nothing = {
+    isPlain: false,
+    hasQuery: false,
+    isData: false,
+    bySession: false,
+    pattern: pathname,
+    shows: new Set<string>(),
+  };
   // The framework requests this itself as links scroll into view.
   if (pathname === manifestPath) return { ...nothing, address: pathname + search };
   const isData = pathname.endsWith(".data");
@@ -74,6 +83,7 @@ function toPage({ pathname, search, searchParams }: URL, { routes, manifestPath 
     hasQuery: query !== "",
     isData,
     bySession,
+    pattern,
     shows: new Set(shows?.(params)),
   };
 }

@@ -17,6 +17,7 @@ export function answerProblem(
   detail: string,
   { errors, now, retryAfterS }: More = {},
 ): Response {
+  c.set("refusal", code);
   const body: ProblemDocument = {
     type: "about:blank",
     title,

@@ -1,26 +1,78 @@
-import type { MiddlewareHandler } from "hono";
+import { randomUUID } from "node:crypto";
+import type { Context, MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import type { Log } from "#app/platform/log.server.ts";
+import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
+import { currentRequest, readTrace, runInRequest } from "#app/platform/request-context.server.ts";
+import type { ReadNetwork } from "./client-address.server.ts";
 
-/** Gives each request an id, or keeps the one from a proxy, and returns it in every answer. */
+// A page asks the API in the process: such a call belongs to the request of the page.
+const withId = requestId({ generator: () => currentRequest()?.requestId ?? randomUUID() });
+
+/**
+ * Gives each request an id, or keeps the one from a proxy, and returns it in every answer. All that the request does
+ * runs under this id and the proxy's trace.
+ */
 export const identifyRequest: MiddlewareHandler = async (c, next) => {
-  await requestId()(c, async () => {
-    await next();
+  await withId(c, async () => {
+    const outer = currentRequest();
+    const context = outer ?? {
+      requestId: c.get("requestId"),
+      trace: readTrace(c.req.header("traceparent")),
+      acts: [],
+    };
+    await runInRequest(context, next);
     // An answer made outside the context, such as a page, lacks it.
     c.header("X-Request-Id", c.get("requestId"));
   });
 };
 
-/** Logs one line per request at any log level. Addresses can hold secrets, so it logs only routes. */
-export function logRequests(log: Log): MiddlewareHandler {
+type Watch = {
+  log: Log;
+  /** Whether to log each request, at any log level. */
+  logRequests?: boolean;
+  metrics?: Metrics | undefined;
+  readNetwork?: ReadNetwork | undefined;
+};
+
+/** Refusals that somebody who watches for attacks wants to read. */
+const TOLD = new Set([401, 403, 429]);
+
+/**
+ * Counts requests, and logs what the shop refused and what admins did. Addresses can hold secrets, so it names only
+ * routes.
+ */
+export function watchRequests({ log, logRequests, metrics, readNetwork }: Watch): MiddlewareHandler {
   const requests = log.child({}, { level: "info" });
   return async (c, next) => {
     const start = performance.now();
     await next();
-    const { method, routePath, path } = c.req;
-    // Pages share one route; the query says which is wanted.
-    const route = routePath.endsWith("*") ? path : routePath;
-    const ms = Math.round(performance.now() - start);
-    requests.info({ method, route, status: c.res.status, ms, requestId: c.get("requestId") }, "request");
+    const ms = performance.now() - start;
+    const { method } = c.req;
+    const { status } = c.res;
+    const code: string | undefined = c.get("refusal");
+    const told = { method, route: routeOf(c), status, requestId: c.get("requestId") };
+    if (logRequests) requests.info({ ...told, ms: Math.round(ms) }, "request");
+    // Access tokens expire all the time: a reader without one is no news.
+    if (TOLD.has(status) && !(status === 401 && method === "GET")) {
+      log.info({ ...told, code, network: readNetwork?.(c), userId: c.get("who")?.id }, "refused");
+    }
+    for (const act of status < 400 ? (currentRequest()?.acts.splice(0) ?? []) : []) log.info(act, "an admin act");
+    if (code) metrics?.refusals.inc({ code });
+    metrics?.requests.observe({ method: nameMethod(method), route: told.route, status }, ms / 1_000);
   };
+}
+
+/** A route, of which there is a known number; never an address. */
+function routeOf(c: Context): string {
+  const { routePath } = c.req;
+  if (routePath !== "*" && routePath !== "/*") return routePath;
+  return c.get("page") ?? "other";
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Anybody may invent methods. */
+function nameMethod(method: string): string {
+  return methods.has(method) ? method : "other";
 }

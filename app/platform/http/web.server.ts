@@ -2,12 +2,14 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Handler, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Log } from "#app/platform/log.server.ts";
+import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import type { Api } from "./api.server.ts";
+import type { ReadNetwork } from "./client-address.server.ts";
 import type { Health } from "./health.server.ts";
 import { refuseOtherHosts, refuseUnfit } from "./input-guard.server.ts";
 import type { KeptAnswers } from "./kept-answers.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
-import { identifyRequest, logRequests } from "./requests.server.ts";
+import { identifyRequest, watchRequests } from "./requests.server.ts";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
@@ -28,6 +30,8 @@ export function createWeb(parts: {
   log: Log;
   /** Whether to log each request. */
   logRequests?: boolean;
+  metrics?: Metrics | undefined;
+  readNetwork?: ReadNetwork;
   /** The hosts it answers for; all, if none is configured. */
   hosts?: readonly string[] | undefined;
 }): Hono {
@@ -53,7 +57,7 @@ export function createWeb(parts: {
     web.get("/livez", health.answerAlive);
     web.get("/readyz", health.answerReady);
   }
-  if (parts.logRequests) web.use(logRequests(log));
+  web.use(watchRequests(parts));
   if (hosts) web.use(refuseOtherHosts(hosts));
   web.use(refuseUnfit);
   web.route("/api", api);

@@ -15,6 +15,15 @@ export async function listDeadMails(db: Db | Tx): Promise<DeadMail[]> {
   return rows.map(({ givenUpOn, ...mail }) => ({ ...mail, givenUpOn: new Date(givenUpOn) }));
 }
 
+/** How many mails wait to be sent or are being sent, and how many were given up. */
+export async function countMails(db: Db): Promise<{ waiting: number; dead: number }> {
+  const { rows } = await db.execute<{ waiting: number; dead: number }>(
+    sql`select (count(*) filter (where name = ${MAILS}))::int as waiting, (count(*) filter (where name = ${DEAD_MAILS}))::int as dead
+        from pgboss.job where name in (${MAILS}, ${DEAD_MAILS}) and state in ('created', 'retry', 'active')`,
+  );
+  return rows[0] ?? { waiting: 0, dead: 0 };
+}
+
 /** Returns one of them to the outbox with a full set of attempts; false if none has this id. */
 export async function reviveDeadMail(db: Db | Tx, id: string): Promise<boolean> {
   const boss = new PgBoss({ db: toExecutor(db), migrate: false, supervise: false, schedule: false });

@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { Metrics } from "./metrics.server.ts";
+
+/** Where Prometheus asks. */
+export type MetricsAddress = { host: string; port: number };
+
+/** Serves the metrics at `/metrics`, on a port of their own, until the returned function stops it. */
+export async function serveMetrics(metrics: Metrics, { host, port }: MetricsAddress): Promise<() => Promise<void>> {
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    if (request.method !== "GET" || request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.read().then(
+      (text) => response.writeHead(200, { "Content-Type": metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  };
+}

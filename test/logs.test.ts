@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, NPM_START, queryShop, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
+import { startSmtp } from "./smtp.ts";
+
+// A public shop, as it runs for years. All that it says is read.
+
+const SECRET = "a-secret-that-nobody-may-ever-read";
+const PASSWORD = "corduroy-and-horn-74";
+const EMAIL = "astrid.lindqvist@norrland-denim.example";
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+let folder: string;
+let shop: ShopProcess;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "rivet-logs-"));
+  smtp = await startSmtp();
+  const PORT = await freePort();
+  const settings = {
+    ...{ PORT, DATA_DIR: folder, DEMO: "0", SECRET, LOG_REQUESTS: "1", TRUSTED_PROXIES: "127.0.0.1,::1" },
+    ...{ APP_ORIGIN: `http://localhost:${PORT}`, SMTP_URL: smtp.url, MAIL_FROM: "shop@rivet.example" },
+    LIMITS: "registration=3/60",
+  };
+  shop = await startShopProcess(settings, NPM_START);
+}, 120_000);
+afterAll(async () => {
+  await stopShopProcess(shop);
+  await smtp.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const lines = (): Record<string, unknown>[] =>
+  shop.said
+    .join("")
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
+
+async function send(method: string, path: string, { body, headers }: { body?: unknown; headers?: object } = {}) {
+  const answer = await fetch(shop.url + path, {
+    method,
+    headers: { origin: shop.url, ...(body ? { "content-type": "application/json" } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const requestId = answer.headers.get("x-request-id");
+  return { status: answer.status, requestId, cookies: answer.headers.getSetCookie(), body: await answer.text() };
+}
+
+describe("the log of a public shop", { timeout: 90_000 }, () => {
+  it("tells of refusals and admin acts by their request, and holds no secret, body or e-mail address", async () => {
+    await smtp.turn("550");
+    const person = { name: "Astrid Lindqvist", email: EMAIL, password: PASSWORD };
+    expect((await send("POST", "/api/auth/sign-up/email", { body: person })).status).toBe(200);
+    const wrong = await send("POST", "/api/auth/sign-in/email", { body: { email: EMAIL, password: "wrong-guess-99" } });
+    expect(wrong.status).toBe(401);
+    await queryShop(folder, `update users set email_verified = true, role = 'admin' where email = '${EMAIL}'`);
+    const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, "x-forwarded-for": "203.0.113.9" };
+    const credentials = { email: EMAIL, password: PASSWORD };
+    const signedIn = await send("POST", "/api/auth/sign-in/email", { body: credentials, headers });
+    const cookie = signedIn.cookies.map((line) => line.split(";")[0]).join("; ");
+    const login = await send("POST", "/api/login", { body: { email: EMAIL }, headers: { cookie } });
+    const { accessToken } = JSON.parse(login.body);
+    const authorization = `Bearer ${accessToken}`;
+    const profile = await send("GET", `/api/profile/${EMAIL}`, { headers: { authorization } });
+    expect(profile.status).toBe(200);
+    const foreign = await send("GET", "/api/orders?email=somebody@else.example", {
+      headers: { authorization, ...headers },
+    });
+    expect(foreign.status).toBe(403);
+    const trim = {
+      name: "Horn toggle, 40 mm",
+      line: "buttons",
+      description: "Horn",
+      price: "0.5",
+      moq: 10,
+      quantity: 100,
+    };
+    const added = await send("POST", "/api/trims", {
+      body: { ...trim, img: "/images/products/horn-toggle.webp" },
+      headers: { authorization },
+    });
+    expect(added.body).toContain("insertedId");
+    const attempts = [];
+    for (let at = 0; at < 4; at++) {
+      const body = { ...person, email: `mill-${at}@norrland-denim.example` };
+      attempts.push(await send("POST", "/api/auth/sign-up/email", { body }));
+    }
+    const full = attempts.find(({ status }) => status === 429);
+    for (const path of [`/${EMAIL}`, `/reset-password?token=${accessToken}`, `/verify-email?token=${accessToken}`])
+      await send("GET", path);
+    await expect
+      .poll(() => lines().filter(({ msg }) => msg === "a mail was given up"), { timeout: 20_000 })
+      .not.toEqual([]);
+
+    const told = lines();
+    const about = (requestId: string | null | undefined, msg: string) =>
+      told.filter((line) => line.requestId === requestId && line.msg === msg);
+    expect(about(wrong.requestId, "refused")).toMatchObject([
+      {
+        status: 401,
+        method: "POST",
+        route: "/api/auth/sign-in/email",
+        code: "not-signed-in",
+        network: expect.any(String),
+      },
+    ]);
+    expect(about(foreign.requestId, "refused")).toMatchObject([
+      { status: 403, route: "/api/orders", network: "203.0.113.0/24", userId: expect.any(String), traceId: TRACE },
+    ]);
+    expect(about(full?.requestId, "refused")).toMatchObject([{ status: 429, code: "too-many-requests" }]);
+    expect(about(added.requestId, "an admin act")).toMatchObject([
+      { act: "add-trim", objectId: JSON.parse(added.body).insertedId, userId: expect.any(String) },
+    ]);
+    for (const { requestId } of [wrong, foreign, added, profile]) expect(about(requestId, "request")).toHaveLength(1);
+
+    const all = shop.said.join("");
+    const tokens = [accessToken, ...cookie.split("; ").map((pair) => decodeURIComponent(pair.split("=")[1] ?? ""))];
+    const secrets = [SECRET, PASSWORD, "wrong-guess-99", ...tokens, "Astrid", "Horn toggle"];
+    const names = ["astrid.lindqvist", "somebody", "mill-0", "mill-3"];
+    for (const word of [...secrets, ...names]) expect(all, word).not.toContain(word);
+    for (const line of told) if (line.msg === "request") expect(line.requestId).toEqual(expect.any(String));
+  });
+});
