@@ -14,7 +14,7 @@ import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
-import { createKeptAnswers } from "#app/platform/http/kept-answers.server.ts";
+import { createKeptAnswers, type KeptAnswers } from "#app/platform/http/kept-answers.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
@@ -162,9 +162,15 @@ export function createShop({
     Promise.all([forgetOld(db), forgetExpired(db), tellOfLowStock(db, { letterhead, timeZone, now: new Date() })]);
   // A log of requests has a line for each of them.
   const listener: RequestListener = getRequestListener(web.fetch);
+  const serveKept: KeptAnswers["serve"] = (request, response) => {
+    const stop = metrics?.requests.startTimer({ method: "GET", route: "kept answer" });
+    const isServed = answers.serve(request, response);
+    if (isServed) stop?.({ status: response.statusCode });
+    return isServed;
+  };
   const serve: RequestListener = env.logRequests
     ? listener
-    : (request, response) => answers.serve(request, response) || listener(request, response);
+    : (request, response) => serveKept(request, response) || listener(request, response);
   return { web, serve, pages, news, doChores };
 }
 
