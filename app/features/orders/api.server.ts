@@ -172,7 +172,7 @@ async function answerOrders(call: ListCall, asked: Filter) {
   const filter = await nameSheets(db, asked);
   const { sort = "newest", limit = MAX_ROWS } = query;
   const part = { sort, rows: limit + 1, after: readCursor(sort, query.after) };
-  const prepared = await prepareSearch(db, filter);
+  const prepared = await prepareSearch(db, filter, part);
   const [rows, found] = await Promise.all([listOrders(db, filter, part, prepared), countOrders(db, filter, prepared)]);
   const total = isCounted(filter) ? found : countUpTo(call, COUNT_LIMIT, found);
   return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });

@@ -5,6 +5,7 @@ import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import type { Standing } from "./facts.ts";
 import { countStandings, type Filter, hasOtherTraits, isWhole, traits } from "./filter.server.ts";
 import { gatherIds, gatherLine, gatherMet, gatherStanding, gatherWalked, type Part, weigh } from "./gather.server.ts";
+import { amongPairs, findPairs, type Pairs } from "./pairs.server.ts";
 import {
   ALL_NAMES,
   COUNT_LIMIT,
@@ -59,17 +60,23 @@ export type Prepared = {
   sources: Sources | undefined;
   /** How many orders stand where they are asked to; undefined if that was not asked, or of one person's. */
   standing: number | undefined;
+  /** The page that was named, and its count, where one question finds both. */
+  pairs?: Pairs | undefined;
 };
 
-/** Shared by `listOrders` and `countOrders`. */
-export async function prepareSearch(db: Db | Tx, filter: Filter): Promise<Prepared> {
+/** Shared by `listOrders` and `countOrders`, which may find `part` ready. */
+export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): Promise<Prepared> {
   const { userId, q, standings } = filter;
   if (userId !== undefined) return { sources: undefined, standing: undefined };
   const [sources, counts] = await Promise.all([
     q === undefined ? undefined : findSources(db, q),
     standings ? countStandings(db) : undefined,
   ]);
-  return { sources, standing: counts && sum(counts, standings ?? []) };
+  const pairs =
+    part && sources && q !== undefined
+      ? await findPairs(db, { ...filter, q }, part, { sources, most: COUNT_LIMIT })
+      : undefined;
+  return { sources, standing: counts && sum(counts, standings ?? []), pairs };
 }
 
 function sum(counts: readonly (Standing & { count: number })[], standings: readonly Standing[]): number {
@@ -83,7 +90,8 @@ const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, pa
  * One page of orders. A search walks the list if that should find enough soon; otherwise it takes the first rows from
  * each of its sources. Orders that stand somewhere come by their index, sorted by time or few.
  */
-export async function listOrders(db: Db | Tx, filter: Filter, part: Part, { sources, standing }: Prepared) {
+export async function listOrders(db: Db | Tx, filter: Filter, part: Part, { sources, standing, pairs }: Prepared) {
+  if (pairs) return select(db, amongPairs(pairs), part);
   const byTime = part.sort === "newest" || part.sort === "oldest";
   if (standing !== undefined && (standing <= MOST_SORTED || (byTime && filter.q === undefined))) {
     return select(db, sql`${orders.id} in ${gatherStanding(filter, part)}`, part);
@@ -110,8 +118,13 @@ export function isCounted({ q, ...filter }: Filter): boolean {
 }
 
 /** How many orders match: exact if `isCounted`, else up to COUNT_LIMIT + 1. */
-export async function countOrders(db: Db | Tx, filter: Filter, { sources, standing }: Prepared): Promise<number> {
+export async function countOrders(
+  db: Db | Tx,
+  filter: Filter,
+  { sources, standing, pairs }: Prepared,
+): Promise<number> {
   const { q, userId } = filter;
+  if (pairs) return pairs.total;
   if (isCounted(filter)) {
     return userId === undefined ? (standing ?? countAll(db)) : db.$count(orders, matching(filter));
   }

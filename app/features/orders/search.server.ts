@@ -19,7 +19,7 @@ export type Sources = {
   /** Buyers with all the words: all their orders match. */
   buyers: Names;
   /** Items with some of the words, and buyers with the words that one of them lacks: orders of both may match. */
-  partly: { items: Names; buyers: Names };
+  partly: { items: Names; buyers: Names /** All these items lack the same words. */; isOneRest: boolean };
   /** The number of orders. */
   total: number;
 };
@@ -48,12 +48,13 @@ export async function findSources(db: Db | Tx, q: string, most: number = COUNT_L
       ${sum(sql`some_items`, most)} as "someItems",
       (select coalesce(json_agg(word::text), '[]') from typed) as words,
       (select string_agg(distinct '(' || rest || ')', ' | ') from lacking) as rests,
+      (select count(distinct rest) = 1 from lacking) as "isOneRest",
       (${total})::int as total`);
   const [met] = rows;
   if (!met) throw new Error("a summary without a row");
-  const { items, someItems, words, rests, total: orderCount } = met;
+  const { items, someItems, words, rests, isOneRest, total: orderCount } = met;
   const { buyers, someBuyers } = words.length > 1 ? await findBuyers(db, words, rests, most) : none(met.buyers);
-  return { items, buyers, partly: { items: someItems, buyers: someBuyers }, total: orderCount };
+  return { items, buyers, partly: { items: someItems, buyers: someBuyers, isOneRest }, total: orderCount };
 }
 
 /** What the first question says. */
@@ -62,6 +63,7 @@ type Met = Pick<Sources, "items" | "buyers" | "total"> & {
   words: string[];
   /** The words that buyers must have, where some items have only the others. */
   rests: string | null;
+  isOneRest: boolean;
 };
 
 const none = (buyers: Names) => ({ buyers, someBuyers: { count: 0, orders: 0, names: [] } satisfies Names });

@@ -12,7 +12,10 @@ const EACH = 4000;
 let shop: TestApp;
 let admin: TestPerson;
 
-/** The older half of all orders is cord, the newer half thread; one in a thousand belongs to one buyer. */
+/** The buyers of a mill, each with one order in ten for cord. */
+const WEAVERS = 30;
+
+/** The older half of all orders is cord, the newer half thread; one in a thousand belongs to one buyer. Older: a mill. */
 beforeAll(async () => {
   shop = await startTestApp();
   admin = await signedIn(shop.db, { role: "admin" });
@@ -22,7 +25,13 @@ beforeAll(async () => {
       case when n % 1000 = 7 then 'astrid' else 'b' || n end || '@denim.example', '1', 'x',
       case when n <= ${EACH} then 'Cord, waxed' else 'Thread, waxed' end, n, 1
     from generate_series(1, ${2 * EACH}) n`);
-  await shop.db.execute(sql`analyze orders`);
+  await shop.db.execute(sql`
+    insert into orders (id, name, email, phone, address, product_name, order_quantity, unit_price)
+    select ('00000000-0000-6000-a000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Weaver', 'a' || n % ${WEAVERS} || '@loom.example',
+      '1', 'x', case when n / ${WEAVERS} = 7 then 'Cord, waxed' else 'Hook, brass' end, n + 1, 1
+    from generate_series(0, ${10 * WEAVERS - 1}) n`);
+  // Only then does an index alone say what is in it.
+  await shop.db.execute(sql`vacuum analyze orders`);
 });
 
 async function found(query: string) {
@@ -45,6 +54,9 @@ describe("a search of many orders", () => {
     ["a word of every buyer and an item", "q=buyer+cord", [[4000, 3999, 3998], 1000, true]],
     ["a word of every buyer and an item, sorted", "q=buyer+thread&sort=quantity", [[4001, 4002, 4003], 1000, true]],
     ["one item from the middle of its quantities", "q=thread&sort=-quantity", [[8000, 7999, 7998], 1000, true]],
+    ["buyers of a mill and an item", "q=@loom+cord", [[240, 239, 238], 30, false]],
+    ["buyers of a mill and an item, oldest first", "q=cord+@loom&sort=oldest", [[211, 212, 213], 30, false]],
+    ["buyers of a mill and an item, by quantity", "q=cord+@loom&sort=quantity", [[211, 212, 213], 30, false]],
     ["a number among words", "q=no.+42", [[42], 1, false]],
     ["a rare word and one that is nowhere", "q=astrid+velvet", [[], 0, false]],
   ])("finds %s", async (_, query, expected) => {
@@ -66,14 +78,16 @@ describe("a search reads few of the orders", () => {
     ["a frequent word of every buyer", { q: "buyer", sort: "-email" }],
     ["a rare word", { q: "astrid", sort: "newest" }],
     ["one item in another order", { q: "thread", sort: "quantity" }],
+    ["buyers of a mill and one item", { q: "@loom.example cord", sort: "newest" }],
     // Its count reads as many as it says.
     ["a word of every buyer and one item", { q: "buyer cord", sort: "newest", counted: COUNT_LIMIT }],
     ["the same in another order", { q: "buyer thread", sort: "quantity", counted: COUNT_LIMIT }],
   ])("of %s", async (_, { q, sort, counted = 0 }) => {
     const read = await shop.db.transaction(async (tx) => {
       const before = await countRead(tx);
-      const sources = await prepareSearch(tx, { q });
-      await listOrders(tx, { q }, { sort, rows: 4, after: undefined }, sources);
+      const part = { sort, rows: 4, after: undefined };
+      const sources = await prepareSearch(tx, { q }, part);
+      await listOrders(tx, { q }, part, sources);
       await countOrders(tx, { q }, sources);
       return (await countRead(tx)) - before;
     });

@@ -70,7 +70,8 @@ export const orders = pgTable(
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in review', 'accepted')`),
     index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
-    index("orders_email").on(table.email, table.id),
+    // Also says what each order is for: a search for buyers and items reads no orders.
+    index("orders_email_items").on(table.email, table.id, table.productName, table.name, table.review),
     index("orders_item").on(table.productName, table.id),
     index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
     // The states only tell whether an order is met: a list of one state, sorted by pieces, reads no other orders.

@@ -40,6 +40,8 @@ export function createKeptAnswers(): KeptAnswers {
     maxSize: ROOM_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + 1000,
     ttl: MAX_AGE_MS,
+    // It need not look at the clock each time.
+    ttlResolution: 1_000,
   });
   /** What is read while something changes may be old or new. */
   let changes = 0;
