@@ -1,4 +1,5 @@
 import { acts } from "#app/acts.server.ts";
+import { accountApi } from "#app/features/account/api.server.ts";
 import { auditApi } from "#app/features/audit/api.server.ts";
 import { buyersApi } from "#app/features/buyers/api.server.ts";
 import { catalogueApi } from "#app/features/catalogue/api.server.ts";
@@ -61,6 +62,7 @@ export function createApi({
     ...shop,
     served: [
       ...identityApi(identity),
+      ...accountApi(identity),
       ...profiles,
       ...trimsApi({ letterhead, counts, limits }),
       ...catalogueApi(),

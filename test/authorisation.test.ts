@@ -124,7 +124,18 @@ const rows: Record<string, Row> = {
   }),
   "POST /auth/send-verification-email": byCookie(() => ({ path: "/auth/send-verification-email", body: {} })),
   "POST /auth/update-user": byCookie(() => ({ path: "/auth/update-user", body: { name: "Camille B." } })),
+  "POST /auth/change-password": byCookie(
+    () => ({ path: "/auth/change-password", body: { password: "not-theirs", newPassword: "selvedge-and-brass" } }),
+    { cookieAlone: 403, cookieOfAdmin: 403, cookieOnOthers: 403 },
+  ),
+  // The accounts of this table have no password and have just logged in.
+  "POST /auth/delete-user": byCookie(() => ({ path: "/auth/delete-user", body: {} })),
   "POST /login": byCookie(({ owner }) => ({ path: "/login", body: { email: owner.email } }), { cookieOnOthers: 401 }),
+  "GET /account/security": signedInAlone(() => ({ path: "/account/security" })),
+  "GET /account/data": signedInAlone(() => ({ path: "/account/data" })),
+  // Somebody else's session is as unknown as one that never was.
+  "DELETE /account/sessions/{id}": signedInAlone(({ owner }) => ({ path: `/account/sessions/${owner.sessionId}` })),
+  "DELETE /account/sessions": signedInAlone(() => ({ path: "/account/sessions" })),
   "GET /admin/{email}": {
     sent: ({ owner }) => ({ path: `/admin/${owner.email}` }),
     expected: { ...statuses(200), ...onOthers(403, 200) },

@@ -5,7 +5,7 @@ import { type Person, type Served, serve } from "#app/platform/http/handler.serv
 import { takeAct } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { askBetterAuth, followBetterAuth, readSession, startSession } from "./better-auth.server.ts";
-import { isCommonPassword } from "./common-passwords.server.ts";
+import { refuseCommon } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
 import { mayMail, takeGuess } from "./limits.server.ts";
@@ -196,12 +196,6 @@ type Dated = { createdAt: Date; updatedAt: Date };
 
 function withDates<Row extends Dated>({ createdAt, updatedAt, ...row }: Row) {
   return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-}
-
-function refuseCommon(password: string, field: string): void {
-  if (!isCommonPassword(password)) return;
-  const message = "This password is among the most common ones. Please choose another.";
-  refuse(invalidInput, message, [{ field, message }]);
 }
 
 /** The session may end while its token is stored. */

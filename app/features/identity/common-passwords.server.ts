@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { invalidInput } from "#app/contract/problem.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
 
 const list = readFileSync(new URL("./common-passwords.txt", import.meta.url), "utf8")
   .split("\n")
@@ -20,6 +22,13 @@ export function isCommonPassword(password: string): boolean {
   return (
     whole.has(plain) || words.has(withoutTail(plain)) || repeated.test(plain) || runs.some((run) => run.includes(plain))
   );
+}
+
+/** @throws Refusal invalid-input at `field`, if the password is a common one. */
+export function refuseCommon(password: string, field: string): void {
+  if (!isCommonPassword(password)) return;
+  const message = "This password is among the most common ones. Please choose another.";
+  refuse(invalidInput, message, [{ field, message }]);
 }
 
 /** Without up to four digits and up to two signs at the end. */

@@ -25,6 +25,8 @@ export const identityRules = {
   /** Changes of name, picture and profile per account, and for all unconfirmed accounts of a network together. */
   "profile-account": { points: 30, minutes: HOUR },
   "profile-network": { points: 60, minutes: HOUR },
+  /** Downloads of all of one's own data: each reads every order of the account. */
+  "data-account": { points: 10, minutes: HOUR },
 } as const satisfies Record<string, Rule>;
 
 export type IdentityLimits = Limits<keyof typeof identityRules>;

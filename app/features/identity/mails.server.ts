@@ -49,6 +49,16 @@ export function createMails(letterhead: Letterhead) {
         finePrint: "If this was not you, ask for a new password at once: on the login page, “Reset password.”",
       }),
 
+    accountDeleted: (tx: Db | Tx, reader: Reader) =>
+      send(tx, reader, toKey("deleted", reader.id), {
+        subject: "Your account was deleted",
+        heading: "Your account was deleted",
+        paragraphs: [
+          "Your profile and all your logins are gone. Open orders are carried out; orders and invoices stay with us for as long as the law asks.",
+        ],
+        finePrint: "If this was not you, write to us at once: the address is below.",
+      }),
+
     alreadyRegistered: (tx: Db | Tx, reader: Reader) =>
       send(tx, reader, toKey("already", `${reader.id} ${Date.now()}`), {
         subject: "You already have an account",

@@ -85,7 +85,7 @@ export async function insertPerson(
 }
 
 /** The library's name for an account with a password. */
-const PASSWORD_PROVIDER = "credential";
+export const PASSWORD_PROVIDER = "credential";
 
 /** The owner of this address, compared as `contract/email.ts` normalises it. */
 export async function findByEmail(db: Db | Tx, email: string): Promise<{ id: string; email: string } | undefined> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
@@ -91,6 +91,27 @@ export async function listEvents(db: Db | Tx, orderId: string, who: Person): Pro
     to: event.to as State | null,
     by: { role, name: nameOf(role, name, who), isMe: actorId === who.id },
   }));
+}
+
+/** What buyers are told of these orders, oldest first. */
+export function listToldEvents(db: Db | Tx, orderIds: readonly string[]) {
+  return db
+    .select({
+      orderId: orderEvents.orderId,
+      at: orderEvents.createdAt,
+      kind: orderEvents.kind,
+      track: orderEvents.track,
+      from: orderEvents.from,
+      to: orderEvents.to,
+      note: sql<string | null>`case when ${orderEvents.noteFor} = 'buyer' then ${orderEvents.note} end`,
+      carrier: orderEvents.carrier,
+      trackingNumber: orderEvents.trackingNumber,
+      trackingUrl: orderEvents.trackingUrl,
+      dueOn: orderEvents.dueOn,
+    })
+    .from(orderEvents)
+    .where(and(inArray(orderEvents.orderId, [...orderIds]), tellable({ isAdmin: false })))
+    .orderBy(asc(orderEvents.seq));
 }
 
 function nameOf(role: "buyer" | "admin", name: string | null, reader: Person): string | null {

@@ -1,0 +1,110 @@
+import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { invalidInput, notAllowed } from "#app/contract/problem.ts";
+import { refuseCommon } from "#app/features/identity/common-passwords.server.ts";
+import { providerNames } from "#app/features/identity/contract.ts";
+import type { Identity } from "#app/features/identity/identity.server.ts";
+import { takeGuess } from "#app/features/identity/limits.server.ts";
+import * as own from "#app/features/identity/own-sessions.server.ts";
+import { inTurn } from "#app/features/identity/passwords.server.ts";
+import { changeRoles, removePerson } from "#app/features/identity/roles.server.ts";
+import { lastAdmin } from "#app/features/profiles/problems.ts";
+import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
+import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import * as changes from "./changes.contract.ts";
+import * as contract from "./contract.ts";
+import { streamData } from "./data.server.ts";
+import { loginTooOld, wrongPassword } from "./problems.ts";
+
+const acknowledged = true as const;
+
+/** An account without a password proves itself by a login this recent. */
+const FRESH_MIN = 10;
+
+export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">): Served[] {
+  return [
+    serve(contract.findSecurity, async ({ db, who }) => {
+      const { password, providers } = await own.findWays(db, who.id);
+      const sessions = await own.listOpenSessions(db, who.id);
+      const shown = sessions.map(({ id, userAgent, createdAt, activeAt }) => ({
+        ...{ _id: id, isThis: id === who.sessionId, userAgent: userAgent || null },
+        ...{ startedAt: createdAt.toISOString(), activeAt: activeAt.toISOString() },
+      }));
+      return {
+        hasPassword: password !== undefined,
+        passwordSetAt: password?.setAt.toISOString() ?? null,
+        providers: providers.filter((name) => name in providerNames) as (keyof typeof providerNames)[],
+        sessions: shown.toSorted((one, other) => Number(other.isThis) - Number(one.isThis)),
+      };
+    }),
+
+    serve(contract.downloadData, async ({ db, who, setHeader }) => {
+      await limits.take("data-account", who.id);
+      setHeader("Content-Disposition", 'attachment; filename="rivet-and-reed-my-data.json"');
+      return streamData(db, who.id);
+    }),
+
+    serve(changes.endSession, async ({ db, who, params }) => ({
+      acknowledged,
+      deletedCount: await own.endSession(db, who.id, params.id),
+    })),
+
+    serve(changes.endOtherSessions, async ({ db, who }) => ({
+      acknowledged,
+      deletedCount: await own.endOtherSessions(db, who.id, who.sessionId),
+    })),
+
+    serve(changes.changePassword, async ({ db, who, network, body }) => {
+      refuseCommon(body.newPassword, "newPassword");
+      const { password } = await own.findWays(db, who.id);
+      if (!password) refuse(notAllowed, "Your account has no password. “Reset password.” on the login page sets one.");
+      const hash = await inTurn([network, who.email], async () => {
+        await checkPassword(password.hash, body.password, who, network);
+        return hashPassword(body.newPassword);
+      });
+      await inTransaction(db, async (tx) => {
+        if (!(await own.replacePassword(tx, who.id, password.hash, hash))) refuseWrong();
+        await own.endOtherSessions(tx, who.id, who.sessionId);
+        await mails.passwordChanged(tx, who);
+      });
+      return { acknowledged, modifiedCount: 1 as const };
+    }),
+
+    serve(changes.deleteAccount, async ({ db, who, from, network, body }) => {
+      await proveSelf(db, who, network, body.password);
+      const outcome = await changeRoles(db, async (tx, admins) => {
+        const done = await removePerson(tx, admins, who.id, { who, from });
+        if (done === "removed" && who.isVerified) await mails.accountDeleted(tx, who);
+        return done;
+      });
+      if (outcome === "last admin") refuse(lastAdmin, "You are the last admin. Make someone else an admin first.");
+      return { acknowledged, deletedCount: 1 as const };
+    }),
+  ];
+
+  /** A stolen token is not enough for what cannot be undone. @throws Refusal wrong-password, login-too-old */
+  async function proveSelf(db: Db, who: Person, network: string, typed: string | undefined): Promise<void> {
+    const { password } = await own.findWays(db, who.id);
+    if (!password) {
+      if (await own.isSessionFresh(db, who.sessionId, FRESH_MIN)) return;
+      refuse(loginTooOld, `Your login is older than ${FRESH_MIN} minutes. Please log out, log in again and come back.`);
+    }
+    if (typed === undefined) {
+      const message = "Please type your password";
+      refuse(invalidInput, message, [{ field: "password", message }]);
+    }
+    await inTurn([network, who.email], () => checkPassword(password.hash, typed, who, network));
+  }
+
+  /** Counted with the wrong passwords of the login page. */
+  async function checkPassword(hash: string, password: string, who: Person, network: string): Promise<void> {
+    const guess = await takeGuess(limits, who.email, network);
+    if (!(await verifyPassword({ hash, password }))) refuseWrong();
+    await guess.wasRight();
+  }
+}
+
+function refuseWrong(): never {
+  const message = "This is not your password";
+  refuse(wrongPassword, message, [{ field: "password", message }]);
+}

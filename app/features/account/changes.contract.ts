@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { endpoint } from "#app/contract/endpoint.ts";
+import { id } from "#app/contract/id.ts";
+import { tooManyRequests } from "#app/contract/problem.ts";
+import { resetForm } from "#app/features/identity/contract.ts";
+import { lastAdmin } from "#app/features/profiles/problems.ts";
+import { loginTooOld, wrongPassword } from "./problems.ts";
+
+const acknowledged = z.literal(true);
+const password = z.string().min(1, "Please type your password").max(128, "At most 128 characters");
+
+export const endSession = endpoint({
+  method: "DELETE",
+  path: "/account/sessions/{id}",
+  access: "signed-in",
+  summary: "Ends one of the caller's sessions and revokes its access tokens; deletedCount is 0 if it is over already",
+  params: z.strictObject({ id }),
+  output: z.object({ acknowledged, deletedCount: z.int() }),
+});
+
+export const endOtherSessions = endpoint({
+  method: "DELETE",
+  path: "/account/sessions",
+  access: "signed-in",
+  summary: "Ends all sessions of the caller but the one that asks",
+  output: z.object({ acknowledged, deletedCount: z.int() }),
+});
+
+/** The fields of the form for another password. */
+export const passwordChange = z.strictObject({ password, newPassword: resetForm.shape.newPassword });
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/auth/change-password",
+  access: "cookie",
+  summary: "Sets another password, given the present one, and ends all other sessions",
+  body: passwordChange,
+  output: z.object({ acknowledged, modifiedCount: z.literal(1) }),
+  refuses: [wrongPassword, tooManyRequests],
+});
+
+/** The fields of the form that deletes the account. */
+export const accountDeletion = z.strictObject({
+  /** Needed by an account that has one; any other must have logged in a few minutes ago. */
+  password: password.optional(),
+});
+
+export const deleteAccount = endpoint({
+  method: "POST",
+  path: "/auth/delete-user",
+  access: "cookie",
+  summary:
+    "Deletes the caller's account with its sessions and rights; its orders stay, and its reviews lose their name",
+  // Their reviews.
+  changesPages: true,
+  body: accountDeletion,
+  output: z.object({ acknowledged, deletedCount: z.literal(1) }),
+  refuses: [wrongPassword, loginTooOld, lastAdmin, tooManyRequests],
+});

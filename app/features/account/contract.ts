@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { endpoint } from "#app/contract/endpoint.ts";
+import { id } from "#app/contract/id.ts";
+import { tooManyRequests } from "#app/contract/problem.ts";
+
+const openSession = z
+  .object({
+    _id: id,
+    /** The session that asks. */
+    isThis: z.boolean(),
+    /** As the browser named itself at login. */
+    userAgent: z.string().nullable(),
+    startedAt: z.string(),
+    /** When it was last known to be in use, to a quarter of an hour. */
+    activeAt: z.string(),
+  })
+  .meta({ id: "OpenSession" });
+
+export type OpenSession = z.infer<typeof openSession>;
+
+const security = z
+  .object({
+    hasPassword: z.boolean(),
+    /** When the password was set; null without one. */
+    passwordSetAt: z.string().nullable(),
+    /** The providers the account is linked to. */
+    providers: z.array(z.enum(["google", "github"])),
+    /** The session that asks first, then the others, last used first. */
+    sessions: z.array(openSession),
+  })
+  .meta({ id: "Security" });
+
+export type Security = z.infer<typeof security>;
+
+export const findSecurity = endpoint({
+  method: "GET",
+  path: "/account/security",
+  access: "signed-in",
+  summary: "Returns how the caller can log in, and where they are logged in",
+  output: security,
+});
+
+export const downloadData = endpoint({
+  method: "GET",
+  path: "/account/data",
+  access: "signed-in",
+  summary: "Returns everything the shop keeps about the caller, as a JSON file",
+  output: z.string(),
+  outputHeaders: { "Content-Disposition": "the name to save it under" },
+  gives: "application/json",
+  refuses: [tooManyRequests],
+});

@@ -1,0 +1,114 @@
+import { and, eq, gt } from "drizzle-orm";
+import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.server.ts";
+import { findPerson } from "#app/features/identity/queries.server.ts";
+import { listToldEvents } from "#app/features/orders/events.server.ts";
+import { shape as orderShape } from "#app/features/orders/list.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { findProfile } from "#app/features/profiles/queries.server.ts";
+import { reviews } from "#app/features/reviews/tables.server.ts";
+import { findDraft } from "#app/features/sheets/draft.server.ts";
+import { listSheets } from "#app/features/sheets/queries.server.ts";
+import { trims, watches } from "#app/features/trims/tables.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+
+const ROWS_AT_A_TIME = 500;
+
+/**
+ * Everything the shop keeps about a person, as one JSON object, read no faster than the client fetches: at most one page
+ * of orders in memory. Notes of the house are not theirs, and secrets (hashes, tokens) tell nobody anything.
+ */
+export function streamData(db: Db, userId: string): ReadableStream<Uint8Array> {
+  const parts = writeData(db, userId);
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}
+
+async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> {
+  const { password, providers } = await findWays(db, userId);
+  const sessions = await listOpenSessions(db, userId);
+  const { draft } = await findDraft(db, userId);
+  yield `{\n"writtenAt": ${toJson(new Date())}`;
+  yield part("account", await findPerson(db, userId));
+  yield part("logins", { passwordSetAt: password?.setAt ?? null, providers });
+  yield part("sessions", sessions);
+  yield part("profile", await findProfile(db, userId));
+  yield part("draft", draft);
+  yield part("reviews", await listOwnReviews(db, userId));
+  yield part("watchedTrims", await listWatched(db, userId));
+  yield* rows("orderSheets", (after?: { _id: string }) =>
+    listSheets(db, { userId }, { limit: ROWS_AT_A_TIME, ...(after && { after: after._id }) }),
+  );
+  yield* rows("orders", (after?: { number: number }) => listOrdersAfter(db, userId, after?.number ?? 0));
+  yield "\n}\n";
+}
+
+/** The rows of a list, page after page: `read` returns those after a row, and none at the end. */
+async function* rows<Row>(name: string, read: (after?: Row) => Promise<Row[]>): AsyncGenerator<string> {
+  yield `,\n${toJson(name)}: [`;
+  let last: Row | undefined;
+  for (;;) {
+    const page = await read(last);
+    for (const row of page) {
+      yield `${last === undefined ? "" : ","}\n${toJson(row)}`;
+      last = row;
+    }
+    if (page.length < ROWS_AT_A_TIME) break;
+  }
+  yield "\n]";
+}
+
+async function listOrdersAfter(db: Db, userId: string, number: number) {
+  const found = await db
+    .select(orderShape)
+    .from(orders)
+    .leftJoin(trims, eq(trims.id, orders.trimId))
+    .where(and(eq(orders.userId, userId), gt(orders.number, number)))
+    .orderBy(orders.number)
+    .limit(ROWS_AT_A_TIME);
+  const events = Map.groupBy(
+    await listToldEvents(
+      db,
+      found.map(({ _id }) => _id),
+    ),
+    ({ orderId }) => orderId,
+  );
+  return found.map((order) => ({ ...order, events: events.get(order._id)?.map(({ orderId: _, ...event }) => event) }));
+}
+
+function listOwnReviews(db: Db, userId: string) {
+  return db
+    .select({
+      at: reviews.createdAt,
+      ratings: reviews.ratings,
+      review: reviews.review,
+      img: reviews.img,
+      hiddenAt: reviews.hiddenAt,
+      hiddenReason: reviews.hiddenReason,
+      hiddenNote: reviews.hiddenNote,
+      answer: reviews.answer,
+    })
+    .from(reviews)
+    .where(eq(reviews.userId, userId))
+    .orderBy(reviews.id);
+}
+
+function listWatched(db: Db, userId: string) {
+  return db
+    .select({ since: watches.createdAt, trim: trims.name })
+    .from(watches)
+    .innerJoin(trims, eq(trims.id, watches.trimId))
+    .where(eq(watches.userId, userId))
+    .orderBy(watches.id);
+}
+
+function part(name: string, value: unknown): string {
+  return `,\n${toJson(name)}: ${toJson(value ?? null)}`;
+}
+
+const toJson = (value: unknown) => JSON.stringify(value, null, 1);

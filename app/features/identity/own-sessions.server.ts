@@ -1,0 +1,61 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { PASSWORD_PROVIDER, TOKEN_LIFE_S } from "./queries.server.ts";
+import { accessTokens, accounts, sessions } from "./tables.server.ts";
+
+// What people see and change of their own ways to log in.
+
+const isOpen = sql`${sessions.expiresAt} > now()`;
+
+/** A person's open sessions, last used first. A browser in use takes a token each quarter of an hour. */
+export function listOpenSessions(db: Db | Tx, userId: string) {
+  const takenAt = sql<Date | null>`(select max(${accessTokens.expiresAt}) from ${accessTokens}
+    where ${accessTokens.sessionId} = ${sessions.id}) - make_interval(secs => ${TOKEN_LIFE_S})`;
+  const activeAt = sql`greatest(${sessions.updatedAt}, ${takenAt})`.mapWith(sessions.updatedAt);
+  return db
+    .select({ id: sessions.id, userAgent: sessions.userAgent, createdAt: sessions.createdAt, activeAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isOpen))
+    .orderBy(desc(activeAt));
+}
+
+/** Whether the session began within the last `minutes`, by the clock of the database. */
+export async function isSessionFresh(db: Db | Tx, sessionId: string, minutes: number): Promise<boolean> {
+  const began = sql`${sessions.createdAt} > now() - make_interval(mins => ${minutes})`;
+  return (await db.$count(sessions, and(eq(sessions.id, sessionId), began))) > 0;
+}
+
+/** Ends one session of this person, with its tokens. Returns how many ended. */
+export async function endSession(db: Db | Tx, userId: string, sessionId: string): Promise<number> {
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)));
+  return rowCount ?? 0;
+}
+
+/** Ends all sessions of this person but one. Returns how many ended. */
+export async function endOtherSessions(db: Db | Tx, userId: string, kept: string): Promise<number> {
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, kept)));
+  return rowCount ?? 0;
+}
+
+/** The ways to log in: providers, and the password with its hash and the time it was set. */
+export async function findWays(db: Db | Tx, userId: string) {
+  const ways = await db
+    .select({ provider: accounts.providerId, hash: accounts.password, setAt: accounts.updatedAt })
+    .from(accounts)
+    .where(eq(accounts.userId, userId));
+  const isPassword = ({ provider }: (typeof ways)[number]) => provider === PASSWORD_PROVIDER;
+  const password = ways.find(isPassword);
+  return {
+    password: password?.hash ? { hash: password.hash, setAt: password.setAt } : undefined,
+    providers: ways.filter((way) => !isPassword(way)).map(({ provider }) => provider),
+  };
+}
+
+/** Replaces the password whose hash is `before`; false when another call was faster. */
+export async function replacePassword(tx: Tx, userId: string, before: string, hash: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(accounts)
+    .set({ password: hash, updatedAt: sql`now()` })
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, PASSWORD_PROVIDER), eq(accounts.password, before)));
+  return rowCount === 1;
+}
