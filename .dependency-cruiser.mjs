@@ -20,6 +20,7 @@ const browserPackages = packages(
   "react-hook-form",
   "@hookform/resolvers",
   "@tanstack/react-table",
+  "bowser",
   "eventsource-parser",
   "papaparse",
   "uuid",
@@ -29,10 +30,10 @@ const browserPackages = packages(
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← catalogue, orders ← sheets ← documents, buyers ← desk ← site
+    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← catalogue, orders ← sheets ← documents, account, buyers ← desk ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
-      slices: "(?!identity/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|buyers/|desk/|site/)[^/]+",
+      slices: "(?!identity/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|desk/|site/)[^/]+",
       below: [],
       comment:
         "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
@@ -77,6 +78,12 @@ export default {
       comment: "Documents know sheets, orders and what is below. What needs site as well belongs to site.",
     }),
     ...sliceOrder({
+      name: "account-looks-down-only",
+      slices: "account",
+      below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
+      comment: "One's own account gathers what the slices below keep about a person. What needs site belongs to site.",
+    }),
+    ...sliceOrder({
       name: "buyers-look-down-only",
       slices: "buyers",
       below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
@@ -93,9 +100,9 @@ export default {
       comment:
         "A component of another slice: move the part without business to app/ui, or let the page ask the API for what " +
         "it shows. Only site composes the slices; orders borrow from trims, as they show what is ordered, sheets from " +
-        "both, and buyers and the desk from all of these.",
+        "both, buyers and the desk from all of these, and account the fields of a login from identity.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/(site|desk|buyers|sheets|orders)/" },
+      from: { path: "^app/features/([^/]+)/", pathNot: "^app/features/(site|desk|buyers|sheets|orders|account)/" },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/$1/" },
     },
     {
@@ -112,6 +119,13 @@ export default {
       severity: "error",
       from: { path: "^app/features/sheets/" },
       to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/(sheets|orders|trims)/" },
+    },
+    {
+      name: "account-borrows-from-identity",
+      comment: "A component of another slice: move the part without business to app/ui, or build the page in site.",
+      severity: "error",
+      from: { path: "^app/features/account/" },
+      to: { path: "^app/features/.+\\.tsx$", pathNot: "^app/features/(account|identity)/" },
     },
     {
       name: "desk-and-buyers-borrow-from-trade",

@@ -31,6 +31,7 @@ export default [
       route("payment", "./features/orders/payment.page.tsx"),
       route("addreview", "./features/reviews/add-review.page.tsx"),
       route("myprofile", "./features/profiles/my-profile.page.tsx"),
+      route("myprofile/security", "./features/account/security.page.tsx"),
       route("makeadmin", "./features/profiles/make-admin.page.tsx"),
       route("manageorders", "./features/orders/manage-orders.page.tsx"),
       route("addproduct", "./features/trims/add-product.page.tsx"),

@@ -5,6 +5,8 @@ import type { ProblemDocument } from "#app/contract/problem-document.ts";
 
 // Types only: the schemas stay on the server, so that pages stay small.
 type Contracts = [
+  typeof import("#app/features/account/changes.contract.ts"),
+  typeof import("#app/features/account/contract.ts"),
   typeof import("#app/features/audit/contract.ts"),
   typeof import("#app/features/buyers/contract.ts"),
   typeof import("#app/features/catalogue/contract.ts"),
@@ -68,7 +70,8 @@ export const apiContext = createContext<(request: Request) => Promise<Response>>
 export function apiThrough(send: (request: Request) => Promise<Response>): CallApi {
   return async (key, ...[input]) => {
     const response = await send(toRequest(key, input)).catch(refuseConnection);
-    const isFile = response.ok && !response.headers.get("content-type")?.includes("json");
+    const { headers, ok } = response;
+    const isFile = ok && (headers.has("content-disposition") || !headers.get("content-type")?.includes("json"));
     const data = isFile ? await response.blob() : await readData(response);
     return { data: data as never, headers: response.headers };
   };

@@ -39,12 +39,6 @@ export const changePassword = endpoint({
   refuses: [wrongPassword, tooManyRequests],
 });
 
-/** The fields of the form that deletes the account. */
-export const accountDeletion = z.strictObject({
-  /** Needed by an account that has one; any other must have logged in a few minutes ago. */
-  password: password.optional(),
-});
-
 export const deleteAccount = endpoint({
   method: "POST",
   path: "/auth/delete-user",
@@ -53,7 +47,8 @@ export const deleteAccount = endpoint({
     "Deletes the caller's account with its sessions and rights; its orders stay, and its reviews lose their name",
   // Their reviews.
   changesPages: true,
-  body: accountDeletion,
+  /** The password is needed by an account that has one; any other must have logged in a few minutes ago. */
+  body: z.strictObject({ password: password.optional() }),
   output: z.object({ acknowledged, deletedCount: z.literal(1) }),
   refuses: [wrongPassword, loginTooOld, lastAdmin, tooManyRequests],
 });

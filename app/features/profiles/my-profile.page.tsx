@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { LoadError } from "#app/client/load-error.tsx";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/my-profile.page.ts";
 import { ProfileForm } from "./profile-form.tsx";
@@ -24,6 +25,9 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
         <h1 ref={heading} tabIndex={-1}>
           My Profile
         </h1>
+        <ButtonLink to="/dashboard/myprofile/security" kind="line" size="small">
+          Sign-in and security
+        </ButtonLink>
       </PageHead>
       {!user.emailVerified && <UnconfirmedAddress email={user.email} />}
       <ProfileForm user={user} profile={profile} onSaved={() => heading.current?.focus()} />

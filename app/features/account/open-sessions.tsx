@@ -1,0 +1,99 @@
+import { useRef, useState } from "react";
+import { describeError } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { Moment } from "#app/ui/moment.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { toast } from "#app/ui/toast.ts";
+import { AccountPart } from "./account-part.tsx";
+import type { OpenSession } from "./contract.ts";
+import { nameDevice } from "./device-name.ts";
+import styles from "./open-sessions.module.css";
+
+type OpenSessionsProps = { sessions: readonly OpenSession[]; onChanged: () => Promise<void> };
+
+/** Where the person is logged in, and a way out of each place but this one, which has Logout. */
+export function OpenSessions({ sessions, onChanged }: OpenSessionsProps) {
+  const [busy, setBusy] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const others = sessions.filter(({ isThis }) => !isThis);
+
+  async function end(what: string, act: () => Promise<unknown>, done: string) {
+    setBusy(what);
+    try {
+      await act();
+      await onChanged();
+      toast.success(done);
+      // The button has gone with its row.
+      heading.current?.focus();
+    } catch (error) {
+      toast.error(describeError(error));
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  return (
+    <AccountPart title="Where you are signed in" heading={heading}>
+      <ul className={styles.sessions}>
+        {sessions.map(({ _id, isThis, userAgent, startedAt, activeAt }) => {
+          const device = nameDevice(userAgent);
+          return (
+            <li key={_id}>
+              <div>
+                <b className={styles.device}>
+                  {device}
+                  {isThis && <Badge>This one</Badge>}
+                </b>
+                <span className={joinClasses(textStyles.small, textStyles.soft)}>
+                  {isThis ? (
+                    "Active now"
+                  ) : (
+                    <>
+                      Active <Moment at={activeAt} />
+                    </>
+                  )}
+                  , signed in <Moment at={startedAt} dayOnly />
+                </span>
+              </div>
+              {!isThis && (
+                <Button
+                  kind="text"
+                  size="small"
+                  busy={busy === _id}
+                  aria-label={`Sign out ${device}`}
+                  onClick={() =>
+                    void end(
+                      _id,
+                      () => callApi("DELETE /account/sessions/{id}", { params: { id: _id } }),
+                      `${device} is signed out.`,
+                    )
+                  }
+                >
+                  Sign out
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {others.length > 0 ? (
+        <p>
+          <Button
+            kind="line"
+            busy={busy === "others"}
+            onClick={() =>
+              void end("others", () => callApi("DELETE /account/sessions", {}), "You are signed out everywhere else.")
+            }
+          >
+            {others.length === 1 ? "Sign out the other one" : `Sign out the other ${others.length}`}
+          </Button>
+        </p>
+      ) : (
+        <p className={textStyles.hint}>You are signed in nowhere else.</p>
+      )}
+    </AccountPart>
+  );
+}
