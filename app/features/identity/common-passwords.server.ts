@@ -17,7 +17,7 @@ const runs = [
 ];
 
 /** Whether a guesser would try this password early: capitals or a year after a common word do not help. */
-export function isCommonPassword(password: string): boolean {
+function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFKC").toLowerCase();
   return (
     whole.has(plain) || words.has(withoutTail(plain)) || repeated.test(plain) || runs.some((run) => run.includes(plain))
