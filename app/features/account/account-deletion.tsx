@@ -41,9 +41,10 @@ function DeletionDialog({ email, hasPassword, onClose }: AccountDeletionProps & 
   const navigate = useNavigate();
   const drop = async ({ password }: z.output<typeof typed>) => {
     await callWithCookie("POST /auth/delete-user", { body: hasPassword ? { password } : {} });
+    // A page for people who are logged in would ask for a login first.
+    await navigate("/", { replace: true });
     endSession();
     toast.success("Your account is deleted.");
-    await navigate("/", { replace: true });
   };
   return (
     <FormDialog
