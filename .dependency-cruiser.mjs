@@ -33,7 +33,8 @@ export default {
     // Slices: platform ← audit ← identity ← trims, profiles, reviews ← catalogue, orders ← sheets ← documents, account, buyers ← desk ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
-      slices: "(?!identity/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|desk/|site/)[^/]+",
+      slices:
+        "(?!identity/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|desk/|site/)[^/]+",
       below: [],
       comment:
         "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
