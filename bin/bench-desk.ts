@@ -44,6 +44,8 @@ const log = createLog("silent");
 const dataDir = mkdtempSync(join(tmpdir(), "rivet-bench-"));
 const engine = await startEngine({ dataDir, log: () => {} });
 try {
+  for (const size of SIZES) await fillShop(size);
+  // Only now: a session does not outlast the filling of a million.
   const shops: Shop[] = [];
   for (const size of SIZES) shops.push(await openShop(size));
   await compare(shops);
@@ -61,14 +63,30 @@ type Shop = {
   close: () => Promise<void>;
 };
 
-async function openShop(size: number): Promise<Shop> {
-  const connection = { ...engine.connection, database: `orders_${size}` };
+function shopOf(size: number): Connection {
+  return { ...engine.connection, database: `orders_${size}` };
+}
+
+async function fillShop(size: number): Promise<void> {
+  const connection = shopOf(size);
   await run(engine.connection, `create database orders_${size}`);
   await migrateDatabase(connection, (db) => seedDemo(db));
   const startMs = performance.now();
+  // Indexes are made faster at once than order by order; the triggers stay.
+  const indexes = await run(
+    connection,
+    `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = 'orders'::regclass and not indisunique`,
+  );
+  for (const { name } of indexes) await run(connection, `drop index ${name}`);
   for (let seat = 0; seat < CONNECTIONS; seat++) await fill(connection, size, seat);
+  for (const { definition = "" } of indexes) await run(connection, definition);
   await run(connection, "vacuum analyze");
   console.log(`${size} orders written in ${Math.round((performance.now() - startMs) / 1000)} s`);
+}
+
+async function openShop(size: number): Promise<Shop> {
+  const connection = shopOf(size);
   const pool = openPool(connection, log);
   const db = openDb(pool);
   const origin = "http://localhost:3000";

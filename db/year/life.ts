@@ -60,9 +60,9 @@ function planWay({ at, buyer }: Purchase, { dayOf }: Clock, chance: Chance): Ste
   const after = (ms: number, least: number, most: number) =>
     workTime(ms + chance.between(least, most) * DAY_MS, chance);
   const accepted = after(at, 0.12, 1.1);
-  const produced = chance.happens(0.55) ? after(accepted, 0.2, 1.5) : undefined;
-  const packed = produced === undefined ? after(accepted, 0.3, 2) : after(produced, 2, 7);
-  const shipped = after(packed, 0.2, 1.5);
+  const produced = chance.happens(0.55) ? after(accepted, 1, 5) : undefined;
+  const packed = produced === undefined ? after(accepted, 1, 5) : after(produced, 2, 8);
+  const shipped = after(packed, 0.5, 3);
   const delivered = after(shipped, 2, 14);
   const invoiced = (chance.happens(0.5) ? accepted : shipped) + 1000;
   const dueOn = addDays(dayOf(invoiced), DUE_DAYS);

@@ -19,7 +19,7 @@ type Hidden = { email: string; ratings: number; review: string; reason: HideReas
 /** Reviews that the house hid. */
 const hidden: readonly Hidden[] = [
   {
-    ...{ email: "compras@puerto-mezclilla.example", ratings: 5, reason: "advertising" },
+    ...{ email: "taller@puerto-mezclilla.example", ratings: 5, reason: "advertising" },
     review: "Great zips! Our own deadstock denim is on sale this week, write to me for the list and a discount code.",
     note: "The part about your own sale is advertising. Send the rest again and we will gladly show it.",
   },
@@ -36,9 +36,9 @@ type About = { now: number; admin: Person; people: readonly Person[]; idAt: (ms:
 export function planReviews({ now, admin, people, idAt }: About) {
   const writers = new Map(people.map((person) => [person.email, person]));
   const shown = texts.map((text, at) => ({ ...text, at: now - (9 + at * 27) * DAY_MS, why: undefined }));
-  const more = hidden.flatMap(({ reason, note, ...text }, at) => {
-    const name = writers.get(text.email)?.name;
-    return name ? [{ ...text, name, at: now - (40 + at * 90) * DAY_MS, why: { reason, note } }] : [];
+  const more = hidden.map(({ reason, note, ...text }, at) => {
+    const { name } = writers.get(text.email) ?? refuseStranger(text.email);
+    return { ...text, name, at: now - (40 + at * 90) * DAY_MS, why: { reason, note } };
   });
   const reviews = [...shown, ...more]
     .toSorted((a, b) => a.at - b.at)
@@ -61,4 +61,8 @@ export function planReviews({ now, admin, people, idAt }: About) {
     return answer ? [{ ...about, act: reviewActs.answer.code, after: { answer } }] : [];
   });
   return { reviews, acts };
+}
+
+function refuseStranger(email: string): never {
+  throw new Error(`${email} wrote a review and is no buyer`);
 }

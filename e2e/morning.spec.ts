@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import { queryShop } from "#test/shop-process.ts";
+import { sizes } from "./failures.ts";
+import { expect } from "./fixtures.ts";
+import { buyerWithOrders, numbersOf } from "./orders.ts";
+import { test } from "./own-shop.ts";
+import { admin, enterShop } from "./people.ts";
+
+// A morning at the desk of a shop that has a year behind it. After each step every figure of the desk is compared with a
+// full count of the rows.
+
+test.use({ shopName: "morning", shopYear: true });
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
+const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select order/ });
+const bar = (page: Page) => page.getByRole("toolbar", { name: "Actions for the selected orders" });
+const dialog = (page: Page) => page.locator("dialog:modal");
+const said = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
+
+/** The desk's figures by a full count, with the name that each has there. */
+async function countAll(dataDir: string): Promise<Record<string, number>> {
+  const [counts] = await queryShop<Record<string, number>>(
+    dataDir,
+    `select
+       (select count(*) from orders where review = 'in review')::int as "To review",
+       (select count(*) from orders where review = 'accepted' and shipping = 'Pending')::int as "To produce",
+       (select count(*) from orders where review = 'accepted' and shipping = 'In production')::int as "To pack",
+       (select count(*) from orders where review = 'accepted' and shipping = 'Packed')::int as "To ship",
+       (select count(*) from orders where review = 'accepted' and payment = 'Invoiced'
+         and due_on < (now() at time zone 'UTC')::date)::int as "Past due",
+       (select count(*) from trims where removed_at is null
+         and quantity < coalesce(low_stock_at::bigint, 2 * moq::bigint))::int as "Low stock"`,
+  );
+  return counts ?? {};
+}
+
+/** Compares the desk, which is open, with the rows. Nobody reloads: the stream tells. */
+async function expectDesk(page: Page, dataDir: string): Promise<Record<string, number>> {
+  const counts = await countAll(dataDir);
+  for (const [what, count] of Object.entries(counts)) {
+    await expect(page.getByRole("link", { name: new RegExp(`^${count}\\s*${what}`) }), what).toBeVisible();
+  }
+  return counts;
+}
+
+async function openDesk(page: Page, dataDir: string): Promise<Record<string, number>> {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
+  return expectDesk(page, dataDir);
+}
+
+async function openOrders(page: Page, mark: string, count: number): Promise<void> {
+  await page.goto(`/dashboard/manageorders?q=${mark}`);
+  await expect(rows(page)).toHaveCount(count);
+}
+
+for (const { name, viewport } of sizes) {
+  test(`a morning at the desk, on a ${name}`, async ({ page, newPerson, ownShop: { dataDir } }) => {
+    test.setTimeout(240_000);
+    await page.setViewportSize(viewport);
+    await enterShop(page, admin);
+    const following = page.waitForResponse(/\/api\/events$/);
+    const first = await openDesk(page, dataDir);
+    await following;
+
+    // What came in: it is there without a reload.
+    const buyer = await newPerson();
+    const { mark } = await buyerWithOrders(buyer, 6);
+    const numbers = await numbersOf(buyer);
+    const newest = page.getByRole("table", { name: "Table of the newest orders" });
+    for (const number of numbers) await expect(newest.getByRole("link", { name: String(number) })).toBeVisible();
+    const before = await expectDesk(page, dataDir);
+    expect(before).toEqual({ ...first, "To review": Number(first["To review"]) + 6 });
+
+    // Accept five, decline one.
+    await openOrders(page, mark, 6);
+    for (let at = 1; at < 6; at += 1) await boxes(page).nth(at).check();
+    await bar(page).getByRole("button", { name: "Accept 5" }).click();
+    await expect(said(page, "5 accepted.")).toBeVisible();
+    expect(await openDesk(page, dataDir)).toEqual({
+      ...first,
+      "To review": Number(first["To review"]) + 1,
+      "To produce": Number(first["To produce"]) + 5,
+    });
+    await openOrders(page, mark, 6);
+    await boxes(page).first().check();
+    await bar(page).getByRole("button", { name: "Decline… 1" }).click();
+    await dialog(page)
+      .getByLabel(/^Reason/)
+      .fill("The die is worn.");
+    await dialog(page).getByRole("button", { name: "Decline", exact: true }).click();
+    await expect(said(page, "1 declined.")).toBeVisible();
+    await expect(rows(page)).toHaveCount(5);
+    expect(await openDesk(page, dataDir)).toEqual({ ...first, "To produce": Number(first["To produce"]) + 5 });
+
+    // Pack them, and print what goes into each parcel.
+    await openOrders(page, mark, 5);
+    await page.getByRole("checkbox", { name: "Select these 5" }).check();
+    await bar(page).getByRole("button", { name: "Pack 5" }).click();
+    await expect(said(page, "5 packed.")).toBeVisible();
+    expect(await openDesk(page, dataDir)).toEqual({ ...first, "To ship": Number(first["To ship"]) + 5 });
+    for (const number of numbers.slice(1)) {
+      await page.goto(`/dashboard/orders/${number}`);
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Packing list" }).click();
+      expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+    }
+
+    // Ship all of them in one parcel.
+    await openOrders(page, mark, 5);
+    await page.getByRole("checkbox", { name: "Select these 5" }).check();
+    await bar(page).getByRole("button", { name: "Ship… 5" }).click();
+    await dialog(page).getByLabel("Carrier").fill("Kestrel Parcel");
+    await dialog(page).getByLabel("Tracking number").fill("KP 4410");
+    await dialog(page).getByRole("button", { name: "Ship", exact: true }).click();
+    await expect(said(page, "5 shipped.")).toBeVisible();
+    expect(await openDesk(page, dataDir)).toEqual(first);
+
+    // Restock what is lowest.
+    await page.getByRole("link", { name: /^\d+\s*Low stock/ }).click();
+    await expect(heading(page)).toHaveText(`Low Stock : ${first["Low stock"]} items`);
+    const lowest = rows(page).first();
+    await lowest.getByLabel(/^Pieces in or out/).fill("400000");
+    await lowest.getByRole("button", { name: /^Restock / }).click();
+    await expect(page.getByText(/: 4\d\d,\d{3} in stock now$/)).toBeVisible();
+    const mended = { ...first, "Low stock": Number(first["Low stock"]) - 1 };
+    expect(await openDesk(page, dataDir)).toEqual(mended);
+
+    // Hide a review.
+    await page.goto("/dashboard/reviews?tab=open");
+    await expect(heading(page)).toHaveText(/^Reviews : \d+ items$/);
+    const open = Number(/\d+/.exec((await heading(page).textContent()) ?? "")?.[0]);
+    await page.getByRole("main").getByRole("button", { name: /^Hide/ }).first().click();
+    await dialog(page).getByLabel("Reason").selectOption("Advertising or a link");
+    await dialog(page).getByLabel("In words, for the writer").fill("The link leads to a shop.");
+    await dialog(page).getByRole("button", { name: "Hide review" }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await page.reload();
+    await expect(heading(page)).toHaveText(`Reviews : ${open - 1} items`);
+    const [{ hidden } = { hidden: 0 }] = await queryShop<{ hidden: number }>(
+      dataDir,
+      "select count(*)::int as hidden from reviews where hidden_note = 'The link leads to a shop.' and hidden_at is not null",
+    );
+    expect(hidden).toBeGreaterThan(0);
+    expect(await openDesk(page, dataDir)).toEqual(mended);
+  });
+}
