@@ -106,6 +106,7 @@ for (const { name, viewport } of sizes) {
         await expectFocusKept(page);
 
         await press(act(page, "Ship…"), "Shift+Tab");
+        for (const to of ["Astrid Lindqvist", "Vävaregatan 14"]) await expect(dialog(page)).toContainText(to);
         await axe(page);
         await write(dialog(page).getByLabel("Carrier"), "Kielline Freight");
         await write(dialog(page).getByLabel("Tracking number"), "KF 7730");

@@ -29,13 +29,14 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
     }),
 
     serve(contract.findBuyer, async ({ db, params: { id } }) => {
-      const [buyer, months, newest, notes] = await Promise.all([
+      const [buyer, months, boughtMost, newest, notes] = await Promise.all([
         queries.findBuyer(db, today(), id),
         queries.listMonths(db, today(), id),
+        queries.listBoughtMost(db, id),
         queries.listNewestOf(db, id),
         queries.listNotes(db, id),
       ]);
-      return buyer ? { ...buyer, months, newest, notes } : refuseUnknown();
+      return buyer ? { ...buyer, months, boughtMost, newest, notes } : refuseUnknown();
     }),
 
     serve(contract.noteBuyer, async ({ db, who, from, params: { id }, headers, body }) => {

@@ -118,6 +118,28 @@ describe("GET /buyers/{id}", () => {
     expect(buyer.newest.map(({ _id }: { _id: string }) => _id)).toEqual(ids.toReversed());
   });
 
+  it("says which trims were bought most by value, without orders that ended, also after a trim has left", async () => {
+    const person = await signedIn(shop.db, { name: "Conti Selleria" });
+    const [dear, cheap] = [
+      await buildTrim(shop.db, { name: "Belt, black", quantity: 1000, price: "4" }),
+      await buildTrim(shop.db, { name: "Thread, ecru", quantity: 10_000, price: "0.0333" }),
+    ];
+    const order = async (of: typeof trim, pieces: number) => {
+      const response = await call(shop, "POST /orders", { as: person, body: newOrder(person, of, pieces) });
+      return (await response.json()).insertedId;
+    };
+    for (let twice = 0; twice < 2; twice++) await order(cheap, 100);
+    for (let twice = 0; twice < 2; twice++) await order(dear, 100);
+    const cancelled = await order(trim, 5000);
+    await call(shop, `DELETE /orders/${cancelled}`, { as: person });
+    const bought = async () => (await read(`/buyers/${person.id}`)).boughtMost;
+    const thread = { trimId: cheap.id, name: "Thread, ecru", img: cheap.img, orders: 2, pieces: 200, value: "6.66" };
+    const belt = { trimId: dear.id, name: "Belt, black", img: dear.img, orders: 2, pieces: 200, value: "800.00" };
+    expect(await bought()).toEqual([belt, thread]);
+    await call(shop, `DELETE /trims/${dear.id}`, { as: admin });
+    expect(await bought()).toEqual([{ ...belt, trimId: null }, thread]);
+  });
+
   it("stays readable after the account is gone, with name, sums, orders and notes", async () => {
     const person = await signedIn(shop.db, { name: "Leaving Soon" });
     await place(person);

@@ -2,7 +2,8 @@ import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderItem } from "#app/features/orders/order-cells.tsx";
 import { OrderBadge, PaymentBadge } from "#app/features/orders/order-states.tsx";
-import { Moment } from "#app/ui/moment.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { ShortDay } from "#app/ui/moment.tsx";
 import { Part } from "#app/ui/part.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { RowLink, SecondLine } from "#app/ui/table-parts.tsx";
@@ -19,6 +20,7 @@ export function BuyerOrders({ orders, name }: { orders: Order[]; name: string })
         rows={orders}
         seen={0}
         dense
+        grid
         className={styles.table}
       />
     </Part>
@@ -28,12 +30,12 @@ export function BuyerOrders({ orders, name }: { orders: Order[]; name: string })
 const columns: Column<Order>[] = [
   {
     head: "Order",
-    className: textStyles.num,
+    className: joinClasses(textStyles.num, styles.order),
     cell: ({ number, createdAt }) => (
       <span className={styles.number}>
         <RowLink to={`/dashboard/orders/${number}`}>{number}</RowLink>
         <SecondLine>
-          <Moment at={createdAt} dayOnly />
+          <ShortDay at={createdAt} />
         </SecondLine>
       </span>
     ),
@@ -42,7 +44,7 @@ const columns: Column<Order>[] = [
   {
     head: "Quantity",
     align: "right",
-    className: textStyles.num,
+    className: joinClasses(textStyles.num, styles.quantity),
     cell: ({ orderQuantity, total }) => (
       <span>
         {formatPieces(orderQuantity)}
@@ -50,6 +52,6 @@ const columns: Column<Order>[] = [
       </span>
     ),
   },
-  { head: "Payment", cell: (order) => <PaymentBadge order={order} /> },
-  { head: "State", cell: (order) => <OrderBadge order={order} /> },
+  { head: "Payment", className: styles.payment, cell: (order) => <PaymentBadge order={order} /> },
+  { head: "State", className: styles.state, cell: (order) => <OrderBadge order={order} /> },
 ];

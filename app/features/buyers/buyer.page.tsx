@@ -13,6 +13,7 @@ import { Part } from "#app/ui/part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/buyer.page.ts";
 import styles from "./buyer.page.module.css";
+import { BuyerBought } from "./buyer-bought.tsx";
 import { BuyerMonths } from "./buyer-months.tsx";
 import { BuyerNotes } from "./buyer-notes.tsx";
 import { BuyerOrders } from "./buyer-orders.tsx";
@@ -68,6 +69,7 @@ export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProp
           <Part title="How to reach them">
             <BuyerReach buyer={buyer} />
           </Part>
+          <BuyerBought buyer={buyer} />
           <Part title="Notes of the house">
             <BuyerNotes key={buyer._id} buyer={buyer} onSaved={revalidate} />
           </Part>

@@ -2,6 +2,7 @@ import { houseToday } from "#app/client/house.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { List } from "#app/lists/list.ts";
 import { Strip } from "#app/ui/chart.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { HouseDay } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { RowLink, SecondLine } from "#app/ui/table-parts.tsx";
@@ -18,6 +19,7 @@ export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort
     {
       head: "Buyer",
       sorts: columnSorts.name,
+      className: styles.buyer,
       cell: ({ _id, name, email }) => (
         <span className={styles.who}>
           <RowLink to={`/dashboard/buyers/${_id}`}>{name}</RowLink>
@@ -25,11 +27,11 @@ export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort
         </span>
       ),
     },
-    { ...figure("Orders"), sorts: columnSorts.orders, cell: ({ orders }) => formatPieces(orders) },
-    { ...figure("Pieces"), sorts: columnSorts.pieces, cell: ({ pieces }) => formatPieces(pieces) },
-    { ...figure("Value"), sorts: columnSorts.value, cell: ({ value }) => <b>{formatTotal(value)}</b> },
+    { ...figure("Orders", styles.orders), sorts: columnSorts.orders, cell: ({ orders }) => formatPieces(orders) },
+    { ...figure("Pieces", styles.pieces), sorts: columnSorts.pieces, cell: ({ pieces }) => formatPieces(pieces) },
+    { ...figure("Value", styles.value), sorts: columnSorts.value, cell: ({ value }) => <b>{formatTotal(value)}</b> },
     {
-      ...figure("Unpaid"),
+      ...figure("Unpaid", styles.unpaid),
       cell: ({ unpaid }) => (Number(unpaid) > 0 ? formatTotal(unpaid) : <span className={textStyles.soft}>0</span>),
     },
     {
@@ -44,7 +46,12 @@ export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort
         </span>
       ),
     },
-    { head: "Last order", sorts: columnSorts.last, cell: ({ lastOn }) => lastOn && <HouseDay on={lastOn} /> },
+    {
+      head: "Last order",
+      sorts: columnSorts.last,
+      className: styles.last,
+      cell: ({ lastOn }) => lastOn && <HouseDay on={lastOn} />,
+    },
   ];
   return (
     <Table
@@ -55,9 +62,14 @@ export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort
       sort={list.asked.sort ?? defaultSort}
       onSort={onSort}
       dense
+      grid
       className={styles.table}
     />
   );
 }
 
-const figure = (head: string) => ({ head, align: "right" as const, className: textStyles.num });
+const figure = (head: string, className: string) => ({
+  head,
+  align: "right" as const,
+  className: joinClasses(textStyles.num, className),
+});

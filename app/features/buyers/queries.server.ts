@@ -6,6 +6,7 @@ import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import type { BuyerSort } from "./contract.ts";
+import { BOUGHT_OF } from "./facts.ts";
 import { behind, orderBy, type Place } from "./sort.server.ts";
 import { buyerDays, buyerNotes, buyers } from "./tables.server.ts";
 
@@ -138,6 +139,30 @@ export function listNewestOf(db: Db | Tx, id: string) {
     .where(eq(orders.userId, id))
     .orderBy(desc(orders.id))
     .limit(NEWEST);
+}
+
+const BOUGHT = 5;
+
+/** The trims a buyer bought most of, by value, with each order rounded to cents. */
+export async function listBoughtMost(db: Db | Tx, id: string) {
+  const { rows } = await db.execute<{
+    trimId: string | null;
+    name: string;
+    img: string | null;
+    orders: number;
+    pieces: number;
+    value: string;
+  }>(sql`
+    select case when max(t.removed_at) is null then max(t.id::text) end as "trimId",
+      (array_agg(o.product_name order by o.id desc))[1] as name, max(t.img) as img, count(*)::int as orders,
+      sum(o.order_quantity)::float8 as pieces, sum(round(o.total, 2))::numeric(30, 2)::text as value
+    from (select * from ${orders} where ${orders.userId} = ${id} order by ${orders.id} desc limit ${BOUGHT_OF}) o
+    left join ${trims} t on t.id = o.trim_id
+    where o.review in ('in review', 'accepted')
+    group by coalesce(o.trim_id::text, o.product_name)
+    order by sum(round(o.total, 2)) desc, name
+    limit ${BOUGHT}`);
+  return rows;
 }
 
 /** The latest notes, newest first. */

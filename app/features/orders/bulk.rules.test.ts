@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bulkActs, findFitting, goToOneAddress, listCalls, sayOutcome } from "./bulk.rules.ts";
+import { bulkActs, findFitting, listCalls, listParcels, sayOutcome } from "./bulk.rules.ts";
 import type { Order } from "./contract.ts";
 import type { Standing } from "./facts.ts";
 
@@ -58,9 +58,15 @@ describe("an act on several orders", () => {
     expect(sayOutcome(act("Packed"), 4, 1)).toBe("4 packed, 1 not.");
   });
 
-  it("shares a parcel only where all go to one address", () => {
-    expect(goToOneAddress([fresh, accepted])).toBe(true);
-    expect(goToOneAddress([fresh, order("other", {}, { address: "Luleå" })])).toBe(false);
-    expect(goToOneAddress([fresh, order("other", {}, { email: "b@denim.example" })])).toBe(false);
+  it("makes a parcel for each address, and says how many orders are in it", () => {
+    const to = { name: "Astrid", email: "a@denim.example", address: "Umeå" };
+    expect(listParcels([fresh, accepted])).toEqual([{ ...to, orders: 2 }]);
+    const elsewhere = order("other", {}, { address: "Luleå" });
+    const somebody = order("else", {}, { email: "b@denim.example", name: "Berit" });
+    expect(listParcels([fresh, elsewhere, somebody, accepted])).toEqual([
+      { ...to, orders: 2 },
+      { ...to, address: "Luleå", orders: 1 },
+      { name: "Berit", email: "b@denim.example", address: "Umeå", orders: 1 },
+    ]);
   });
 });

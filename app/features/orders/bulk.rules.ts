@@ -37,9 +37,17 @@ export function listCalls(orders: readonly Order[], { track, to }: BulkAct) {
   });
 }
 
-/** Whether one parcel, with one tracking number, can hold them. */
-export function goToOneAddress(orders: readonly Order[]): boolean {
-  return orders.every(({ email, address }) => email === orders[0]?.email && address === orders[0].address);
+/** Where several orders go: a buyer's address, and how many of them. Only one parcel can share a tracking number. */
+export type Parcel = Pick<Order, "name" | "email" | "address"> & { orders: number };
+
+/** The parcels that these orders make, in their order. */
+export function listParcels(orders: readonly Pick<Order, "name" | "email" | "address">[]): Parcel[] {
+  const groups = Map.groupBy(orders, ({ email, address }) => JSON.stringify([email, address]));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { name, email, address } = first;
+    return [{ name, email, address, orders: 1 + others.length }];
+  });
 }
 
 /** "4 accepted, 1 not." */

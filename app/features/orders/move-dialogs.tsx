@@ -7,7 +7,9 @@ import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import textStyles from "#app/ui/text.module.css";
+import type { Parcel } from "./bulk.rules.ts";
 import type { MoveInput } from "./changes.contract.ts";
+import { ParcelsTo } from "./parcels-to.tsx";
 import { DUE_DAYS } from "./rules.ts";
 
 /** What a move says beyond its states. */
@@ -64,8 +66,8 @@ const shipping = z.object({
   note: words,
 });
 
-/** Asks how a parcel is found. `isOneParcel`: several orders share a number only where they go to one address. */
-export function ShipDialog({ subject, onClose, onSend, isOneParcel }: MoveDialogProps & { isOneParcel: boolean }) {
+/** Says to whom it ships, and asks how the parcel is found; several parcels cannot share a number. */
+export function ShipDialog({ subject, onClose, onSend, parcels }: MoveDialogProps & { parcels: readonly Parcel[] }) {
   const defaultValues = { carrier: "", trackingNumber: "", trackingUrl: "", note: "" };
   const form = useForm({ resolver: zodResolver(shipping), defaultValues });
   const { errors, isSubmitting } = form.formState;
@@ -78,7 +80,8 @@ export function ShipDialog({ subject, onClose, onSend, isOneParcel }: MoveDialog
   );
   return (
     <FormDialog title={`Ship ${subject}`} no="Not yet" yes="Ship" busy={isSubmitting} onClose={onClose} onSubmit={send}>
-      {isOneParcel ? (
+      <ParcelsTo parcels={parcels} />
+      {parcels.length === 1 ? (
         <>
           <div className={formStyles.two}>
             <Field label="Carrier" autoComplete="off" error={errors.carrier?.message} {...form.register("carrier")} />

@@ -9,6 +9,7 @@ import { IconBack, IconLock } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { listParcels } from "./bulk.rules.ts";
 import type { MoveInput } from "./changes.contract.ts";
 import type { OrderStory } from "./contract.ts";
 import type { State, Track } from "./facts.ts";
@@ -105,7 +106,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
       {dialog && asking.move.to === "declined" && (
         <DeclineDialog {...dialog} pieces={describePieces(order.orderQuantity)} />
       )}
-      {dialog && asking.move.to === "Shipped" && <ShipDialog {...dialog} isOneParcel />}
+      {dialog && asking.move.to === "Shipped" && <ShipDialog {...dialog} parcels={listParcels([order])} />}
       {dialog && (asking.move.to === "Invoiced" || asking.invoices) && (
         <InvoiceDialog {...dialog} accepts={asking.invoices ?? false} />
       )}

@@ -5,7 +5,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { type BulkAct, bulkActs, findFitting, goToOneAddress, listCalls, sayOutcome } from "./bulk.rules.ts";
+import { type BulkAct, bulkActs, findFitting, listCalls, listParcels, sayOutcome } from "./bulk.rules.ts";
 import type { Order } from "./contract.ts";
 import { DeclineDialog, InvoiceDialog, type MoveDetails, ShipDialog } from "./move-dialogs.tsx";
 import styles from "./orders-bulk.module.css";
@@ -97,7 +97,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
         </Button>
       </div>
       {dialog && asking.to === "declined" && <DeclineDialog {...dialog} pieces={`${formatPieces(pieces)} pieces`} />}
-      {dialog && asking.to === "Shipped" && <ShipDialog {...dialog} isOneParcel={goToOneAddress(fitting)} />}
+      {dialog && asking.to === "Shipped" && <ShipDialog {...dialog} parcels={listParcels(fitting)} />}
       {dialog && asking.to === "Invoiced" && <InvoiceDialog {...dialog} />}
     </>
   );

@@ -3,6 +3,7 @@ import type { List } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { RowButton, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -30,25 +31,37 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
     head: "Restock",
     onlyActs: true,
     align: "right",
+    className: styles.restock,
     cell: (trim) => onRestocked && <RestockRow trim={trim} onRestocked={onRestocked} />,
   };
   const columns: Column<StockedTrim>[] = [
-    { head: "Number", className: textStyles.num, cell: (_, number) => number },
+    { head: "Number", className: joinClasses(textStyles.num, styles.number), cell: (_, number) => number },
     {
       head: "Item Name",
+      className: styles.name,
       cell: ({ _id, name }) => (
         <RowButton whole onClick={() => onOpen(_id)}>
           {clingingUnits(name)}
         </RowButton>
       ),
     },
-    { head: "Quantity", align: "right", className: textStyles.num, cell: (trim) => <Quantity trim={trim} /> },
-    { head: "Image", cell: (trim) => <Thumb {...trimPicture(trim.img, 320)} alt={trim.alt || trim.name} size={40} /> },
+    {
+      head: "Quantity",
+      align: "right",
+      className: joinClasses(textStyles.num, styles.quantity),
+      cell: (trim) => <Quantity trim={trim} />,
+    },
+    {
+      head: "Image",
+      className: styles.image,
+      cell: (trim) => <Thumb {...trimPicture(trim.img, 320)} alt={trim.alt || trim.name} size={40} />,
+    },
     ...(onRestocked ? [restock] : []),
     {
       head: "Cancel",
       onlyActs: true,
       align: "center",
+      className: styles.cancel,
       cell: (trim, number) => (
         <IconButton label={`Delete item ${number}: ${trim.name}`} danger onClick={() => onDelete(trim)}>
           <IconTrash />
@@ -56,7 +69,18 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
       ),
     },
   ];
-  return <Table label="All items" columns={columns} rows={list.rows} seen={list.asked.seen} openId={openId} dense />;
+  return (
+    <Table
+      label="All items"
+      columns={columns}
+      rows={list.rows}
+      seen={list.asked.seen}
+      openId={openId}
+      dense
+      grid
+      className={styles.table}
+    />
+  );
 }
 
 function Quantity({ trim }: { trim: StockedTrim }) {
