@@ -1,5 +1,6 @@
 import type { Act } from "#app/features/audit/queries.server.ts";
 import { buyerActs } from "#app/features/buyers/acts.server.ts";
+import { catalogueActs } from "#app/features/catalogue/acts.server.ts";
 import { identityActs } from "#app/features/identity/acts.server.ts";
 import { orderActs } from "#app/features/orders/acts.server.ts";
 import { reviewActs } from "#app/features/reviews/acts.server.ts";
@@ -11,6 +12,12 @@ export const terminalActs = {
 } as const satisfies Record<string, Act>;
 
 /** All that the audit log can name. */
-export const acts: readonly Act[] = [identityActs, trimActs, reviewActs, orderActs, buyerActs, terminalActs].flatMap(
-  (some) => Object.values<Act>(some),
-);
+export const acts: readonly Act[] = [
+  identityActs,
+  trimActs,
+  catalogueActs,
+  reviewActs,
+  orderActs,
+  buyerActs,
+  terminalActs,
+].flatMap((some) => Object.values<Act>(some));

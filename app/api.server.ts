@@ -65,7 +65,7 @@ export function createApi({
       ...accountApi(identity),
       ...profiles,
       ...trimsApi({ letterhead, counts, limits }),
-      ...catalogueApi(),
+      ...catalogueApi({ letterhead }),
       ...reviews,
       ...orders,
       ...sheets,

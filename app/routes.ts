@@ -36,6 +36,7 @@ export default [
       route("manageorders", "./features/orders/manage-orders.page.tsx"),
       route("addproduct", "./features/trims/add-product.page.tsx"),
       route("manageproducts", "./features/trims/manage-products.page.tsx"),
+      route("manageproducts/import", "./features/catalogue/import.page.tsx"),
       route("reviews", "./features/reviews/reviews.page.tsx"),
       route("buyers", "./features/buyers/buyers.page.tsx"),
       route("buyers/:id", "./features/buyers/buyer.page.tsx"),

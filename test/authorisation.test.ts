@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { catalogueImports } from "#app/features/catalogue/tables.server.ts";
 import { startSession } from "#app/features/identity/better-auth.server.ts";
 import { insertLink } from "#app/features/identity/queries.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -163,6 +164,13 @@ const rows: Record<string, Row> = {
   "DELETE /trims/{id}": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}` })),
   "GET /trims/{id}/stock": adminsAlone(({ trim }) => ({ path: `/trims/${trim.id}/stock` })),
   "GET /trims.csv": adminsAlone(() => ({ path: "/trims.csv" })),
+  "POST /trims.csv": adminsAlone(() => ({
+    path: "/trims.csv?dryRun=1",
+    body: new TextEncoder().encode("number,price\n"),
+    headers: { "content-type": "text/csv" },
+  })),
+  "GET /catalogueImports": adminsAlone(() => ({ path: "/catalogueImports" })),
+  "GET /catalogueImports/{id}/file": adminsAlone(() => ({ path: `/catalogueImports/${importId}/file` })),
   "POST /images": adminsAlone(({ picture }) => ({ path: "/images", body: picture })),
   "GET /reviews": everybody(() => ({ path: "/reviews" })),
   "POST /reviews": ownerAlone(({ owner }) => ({ path: "/reviews", body: newReview(owner) })),
@@ -255,6 +263,7 @@ const cells = Object.entries(rows).flatMap(([endpoint, { expected }]) =>
 let shop: TestApp;
 let root: TestPerson;
 let picture: Uint8Array<ArrayBuffer>;
+let importId: string;
 
 beforeAll(async () => {
   shop = await startTestApp();
@@ -263,6 +272,10 @@ beforeAll(async () => {
     .png()
     .toBuffer({ resolveWithObject: true });
   picture = new Uint8Array(data);
+  const about = { userId: root.id, email: root.email, name: "items.csv", added: 0, changed: 1 };
+  const kept = { ...about, file: Buffer.from("number\n"), bytes: 7, sha256: "0".repeat(64) };
+  const [imported] = await shop.db.insert(catalogueImports).values(kept).returning();
+  importId = imported?.id ?? "";
 });
 
 it("the table has a row for every endpoint of the API and for nothing else", async () => {
@@ -295,8 +308,8 @@ function request(endpoint: string, caller: Caller, send: "nothing" | "token" | "
   const [method = ""] = endpoint.split(" ");
   const { path = "", body } = sent ?? {};
   const isFile = body instanceof Uint8Array;
-  const headers: Record<string, string> = { origin: ORIGIN, ...sent?.headers };
-  if (body) headers["content-type"] = isFile ? "image/png" : "application/json";
+  const type = body && { "content-type": isFile ? "image/png" : "application/json" };
+  const headers: Record<string, string> = { origin: ORIGIN, ...type, ...sent?.headers };
   if (send === "token") headers.authorization = `Bearer ${caller.token}`;
   if (send === "cookie") headers.cookie = caller.cookie ?? "";
   const init = { method, headers, ...(body ? { body: isFile ? body : JSON.stringify(body) } : {}) };
@@ -351,6 +364,7 @@ async function fingerprint(): Promise<unknown> {
     "stock_movements",
     "watches",
     "uploads",
+    "catalogue_imports",
     "audit",
     "order_events",
     "buyers",

@@ -92,7 +92,10 @@ export function databaseUrl({
 
 /** The demo buyer's session, as the cookie a browser keeps. */
 export async function signInAsBuyer(url: string): Promise<string> {
-  const { email, password } = demoPeople.buyer;
+  return signIn(url, demoPeople.buyer);
+}
+
+async function signIn(url: string, { email, password }: { email: string; password: string }): Promise<string> {
   const session = await fetch(`${url}/api/auth/sign-in/email`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },
@@ -104,8 +107,16 @@ export async function signInAsBuyer(url: string): Promise<string> {
 
 /** The demo buyer with an access token, over HTTP as a browser gets it. */
 export async function logInAsBuyer(url: string, cookie?: string) {
-  const { email, name } = demoPeople.buyer;
-  const headers = { "content-type": "application/json", origin: url, cookie: cookie ?? (await signInAsBuyer(url)) };
+  return logIn(url, demoPeople.buyer, cookie ?? (await signInAsBuyer(url)));
+}
+
+/** The demo admin with an access token. */
+export async function logInAsAdmin(url: string) {
+  return logIn(url, demoPeople.admin, await signIn(url, demoPeople.admin));
+}
+
+async function logIn(url: string, { email, name }: { email: string; name: string }, cookie: string) {
+  const headers = { "content-type": "application/json", origin: url, cookie };
   const login = await fetch(`${url}/api/login`, { method: "POST", headers, body: JSON.stringify({ email }) });
   return { name, email, token: (await login.json()).accessToken as string };
 }

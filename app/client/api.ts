@@ -78,7 +78,7 @@ export function apiThrough(send: (request: Request) => Promise<Response>): CallA
 }
 
 /** For the `catch` of a fetch that got no answer. */
-function refuseConnection(): never {
+export function refuseConnection(): never {
   throw new ApiProblem({ status: 0, code: "no-connection", detail: "No connection to the shop. Please try again." });
 }
 
@@ -104,7 +104,7 @@ function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob
 }
 
 /** The data of an answer, or its refusal as an ApiProblem. */
-async function readData<Data>(response: Response): Promise<Data> {
+export async function readData<Data>(response: Response): Promise<Data> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body as Data;
   const problem = isProblem(body)

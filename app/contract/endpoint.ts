@@ -26,7 +26,13 @@ export type Endpoint = {
   takes?: { types: readonly string[]; maxBytes: number; otherwise: Problem };
   output: ZodType;
   /** For a call that answers with a file or a stream, not JSON: its media type. */
-  gives?: "text/csv" | "text/event-stream" | "application/pdf" | "application/json";
+  gives?:
+    | "text/csv"
+    | "text/event-stream"
+    | "application/pdf"
+    | "application/json"
+    | "application/x-ndjson"
+    | "application/octet-stream";
   /** Set when a public call depends on the session cookie: no cache may keep the answer. */
   byCookie?: true;
   /** For a call that a browser follows: it answers 302, and its output is the path on our site to go to. */

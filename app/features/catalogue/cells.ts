@@ -15,10 +15,18 @@ export function readChoice(cell: string, choices: readonly string[], what: strin
   if (written === "") return { text: "" };
   const chosen = choices.find((choice) => choice.toLowerCase() === written);
   if (chosen !== undefined) return { text: chosen };
-  const lower = new Map(choices.map((choice) => [choice.toLowerCase(), choice]));
-  const [near] = correct(written, [...lower.keys()]);
-  const meant = (near && lower.get(near)) ?? choices.find((choice) => choice.toLowerCase().includes(written));
+  const meant = findNear(written, choices);
   return { fault: `No such ${what}. ${meant ? `Did you mean “${meant}”?` : `Write one of: ${choices.join(", ")}.`}` };
+}
+
+/** What was most likely meant: the whole choice, one of its words, or a part of it. */
+function findNear(written: string, choices: readonly string[]): string | undefined {
+  const named = choices.flatMap((choice) => {
+    const lower = choice.toLowerCase();
+    return [lower, ...lower.split(" ")].map((name) => [name, choice] as const);
+  });
+  const [near] = correct(written, [...new Set(named.map(([name]) => name))]);
+  return named.find(([name]) => name === near)?.[1] ?? choices.find((choice) => choice.toLowerCase().includes(written));
 }
 
 /** Dollars per piece, with four places. */

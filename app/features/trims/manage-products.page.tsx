@@ -11,6 +11,7 @@ import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-fra
 import { ListTabs } from "#app/lists/list-tabs.tsx";
 import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { IconUpload } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { EmptyState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -52,6 +53,10 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       <ListHeading ref={heading} name={isLow ? "Low Stock" : "All Items"} list={list} />
       <ListTabs label="Items by stock" list={list} filter="only" tabs={tabs} counts={counts} />
       <ListTools list={list} label="Search items">
+        <ButtonLink to="/dashboard/manageproducts/import" kind="line" size="small">
+          <IconUpload />
+          Import CSV
+        </ButtonLink>
         <DownloadButton load={loadCatalogue} name="items" size="small">
           Export CSV
         </DownloadButton>

@@ -196,11 +196,11 @@ export type EndedWatch = {
   moq: number;
 };
 
-/** Ends all watches of a trim if its minimum order is in stock: of two transactions at once, one gets them. */
-export async function takeWatches(tx: Tx, trimId: string): Promise<EndedWatch[]> {
+/** Ends all watches of those trims whose minimum order is in stock: of two transactions at once, one gets them. */
+export async function takeWatches(tx: Tx, trimIds: readonly string[]): Promise<EndedWatch[]> {
   const { rows } = await tx.execute<EndedWatch>(sql`
     delete from ${watches} using ${trims}, ${users}
-    where ${watches.trimId} = ${trimId} and ${trims.id} = ${trimId} and ${users.id} = ${watches.userId}
+    where ${inArray(watches.trimId, [...trimIds])} and ${trims.id} = ${watches.trimId} and ${users.id} = ${watches.userId}
       and ${trims.quantity} >= ${trims.moq} and ${trims.removedAt} is null
     returning ${watches.id} as id, ${users.name} as person, ${users.email} as email,
       ${users.emailVerified} as "isVerified", ${trims.name} as name, ${trims.number} as number,
@@ -216,7 +216,7 @@ function whole<Fact>(parts: Record<string, PgColumn>) {
 }
 
 /** A trim as stored in its row; omitted fields stay unchanged. */
-function toColumns<Fields extends Pick<Partial<Facts>, "colour" | "size">>({ colour, size, ...fields }: Fields) {
+export function toColumns<Fields extends Pick<Partial<Facts>, "colour" | "size">>({ colour, size, ...fields }: Fields) {
   return {
     ...fields,
     ...(colour !== undefined && {

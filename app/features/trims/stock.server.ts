@@ -25,5 +25,5 @@ export async function addToStock(tx: Tx, trimId: string, pieces: number, letterh
 
 /** Writes, once, to those who wait for a trim, if its minimum order is in stock now. */
 export async function tellIfBack(tx: Tx, trimId: string, letterhead: Letterhead): Promise<void> {
-  await mailBackInStock(tx, await takeWatches(tx, trimId), letterhead);
+  await mailBackInStock(tx, await takeWatches(tx, [trimId]), letterhead);
 }

@@ -23,7 +23,8 @@ import { limitBody, requireFile, requireJson, requireJsonIfAny } from "./body.se
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Client, Person, Served } from "./handler.server.ts";
 import type { Keeping } from "./kept-answers.server.ts";
-import { answerError, answerProblem } from "./problem.server.ts";
+import { endInProblem } from "./lines.server.ts";
+import { answerError, answerProblem, describeProblemOf } from "./problem.server.ts";
 import { Refusal, refuse } from "./refusal.server.ts";
 
 export type ApiOptions = {
@@ -63,6 +64,7 @@ export function buildApi(options: ApiOptions): Api {
   const add = ({ endpoint, handle }: Served) => {
     api.openapi(toRoute(endpoint, listGuards(endpoint, whoIs)), async (c) => {
       let subjects: string[] | undefined;
+      let isAnswered = false;
       const isOpen = endpoint.method === "GET" && endpoint.access === "public" && !endpoint.byCookie;
       const network = readNetwork(c);
       const who = endpoint.access === "cookie" ? await whoseCookie(c.req.raw, network) : c.get("who");
@@ -83,6 +85,8 @@ export function buildApi(options: ApiOptions): Api {
         request: c.req.raw,
         changed: (...named) => {
           subjects = named;
+          // A stream acts after its answer began.
+          if (isAnswered && named.length > 0) onPagesChanged(named);
         },
         shows: (...named) => {
           if (isOpen && c.get("mayKeep")) c.set("shows", named);
@@ -97,12 +101,12 @@ export function buildApi(options: ApiOptions): Api {
         if (!(error instanceof Refusal)) tell();
         throw error;
       });
+      isAnswered = true;
       tell();
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
       if (endpoint.redirects) return followTo(c, String(output));
       if (endpoint.gives) {
-        const charset = endpoint.gives.startsWith("text/") ? "; charset=utf-8" : "";
-        return c.body(output as ReadableStream, 200, { "Content-Type": `${endpoint.gives}${charset}` });
+        return c.body(toBody(endpoint.gives, output as Stream, c, log) as ReadableStream, 200, toType(endpoint.gives));
       }
       // Parsed again on the way out, so no column gets out unless the contract names it.
       return c.json(endpoint.output.parse(output) as object, 200);
@@ -115,6 +119,18 @@ export function buildApi(options: ApiOptions): Api {
   for (const mount of mounts) mount(api);
   api.all("*", (c) => answerUnknown(c, served));
   return api;
+}
+
+type Stream = ReadableStream<Uint8Array>;
+
+/** A failure in the middle of an answer in lines is its last line; any other answer just breaks off. */
+function toBody(gives: NonNullable<Endpoint["gives"]>, stream: Stream, c: Context, log: Log): Stream {
+  if (gives !== "application/x-ndjson") return stream;
+  return endInProblem(stream, (error) => describeProblemOf(error, c, log));
+}
+
+function toType(gives: NonNullable<Endpoint["gives"]>) {
+  return { "Content-Type": gives.startsWith("text/") ? `${gives}; charset=utf-8` : gives };
 }
 
 /** Redirects to one of our own paths. The address being left may hold a secret. */

@@ -1,0 +1,81 @@
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { IconWarning } from "#app/ui/icons.tsx";
+import { Thumb } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { ColumnName } from "./column-name.tsx";
+import type { ItemChange } from "./contract.ts";
+import styles from "./import-changes.module.css";
+import { useSome } from "./import-table.tsx";
+import { describeFarPrice } from "./rules.ts";
+
+/** The changed items, each column with its value before and after. */
+export function ImportChanges({ items, total }: { items: ItemChange[]; total: number }) {
+  const [shown, more] = useSome(items, total);
+  return (
+    <>
+      <table className={styles.table}>
+        <caption className="sr">Changed items, before and after</caption>
+        <thead>
+          <tr>
+            <th scope="col" data-align="right">
+              Row
+            </th>
+            <th scope="col">Item</th>
+            <th scope="col">Column</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        {shown.map((item) => (
+          <tbody key={item.row}>
+            {item.changes.map((change, at) => {
+              const far = describeFarPrice(change);
+              return (
+                <tr key={change.column} data-far={far !== undefined || undefined}>
+                  {at === 0 && (
+                    <>
+                      <td className={styles.row} rowSpan={item.changes.length}>
+                        {item.row}
+                      </td>
+                      <th scope="rowgroup" className={styles.item} rowSpan={item.changes.length}>
+                        <span className={styles.named}>
+                          <Thumb {...trimPicture(item.img, 320)} alt="" size={40} />
+                          <span>{clingingUnits(item.name)}</span>
+                        </span>
+                      </th>
+                    </>
+                  )}
+                  <td>
+                    <ColumnName name={change.column} />
+                  </td>
+                  <td data-head="Before">{change.before === "" ? <Empty /> : <del>{shorten(change.before)}</del>}</td>
+                  <td data-head="After">
+                    {change.after === "" ? <Empty /> : <ins>{shorten(change.after)}</ins>}
+                    {far && (
+                      <span className={styles.far}>
+                        <IconWarning />
+                        {far}
+                      </span>
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        ))}
+      </table>
+      {more}
+    </>
+  );
+}
+
+function Empty() {
+  return <span className={textStyles.soft}>empty</span>;
+}
+
+const LONGEST = 200;
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { describeError } from "#app/client/api.ts";
+import { saveFile } from "#app/client/save-file.ts";
+import { callApi } from "#app/client/session.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Moment } from "#app/ui/moment.tsx";
+import { Part } from "#app/ui/part.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { toast } from "#app/ui/toast.ts";
+import type { PastImport } from "./contract.ts";
+import styles from "./import-past.module.css";
+
+/** The files that were applied before, each to be had again as it was. */
+export function ImportPast({ past }: { past: PastImport[] }) {
+  if (past.length === 0) return null;
+  return (
+    <div className={styles.past}>
+      <Part title="Earlier imports" about="Each file is kept as it was sent.">
+        <ul className={styles.list}>
+          {past.map((one) => (
+            <li key={one._id} className={styles.one}>
+              <p>
+                <b>{one.name}</b>
+                <span className={textStyles.soft}>
+                  {formatPieces(one.added)} added, {formatPieces(one.changed)} changed, <Moment at={one.at} />,{" "}
+                  {one.email}
+                </span>
+                <span className={styles.hash}>SHA-256 {one.sha256.slice(0, 16)}…</span>
+              </p>
+              <KeptFile file={one} />
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </div>
+  );
+}
+
+function KeptFile({ file: { _id, name } }: { file: PastImport }) {
+  const [isBusy, setBusy] = useState(false);
+
+  async function download() {
+    setBusy(true);
+    try {
+      const { data } = await callApi("GET /catalogueImports/{id}/file", { params: { id: _id } });
+      saveFile(data, name);
+    } catch (error) {
+      toast.error(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button kind="text" size="small" busy={isBusy} aria-label={`Download ${name}`} onClick={() => void download()}>
+      Download
+    </Button>
+  );
+}

@@ -1,0 +1,208 @@
+import { type ReactNode, useState } from "react";
+import { saveFile } from "#app/client/save-file.ts";
+import { lines } from "#app/content/lines.ts";
+import { toLine, UTF8_MARK } from "#app/contract/csv.ts";
+import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
+import { Button } from "#app/ui/button.tsx";
+import { IconDownload, IconWarning } from "#app/ui/icons.tsx";
+import { Moment } from "#app/ui/moment.tsx";
+import { Part } from "#app/ui/part.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { ColumnName } from "./column-name.tsx";
+import type { Fault, Report } from "./contract.ts";
+import { FileButton } from "./file-button.tsx";
+import { ImportChanges } from "./import-changes.tsx";
+import styles from "./import-report.module.css";
+import { ImportTable } from "./import-table.tsx";
+
+type ImportReportProps = {
+  report: Report;
+  file: File;
+  onFile: (file: File) => void;
+  onApply: (token: string) => void;
+};
+
+const kinds = [
+  { key: "added", words: "Added" },
+  { key: "changed", words: "Changed" },
+  { key: "unchanged", words: "Unchanged" },
+  { key: "errors", words: "Errors" },
+] as const;
+
+type Kind = (typeof kinds)[number]["key"];
+
+/** What a file would do: four figures, each showing its own rows alone, and the button that does it. */
+export function ImportReport({ report, file, onFile, onApply }: ImportReportProps) {
+  const [only, setOnly] = useState<Kind>();
+  const { counts, token, farPrices, otherQuantities, encoding, appliedAt } = report;
+  const shows = (kind: Kind) => (only ? only === kind : counts[kind] > 0);
+  const items = counts.added + counts.changed;
+  return (
+    <div className={styles.report}>
+      <ul className={styles.figures} aria-label="Rows by what would become of them">
+        {kinds.map(({ key, words }) => (
+          <li key={key} data-bad={(key === "errors" && counts.errors > 0) || undefined}>
+            <button
+              type="button"
+              className={styles.figure}
+              aria-pressed={only === key}
+              onClick={() => setOnly(only === key ? undefined : key)}
+            >
+              <b>{formatPieces(counts[key])}</b>
+              <span>
+                {key === "errors" && counts.errors > 0 && <IconWarning />}
+                {words}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.notes}>
+        {encoding === "Windows-1252" && (
+          <Note>The file is no Unicode and was read as Windows-1252. Look whether its accents are right.</Note>
+        )}
+        {appliedAt && (
+          <Note>
+            This very file was applied before, on <Moment at={appliedAt} />.
+          </Note>
+        )}
+        {otherQuantities > 0 && (
+          <Note>
+            {sayCount(otherQuantities, "row has", "rows have")} another quantity than the shop. It is not taken over:
+            write what came or went under restock.
+          </Note>
+        )}
+      </ul>
+      {shows("errors") && <Errors report={report} name={file.name} />}
+      {shows("changed") && (
+        <Part
+          title={`${formatPieces(counts.changed)} changed`}
+          aside={
+            farPrices > 0 && <Note isLine>{sayCount(farPrices, "price moves", "prices move")} by more than half</Note>
+          }
+        >
+          <ImportChanges items={report.changed} total={counts.changed} />
+        </Part>
+      )}
+      {shows("added") && (
+        <Part title={`${formatPieces(counts.added)} added`}>
+          <ImportTable
+            caption="Added items"
+            heads={["Row", "Item", "Line", "Price", "Minimum", "Quantity"]}
+            right={["Row", "Price", "Minimum", "Quantity"]}
+            wide="Item"
+            total={counts.added}
+            rows={report.added.map(({ row, name, line, price, moq, quantity }) => ({
+              key: String(row),
+              cells: [
+                row,
+                <b key="name">{name}</b>,
+                line && line in lines ? lines[line as keyof typeof lines].name : "",
+                formatUnitPrice(price),
+                formatPieces(moq),
+                formatPieces(quantity),
+              ],
+            }))}
+          />
+        </Part>
+      )}
+      {shows("unchanged") && (
+        <Part title={`${formatPieces(counts.unchanged)} unchanged`}>
+          <p className={textStyles.soft}>Equal in every column to what the shop holds.</p>
+        </Part>
+      )}
+      <div className={styles.bar} data-ground="denim" data-unprinted>
+        <p role="status">
+          {counts.errors > 0 ? (
+            <>
+              <b>{sayCount(counts.errors, "error", "errors")}</b>{" "}
+              <span className={styles.soft}>Nothing can be applied while a row has one.</span>
+            </>
+          ) : (
+            <>
+              <b>{sayCount(items, "item", "items")}</b>{" "}
+              <span className={styles.soft}>
+                {items === 0
+                  ? "There is nothing to apply."
+                  : `${formatPieces(counts.added)} added, ${formatPieces(counts.changed)} changed. Orders already placed keep their price.`}
+              </span>
+            </>
+          )}
+        </p>
+        <div className={styles.acts}>
+          <FileButton kind="line" size="small" onFile={onFile}>
+            {counts.errors > 0 ? "Choose the mended file" : "Another file"}
+          </FileButton>
+          <Button size="small" disabled={token === null} onClick={() => token && onApply(token)}>
+            Apply {sayCount(items, "item", "items")}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Errors({ report: { counts, errors }, name }: { report: Report; name: string }) {
+  return (
+    <Part
+      title={`${sayCount(counts.errors, "error", "errors")} in ${sayCount(counts.faultyRows, "row", "rows")}`}
+      about="Mend them in your file and choose it again; the file is taken whole or not at all."
+      aside={
+        errors.length > 0 && (
+          <Button kind="text" size="small" onClick={() => saveFile(toFile(errors), `errors-in-${name}`)}>
+            <IconDownload />
+            Download the errors
+          </Button>
+        )
+      }
+    >
+      <ImportTable
+        caption="Errors by row and column"
+        heads={["Row", "Column", "In the file", "What is wrong"]}
+        right={["Row"]}
+        wide="What is wrong"
+        total={counts.errors}
+        rows={errors.map(({ row, column, cell, message }, at) => ({
+          key: `${row} ${column} ${at}`,
+          cells: [
+            <b key="row">{row}</b>,
+            <ColumnName key="column" name={column} />,
+            cell.trim() === "" ? (
+              <span key="cell" className={textStyles.soft}>
+                empty
+              </span>
+            ) : (
+              cell
+            ),
+            <span key="message" className={styles.fault}>
+              <IconWarning />
+              <span>{message}</span>
+            </span>,
+          ],
+        }))}
+      />
+    </Part>
+  );
+}
+
+function Note({ isLine, children }: { isLine?: boolean; children: ReactNode }) {
+  const Tag = isLine ? "p" : "li";
+  return (
+    <Tag className={styles.note}>
+      <IconWarning />
+      <span>{children}</span>
+    </Tag>
+  );
+}
+
+/** The errors as a table of their own. What is in it was in a file of somebody's, so it is guarded as every other. */
+function toFile(errors: Fault[]): Blob {
+  const rows = errors.map(({ row, column, cell, message }) => toLine([row, column, cell, message]));
+  return new Blob([UTF8_MARK, toLine(["row", "column", "in the file", "what is wrong"]), ...rows], {
+    type: "text/csv",
+  });
+}
+
+function sayCount(count: number, one: string, many: string): string {
+  return `${formatPieces(count)} ${count === 1 ? one : many}`;
+}

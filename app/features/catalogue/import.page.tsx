@@ -1,0 +1,161 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { ApiProblem, describeError } from "#app/client/api.ts";
+import { LoadError } from "#app/client/load-error.tsx";
+import { signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi, requireSession } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { EmptyState } from "#app/ui/states.tsx";
+import type { Route } from "./+types/import.page.ts";
+import type { Applied, Report } from "./contract.ts";
+import styles from "./import.page.module.css";
+import { ImportDrop } from "./import-drop.tsx";
+import { ImportPast } from "./import-past.tsx";
+import { ImportProgress } from "./import-progress.tsx";
+import { ImportReport } from "./import-report.tsx";
+import { applyReport, askForReport, type Progress } from "./send-file.ts";
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireSession(request, "admin");
+  const { data } = await signOutWhenRefused(request, callApi("GET /catalogueImports"));
+  return { past: data };
+}
+clientLoader.hydrate = true as const;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Import items") }];
+
+type Step =
+  | { name: "choose" }
+  | { name: "checking" | "applying"; file: File; progress: Progress | undefined; stop: () => void }
+  | { name: "report"; file: File; report: Report; at: Date }
+  | { name: "done"; file: File; applied: Applied };
+
+/** Takes a file of items, shows what it would change, and applies that completely or not at all. */
+export default function ImportPage({ loaderData: { past } }: Route.ComponentProps) {
+  const [step, setStep] = useState<Step>({ name: "choose" });
+  const [problem, setProblem] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const stopping = useRef<AbortController>(undefined);
+  const isFirst = useRef(true);
+  // Each step is a page of its own to those who cannot see it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its progress is no step
+  useEffect(() => {
+    if (!isFirst.current) heading.current?.focus();
+    isFirst.current = false;
+  }, [step.name]);
+  useEffect(() => () => stopping.current?.abort(), []);
+
+  /** Sends the file, and shows how far it is. */
+  async function run<Result>(
+    name: "checking" | "applying",
+    file: File,
+    work: (sending: { hear: (progress: Progress) => void; signal: AbortSignal }) => Promise<Result>,
+  ): Promise<Result> {
+    const controller = new AbortController();
+    stopping.current = controller;
+    const show = (progress?: Progress) => setStep({ name, file, progress, stop: () => controller.abort() });
+    show();
+    return work({ hear: show, signal: controller.signal });
+  }
+
+  async function check(file: File, said?: string) {
+    setProblem(said);
+    try {
+      const report = await run("checking", file, (sending) => askForReport(file, sending));
+      setStep({ name: "report", file, report, at: new Date() });
+    } catch (error) {
+      if (!stopping.current?.signal.aborted) setProblem(describeError(error));
+      setStep({ name: "choose" });
+    }
+  }
+
+  async function apply(file: File, token: string) {
+    setProblem(undefined);
+    try {
+      const applied = await run("applying", file, (sending) => applyReport(file, token, sending));
+      setStep({ name: "done", file, applied });
+    } catch (error) {
+      const isStopped = stopping.current?.signal.aborted;
+      const isKnown = error instanceof ApiProblem;
+      if (isStopped || isKnown) return check(file, isStopped ? "Stopped." : describeError(error));
+      throw error;
+    }
+  }
+
+  return (
+    <>
+      <p className={styles.crumb}>
+        <Link to="/dashboard/manageproducts">All Items</Link>
+      </p>
+      <PageHead>
+        <h1 ref={heading} tabIndex={-1}>
+          Import items
+        </h1>
+      </PageHead>
+      <p className={styles.about}>{describeStep(step)}</p>
+      {problem && (
+        <div className={styles.problem}>
+          <FormError>{problem}</FormError>
+        </div>
+      )}
+      {step.name === "choose" && (
+        <>
+          <ImportDrop onFile={(file) => void check(file)} />
+          <ImportPast past={past} />
+        </>
+      )}
+      {(step.name === "checking" || step.name === "applying") && (
+        <ImportProgress {...step} isApplying={step.name === "applying"} />
+      )}
+      {step.name === "report" && (
+        <ImportReport
+          report={step.report}
+          file={step.file}
+          onFile={(file) => void check(file)}
+          onApply={(token) => void apply(step.file, token)}
+        />
+      )}
+      {step.name === "done" && <Done applied={step.applied} />}
+    </>
+  );
+}
+
+function describeStep(step: Step) {
+  if (step.name === "choose") return "Add and change many items at once, from a spreadsheet.";
+  const rows = "report" in step ? `, ${formatPieces(step.report.rows)} ${step.report.rows === 1 ? "row" : "rows"}` : "";
+  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+  return (
+    <>
+      <b>{step.file.name}</b>
+      {rows}
+      {"at" in step && `, read at ${time.format(step.at)}. Nothing is changed yet.`}
+    </>
+  );
+}
+
+function Done({ applied: { added, changed, unchanged } }: { applied: Applied }) {
+  return (
+    <EmptyState
+      title={`${formatPieces(added + changed)} ${added + changed === 1 ? "item" : "items"} applied`}
+      text={`${formatPieces(added)} added, ${formatPieces(changed)} changed, ${formatPieces(unchanged)} left as they were. The act is in the record.`}
+      action={
+        <span className={styles.moves}>
+          <ButtonLink to="/dashboard/manageproducts" kind="line">
+            All Items
+          </ButtonLink>
+          <ButtonLink to="/dashboard/record" kind="text">
+            See it in the record
+          </ButtonLink>
+        </span>
+      }
+    />
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Import items" title="The page did not load" />;
+}

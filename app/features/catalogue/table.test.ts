@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { readTable } from "./table.server.ts";
+
+const read = (text: string) => readTable(new TextEncoder().encode(text));
+const cells = (table: Awaited<ReturnType<typeof readTable>>) =>
+  table.rows.map(({ row, cells }) => [row, ...cells.values()]);
+
+const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, "utf16le"));
+
+describe("a table as spreadsheets write it", () => {
+  it.each<[string, Uint8Array | string]>([
+    ["RFC 4180", "number,name\r\n1,Rivet\r\n2,Label\r\n"],
+    ["without an end of the last line", "number,name\r\n1,Rivet\r\n2,Label"],
+    ["with a mark of UTF-8", "\uFEFFnumber,name\n1,Rivet\n2,Label\n"],
+    ["with semicolons", "number;name\n1;Rivet\n2;Label\n"],
+    ["with tabs", "number\tname\n1\tRivet\n2\tLabel\n"],
+    ["as “Unicode text”", utf16("number\tname\r\n1\tRivet\r\n2\tLabel\r\n")],
+    ["by an old Mac", "number,name\r1,Rivet\r2,Label\r"],
+    ["with both ends of lines", 'number,name\r\n1,Rivet\n2,"Label"\r\n'],
+    ["with quoted text", '"number","name"\n"1","Rivet"\n"2","Label"\n'],
+    ["with empty columns and lines at its end", "number,name,,\n1,Rivet,,\n2,Label,,\n,,,\n,,,\n"],
+    ["with heads of another case", "Number, NAME \n1,Rivet\n2,Label\n"],
+  ])("%s", async (_, file) => {
+    const table = await (typeof file === "string" ? read(file) : readTable(file));
+    expect(table.faults).toEqual([]);
+    expect(cells(table)).toEqual([
+      [2, "1", "Rivet"],
+      [3, "2", "Label"],
+    ]);
+  });
+
+  it("keeps what quotation marks hold, and takes away the guard against formulas", async () => {
+    const table = await read(`number,name\n1,"Two\r\nlines; ""one"", \ttab"\n2,"'=SUM(A1)"\n3,"'tis"\n`);
+    expect(cells(table).map(([, , name]) => name)).toEqual(['Two\nlines; "one", \ttab', "=SUM(A1)", "'tis"]);
+  });
+
+  it("counts its rows as a spreadsheet does, blank ones too, and fills up short ones", async () => {
+    const table = await read('number,name,line\n\n1,"a\nb"\n\n2,c,d\n');
+    expect(table.total).toBe(2);
+    expect(cells(table)).toEqual([
+      [3, "1", "a\nb", ""],
+      [5, "2", "c", "d"],
+    ]);
+  });
+
+  it("says that it was read by the Windows code page", async () => {
+    const table = await readTable(new Uint8Array([...Buffer.from("number,name\n1,"), 0xe9, 10]));
+    expect(table).toMatchObject({ encoding: "Windows-1252", faults: [] });
+    expect(cells(table)).toEqual([[2, "1", "é"]]);
+  });
+
+  it("finds a torn row in a file of many parts", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `${at + 1},"Item, ""number"" ${at + 1}"`);
+    const whole = await read(`number,name\n${rows.join("\n")}\n`);
+    expect(whole).toMatchObject({ total: 20_000, faults: [] });
+    expect(whole.rows.at(-1)?.cells.get("name")).toBe('Item, "number" 20000');
+    rows[15_000] = '15001,"Item "number" 15001"';
+    const torn = await read(`number,name\n${rows.join("\n")}\n`);
+    expect(torn.total).toBe(20_000);
+    expect(torn.faults).toMatchObject([{ row: 15_002, column: "name" }]);
+  });
+});
