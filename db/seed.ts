@@ -32,7 +32,8 @@ export async function seedDemo(db: Db, year?: YearSettings): Promise<void> {
     for (const person of Object.values(demoPeople)) await insertPerson(tx, person);
     if (first) return;
     const admin = year && (await findPerson(tx, demoPeople.admin.email));
-    if (admin) await writeYear(tx, admin, year);
+    const visitor = year && (await findPerson(tx, demoPeople.buyer.email));
+    if (admin && visitor) await writeYear(tx, { admin, visitor }, year);
     else await tx.insert(reviews).values(reviewTexts.toReversed());
   });
 }

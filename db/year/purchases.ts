@@ -39,7 +39,7 @@ const MONTH_DAYS = 365 / 12;
 const SEED = 1873;
 
 /** Everything that the buyers order in the twelve months before `now`, oldest first. */
-export function planPurchases(now: number, trims: readonly Trim[]): Purchase[] {
+export function planPurchases(now: number, buyers: readonly Buyer[], trims: readonly Trim[]): Purchase[] {
   return buyers.flatMap((buyer, at) => buy(buyer, now, trims, createChance(SEED + at))).toSorted((a, b) => a.at - b.at);
 }
 

@@ -11,8 +11,13 @@ import { planSupply, type StockChange } from "./stock.ts";
 import { planStories, type Story, toShipment } from "./stories.ts";
 
 type Stocked = Trim & { lowStockAt: number | null };
-export type Admin = { id: string; name: string; email: string };
-type Given = { now: number; timeZone: string; house: House; admin: Admin; trims: readonly Stocked[] };
+type Person = { id: string; name: string; email: string };
+export type People = {
+  admin: Person;
+  /** The account that visitors of the demo may use: it has traded for the first buyer's company. */
+  visitor: Person;
+};
+type Given = People & { now: number; timeZone: string; house: House; trims: readonly Stocked[] };
 
 const SEED = 20;
 /** The catalogue opened a month before the first orders. */
@@ -24,16 +29,20 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * The rows of a year of trade by the buyers of buyers.json, up to `now`: the same for the same moment and catalogue.
  * What is left of each trim is what its `quantity` says.
  */
-export function planYear({ now, timeZone, house, admin, trims }: Given) {
+export function planYear({ now, timeZone, house, admin, visitor, trims }: Given) {
   const { bytes } = createChance(SEED);
   let seq = 0;
   /** Sorts by time, and among rows of one moment by when it was asked for. */
   const idAt = (msecs: number) => v7({ msecs, seq: seq++, random: bytes(16) });
   const opened = now - OPENED_MS;
-  const people = new Map(buyers.map((buyer, at) => [buyer, toUser(buyer, idAt(opened + at), opened)]));
+  const [first, ...others] = buyers;
+  const traders = [{ ...(first ?? refuseStrange()), contact: visitor.name, email: visitor.email }, ...others];
+  const people = new Map(
+    traders.map((buyer, at) => [buyer, toUser(buyer, at === 0 ? visitor.id : idAt(opened + at), opened)]),
+  );
   const userOf = (buyer: Buyer) => people.get(buyer)?.id ?? refuseStrange();
 
-  const { sheets, stories } = planStories({ now, timeZone, trims, userOf, idAt });
+  const { sheets, stories } = planStories({ now, timeZone, buyers: traders, trims, userOf, idAt });
   const supplies = trims.map((trim) => ({ trim, ...planSupply(trim, findChanges(trim, stories)) }));
   const { reviews, acts: reviewing } = planReviews({ now, admin, people: [...people.values()], idAt });
   const acts = [
@@ -43,8 +52,8 @@ export function planYear({ now, timeZone, house, admin, trims }: Given) {
   ];
   const by = { userId: admin.id, email: admin.email, name: admin.name, address: null, userAgent: null };
   return {
-    users: [...people.values()],
-    profiles: buyers.map((buyer) => toProfile(buyer, userOf(buyer))),
+    users: [...people.values()].filter(({ id }) => id !== visitor.id),
+    profiles: traders.map((buyer) => toProfile(buyer, userOf(buyer))),
     ...{ sheets, orders: stories.map(({ order }) => order), reviews, openedAt: iso(opened) },
     ...planInvoices(stories, { house, timeZone, idAt }),
     events: listEvents(stories, admin.id).map(({ at, ...event }) => ({ id: idAt(at), createdAt: iso(at), ...event })),

@@ -28,15 +28,16 @@ export type Story = {
 type Given = {
   now: number;
   timeZone: string;
+  buyers: readonly Buyer[];
   trims: readonly Trim[];
   userOf: (buyer: Buyer) => string;
   idAt: (ms: number) => string;
 };
 
 /** The sheets, and the stories of all orders, both numbered as they came. */
-export function planStories({ now, timeZone, trims, userOf, idAt }: Given) {
+export function planStories({ now, timeZone, buyers, trims, userOf, idAt }: Given) {
   const dayOf = (ms: number) => dayAt(ms, timeZone);
-  const purchases = planPurchases(now, trims);
+  const purchases = planPurchases(now, buyers, trims);
   const lives = planLives(purchases, { now, dayOf });
   const sheets: Sheet[] = [];
   const stories: Story[] = [];

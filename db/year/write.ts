@@ -10,7 +10,7 @@ import { reviews } from "#app/features/reviews/tables.server.ts";
 import { shape } from "#app/features/trims/queries.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
-import { type Admin, planYear } from "./rows.ts";
+import { type People, planYear } from "./rows.ts";
 
 export type YearSettings = { now: Date; timeZone: string; house: House };
 
@@ -18,9 +18,9 @@ export type YearSettings = { now: Date; timeZone: string; house: House };
  * Writes a year of trade into a shop that has its catalogue and nothing else, each table by one statement. The triggers
  * keep counts and sums as for any order; nothing is mailed.
  */
-export async function writeYear(tx: Tx, admin: Admin, { now, timeZone, house }: YearSettings): Promise<void> {
+export async function writeYear(tx: Tx, people: People, { now, timeZone, house }: YearSettings): Promise<void> {
   const catalogue = await tx.select(shape).from(trims).orderBy(trims.number);
-  const year = planYear({ now: now.getTime(), timeZone, house, admin, trims: catalogue });
+  const year = planYear({ now: now.getTime(), timeZone, house, ...people, trims: catalogue });
   await insertRows(tx, users, year.users);
   await insertRows(tx, profiles, year.profiles);
   await tx.execute(sql`update ${trims} set created_at = ${year.openedAt}`);

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addTotals } from "#app/contract/money.ts";
 import { accounts, users } from "#app/features/identity/tables.server.ts";
@@ -189,7 +189,7 @@ describe("the year of a demo", { timeout: 60_000 }, () => {
     expect(rows).toEqual([{ mails: 0 }]);
     const ways = await shop.db.select({ userId: accounts.userId }).from(accounts);
     const people = (await shop.db.select().from(users)).filter(({ id }) => id !== admin.id);
-    expect(people).toHaveLength(42);
+    expect(people).toHaveLength(41);
     expect(
       people
         .filter(({ id }) => ways.some(({ userId }) => userId === id))
@@ -197,6 +197,15 @@ describe("the year of a demo", { timeout: 60_000 }, () => {
         .toSorted(),
     ).toEqual([demoPeople.admin.email, demoPeople.buyer.email].toSorted());
     expect(people.filter(({ role }) => role === "admin").map(({ email }) => email)).toEqual([demoPeople.admin.email]);
+  });
+
+  it("gives the demo's buyer orders in every stage, to look at and to order again", async () => {
+    const [visitor] = await shop.db.select().from(users).where(eq(users.email, demoPeople.buyer.email));
+    const theirs = placed.filter(({ userId }) => userId === visitor?.id);
+    expect(theirs.length).toBeGreaterThan(10);
+    expect(theirs.every(({ email, name }) => email === visitor?.email && name === visitor?.name)).toBe(true);
+    expect(theirs.some(({ shipping }) => shipping === "Delivered")).toBe(true);
+    expect(theirs.some(({ shipping }) => shipping !== "Delivered")).toBe(true);
   });
 
   it("leaves the next numbers free", async () => {
@@ -212,6 +221,7 @@ describe("the year of a demo", { timeout: 60_000 }, () => {
       timeZone: "Europe/Stockholm",
       house,
       admin: { id: admin.id, name: "A", email: "a@b.example" },
+      visitor: { id: admin.id, name: "B", email: "b@b.example" },
     };
     const stock = (await read("/trims?limit=50")).map((trim: object) => ({ ...trim, lowStockAt: null }));
     const one = planYear({ ...about, trims: stock });
