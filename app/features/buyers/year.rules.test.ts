@@ -7,6 +7,6 @@ it("places days in the year that ends today", () => {
 });
 
 it("shortens sums for narrow bars", () => {
-  const sums = ["0.00", "999.40", "999.50", "5636.00", "999949.00", "999950.00"];
-  expect(sums.map(shortenDollars)).toEqual(["$0", "$999", "$1.0k", "$5.6k", "$999.9k", "$1.0M"]);
+  const sums = ["0.00", "999.40", "999.50", "5636.00", "9949.00", "9950.00", "999499.00", "999500.00"];
+  expect(sums.map(shortenDollars)).toEqual(["$0", "$999", "$1.0k", "$5.6k", "$9.9k", "$10k", "$999k", "$1.0M"]);
 });
