@@ -59,6 +59,15 @@ describe("package-lock.json", () => {
   });
 });
 
+describe("docs/dependencies.md", () => {
+  const rows = readFileSync("docs/dependencies.md", "utf8").match(/^\| `.*$/gm) ?? [];
+  const named = rows.flatMap((row) => [...(row.split(" | ")[0] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+
+  it("has a reason for each package that package.json asks for, and for no other", () => {
+    expect(named.toSorted()).toEqual(asked.map(([name]) => name).toSorted());
+  });
+});
+
 describe("package.json", () => {
   it("pins every version exactly", () => {
     expect(asked.filter(([, version]) => !/^(npm:[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
