@@ -21,7 +21,9 @@ export function PickAll({ id, picking, rows }: PickAllProps) {
       >
         Select these {formatPieces(rows.length)}
       </Pick>
-      <span className={joinClasses(textStyles.soft, styles.keys)}>In a row: Space selects, Shift with ↑ ↓ a range</span>
+      <span className={joinClasses(textStyles.soft, styles.keys)}>
+        In a row, Space selects one; Shift and the arrow keys, several
+      </span>
       <span className="sr" role="status">
         {length > 0 ? `${formatPieces(length)} selected` : "None selected"}
       </span>

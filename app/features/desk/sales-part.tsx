@@ -63,9 +63,9 @@ function SalesCharts({ weeks }: { weeks: Weeks }) {
       <BarChart
         label={`Sales of every week from ${nameWeek(0)} to today. The best was the week of ${nameWeek(best)} with ${formatDollars(weeks[best]?.value ?? "0")}. The table has every figure.`}
         bars={toBars(weeks, (week) => week.value, scale)}
-        heights={[1, 2, 3].map((third) => ({
-          at: third / 3,
-          text: formatDollars(String(Math.round((scale * third) / 3))),
+        heights={[1, 2, 3, 4].map((quarter) => ({
+          at: quarter / 4,
+          text: formatDollars(String((scale * quarter) / 4)),
         }))}
         places={findMonths(weeks).map(({ at, month }) => ({ at, text: monthName(month) }))}
         calls={calls}

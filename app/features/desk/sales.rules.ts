@@ -24,11 +24,13 @@ function describeChange(now: number, before: number): string | undefined {
   return now > before ? `up ${percent}%` : `down ${percent}%`;
 }
 
-/** The round figure at full height: the least of 1, 1.5, 2, 3, 4, 6, 8 and their tens that holds the highest value. */
+/**
+ * The figure at full height: the least of 1, 2, 4, 6, 8 and their tens that holds the highest value. Its quarters are round.
+ */
 export function findScale(highest: number): number {
-  if (highest <= 0) return 3;
+  if (highest <= 0) return 4;
   const ten = 10 ** Math.floor(Math.log10(highest));
-  const step = [1, 1.5, 2, 3, 4, 6, 8, 10].find((step) => step * ten >= highest) ?? 10;
+  const step = [1, 2, 4, 6, 8, 10].find((step) => step * ten >= highest) ?? 10;
   return step * ten;
 }
 
