@@ -18,6 +18,7 @@ import { streamOrders } from "./csv.server.ts";
 import { findLatestMove, listEvents } from "./events.server.ts";
 import type { Standing } from "./facts.ts";
 import { countStandings, type Filter } from "./filter.server.ts";
+import { listMovements } from "./ledger.server.ts";
 import type { OrderLimits } from "./limits.server.ts";
 import { countOrders, isCounted, listOrders, prepareSearch } from "./list.server.ts";
 import { cancelOrder, type IssueInvoice, moveOrder, writeNote } from "./moves.server.ts";
@@ -151,10 +152,7 @@ export function ordersApi({
     }),
 
     serve(contract.findStock, async ({ db, params }) => {
-      const [stock, movements] = await Promise.all([
-        queries.findStock(db, params.id),
-        queries.listMovements(db, params.id),
-      ]);
+      const [stock, movements] = await Promise.all([queries.findStock(db, params.id), listMovements(db, params.id)]);
       return stock ? { ...stock, movements } : refuse(notFound, "This trim does not exist.");
     }),
   ];

@@ -186,7 +186,8 @@ export const findStock = endpoint({
   method: "GET",
   path: "/trims/{id}/stock",
   access: "admin",
-  summary: "Lists a trim's stock movements, newest first; they add up to the stock left plus the pieces held by orders",
+  summary:
+    "Lists the movements of a trim's stock, by hand, import and order, newest first, each with what was left after it",
   params: z.strictObject({ id }),
   output: z.object({
     putIn: z.int(),
@@ -198,11 +199,13 @@ export const findStock = endpoint({
       z.object({
         _id: id,
         at: z.iso.datetime(),
-        /** Null for stock from before movements were recorded. */
+        /** Null for a trim's first stock, and for orders. */
         email: z.string().nullable(),
         delta: z.int(),
         why: z.string(),
-        /** What was put in up to and with this movement; the newest has `putIn`. */
+        /** The order that took the pieces or gave them back; null for a movement by hand or import. */
+        orderNumber: z.int().nullable(),
+        /** What could be ordered after this movement; the newest has `quantity`. */
         balance: z.int(),
       }),
     ),

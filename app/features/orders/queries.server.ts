@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
@@ -127,28 +127,6 @@ export async function findStock(db: Db | Tx, trimId: string) {
     .from(trims)
     .where(eq(trims.id, trimId));
   return found;
-}
-
-const MOVEMENTS_SHOWN = 1000;
-
-/** The latest movements of a trim's stock, newest first, each with all that was put in until then. */
-export function listMovements(db: Db | Tx, trimId: string) {
-  return db
-    .select({
-      _id: stockMovements.id,
-      at: stockMovements.createdAt,
-      email: stockMovements.email,
-      delta: stockMovements.delta,
-      why: stockMovements.why,
-      balance:
-        sql`sum(${stockMovements.delta}) over (order by ${stockMovements.createdAt}, ${stockMovements.id})`.mapWith(
-          Number,
-        ),
-    })
-    .from(stockMovements)
-    .where(eq(stockMovements.trimId, trimId))
-    .orderBy(desc(stockMovements.createdAt), desc(stockMovements.id))
-    .limit(MOVEMENTS_SHOWN);
 }
 
 /** To how many buyers and addresses these orders go. */

@@ -68,6 +68,8 @@ export const orders = pgTable(
     // The indexes below up to `orders_sheet` are made while the shop is open, see db/migrations/README.md.
     index("orders_state").on(table.review, table.shipping, table.payment, table.id),
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in review', 'accepted')`),
+    // Given back: only the movements of a trim's stock read them.
+    index("orders_trim_ended").on(table.trimId, table.id).where(sql`${table.review} in ('declined', 'cancelled')`),
     index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
     // Also says what each order is for: a search for buyers and items reads no orders.

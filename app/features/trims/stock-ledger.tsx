@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { useAnswer } from "#app/client/use-answer.ts";
@@ -39,15 +40,21 @@ export function StockLedger({ ledger, fault }: { ledger: Ledger | undefined; fau
                   Pieces
                 </th>
                 <th scope="col" data-align="right">
-                  Put in
+                  Left
                 </th>
               </tr>
             </thead>
             <tbody>
-              {ledger.movements.map(({ _id, at, email, delta, why, balance }) => (
+              {ledger.movements.map(({ _id, at, email, delta, why, orderNumber, balance }) => (
                 <tr key={_id}>
                   <td>
-                    {why}
+                    {orderNumber === null ? (
+                      why
+                    ) : (
+                      <>
+                        <Link to={`/dashboard/orders/${orderNumber}`}>Order No. {orderNumber}</Link>, {why}
+                      </>
+                    )}
                     <span className={joinClasses(textStyles.small, textStyles.soft, styles.when)}>
                       <Moment at={at} />
                       {email && `, ${email}`}

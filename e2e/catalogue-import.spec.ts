@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import Papa from "papaparse";
+import { sizes } from "./failures.ts";
+import { axe, expect } from "./fixtures.ts";
+import { press, skipToContent } from "./keyboard.ts";
+import { test } from "./own-shop.ts";
+import { admin, enterShop } from "./people.ts";
+
+type Row = Record<string, string>;
+
+// An import changes the catalogue.
+for (const { name, viewport } of sizes) {
+  test(`an admin changes 50 prices in a file and applies them, on a ${name}`, async ({ page, request }) => {
+    test.slow();
+    await page.setViewportSize(viewport);
+    await enterShop(page, admin);
+    await page.goto("/dashboard/manageproducts");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const exported = await (await downloading).path();
+    const text = await readFile(exported, "utf8");
+    const { data } = Papa.parse<Row>(text.replace("\uFEFF", "").trimEnd(), { header: true });
+    expect(data).toHaveLength(107);
+
+    const rows = data.map((row, at) => (at < 50 ? { ...row, price: String(Number(row.price) + 1.0001) } : row));
+    const file = (changed: Row[]) => ({
+      name: "winter.csv",
+      mimeType: "application/vnd.ms-excel",
+      buffer: Buffer.from(`\uFEFF${Papa.unparse(changed, { delimiter: ";" })}`),
+    });
+    await page.getByRole("link", { name: "Import CSV" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Import items" })).toBeVisible();
+    await axe(page);
+
+    // A slip in one row: nothing can be applied.
+    const slipped = rows.map((row, at) => (at === 7 ? { ...row, price: "0,0310" } : row));
+    await page.getByLabel("CSV file").setInputFiles(file(slipped));
+    await expect(page.getByRole("heading", { name: "1 error in 1 row" })).toBeVisible();
+    const errors = page.getByRole("table", { name: "Errors by row and column" });
+    await expect(errors.getByRole("row").nth(1)).toContainText("A comma. Write the price with a point: 0.0310.");
+    await expect(page.getByRole("button", { name: /^Apply / })).toBeDisabled();
+    await axe(page);
+
+    await page.getByLabel("CSV file").setInputFiles(file(rows));
+    await expect(page.getByRole("heading", { name: "50 changed" })).toBeVisible();
+    await expect(page.getByText("winter.csv, 107 rows, read at")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Import items" })).toBeFocused();
+    await page.getByRole("button", { name: "57 Unchanged" }).click();
+    await expect(page.getByText("Equal in every column to what the shop holds.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "50 changed" })).toHaveCount(0);
+    await page.getByRole("button", { name: "50 Changed" }).click();
+    await page.getByRole("button", { name: "Show all" }).click();
+    const changes = page.getByRole("table", { name: "Changed items, before and after" });
+    await expect(changes.locator("tbody")).toHaveCount(50);
+    await axe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+    await page.getByRole("button", { name: "Apply 50 items" }).click();
+    await expect(page.getByRole("heading", { name: "50 items applied" })).toBeVisible();
+    await axe(page);
+    const trims = await (await request.get("/api/trims?limit=1000")).json();
+    const priceOf = new Map(trims.map(({ number, price }: { number: number; price: string }) => [number, price]));
+    for (const row of rows) expect(Number(priceOf.get(Number(row.number)))).toBeCloseTo(Number(row.price), 4);
+
+    await page.getByRole("link", { name: "See it in the record" }).click();
+    await expect(page.getByText("Imported items").first()).toBeVisible();
+    await page.goto("/dashboard/manageproducts/import");
+    await expect(page.getByText("0 added, 50 changed").first()).toBeVisible();
+    const kept = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download winter.csv" }).first().click();
+    expect(await readFile(await (await kept).path())).toEqual(file(rows).buffer);
+  });
+}
+
+test("an import by keyboard, while a colleague changes an item that it changes", async ({ page, request }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts/import");
+  await expect(page.getByRole("heading", { level: 1, name: "Import items" })).toBeVisible();
+  await skipToContent(page);
+  const choosing = page.waitForEvent("filechooser");
+  await press(page.getByRole("button", { name: "Choose a file" }));
+  const buffer = Buffer.from("number,price\n1,7.5\n2,8.5\n");
+  await (await choosing).setFiles({ name: "two.csv", mimeType: "text/csv", buffer });
+  await expect(page.getByRole("heading", { name: "2 changed" })).toBeVisible();
+
+  const token = await page.evaluate(() => localStorage.getItem("accessToken"));
+  const [first] = await (await request.get("/api/trims?limit=1")).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const changed = await request.patch(`/api/trims/${first._id}`, { headers, data: { price: "7.5" } });
+  expect(changed.status()).toBe(200);
+
+  await press(page.getByRole("button", { name: "Apply 2 items" }));
+  await expect(page.getByText(/^The catalogue, or the file, has changed since you looked/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 changed" })).toBeVisible();
+  await press(page.getByRole("button", { name: "Apply 1 item" }));
+  await expect(page.getByRole("heading", { name: "1 item applied" })).toBeVisible();
+});
