@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import Papa from "papaparse";
 import { queryShop } from "#test/shop-process.ts";
 import { sizes } from "./failures.ts";
 import { expect } from "./fixtures.ts";
@@ -53,6 +55,19 @@ async function openDesk(page: Page, dataDir: string): Promise<Record<string, num
 async function openOrders(page: Page, mark: string, count: number): Promise<void> {
   await page.goto(`/dashboard/manageorders?q=${mark}`);
   await expect(rows(page)).toHaveCount(count);
+}
+
+/** The exported file with the first prices a tenth higher, and those prices by article number. */
+function raisePrices(exported: string, count: number) {
+  const { data } = Papa.parse<Record<string, string>>(exported.replace(/^\uFEFF/, ""), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  const raised = data.slice(0, count).map((row) => ({ ...row, price: (Number(row.price) * 1.1).toFixed(4) }));
+  return {
+    csv: Papa.unparse([...raised, ...data.slice(count)]),
+    prices: new Map(raised.map(({ number, price }: Record<string, string>) => [Number(number), Number(price)])),
+  };
 }
 
 for (const { name, viewport } of sizes) {
@@ -143,6 +158,23 @@ for (const { name, viewport } of sizes) {
       "select count(*)::int as hidden from reviews where hidden_note = 'The link leads to a shop.' and hidden_at is not null",
     );
     expect(hidden).toBeGreaterThan(0);
+    expect(await openDesk(page, dataDir)).toEqual(mended);
+
+    // Take the catalogue out, raise fifty prices, and bring it back.
+    await page.goto("/dashboard/manageproducts/import");
+    const exported = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export all items to start from" }).click();
+    const { csv, prices } = raisePrices(await readFile(await (await exported).path(), "utf8"), 50);
+    const file = { name: "spring.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+    await page.getByLabel("CSV file").setInputFiles(file);
+    await page.getByRole("button", { name: "Apply 50 items" }).click();
+    await expect(page.getByRole("heading", { name: "50 items applied" })).toBeVisible();
+    const raised = [...prices.keys()].join(",");
+    const after = await queryShop<{ number: number; price: string }>(
+      dataDir,
+      `select number, price::float8::text as price from trims where number in (${raised})`,
+    );
+    expect(new Map(after.map(({ number, price }) => [number, Number(price)]))).toEqual(prices);
     expect(await openDesk(page, dataDir)).toEqual(mended);
   });
 }
