@@ -34,11 +34,13 @@ export function saidFor(failure: Failure): string {
     : `The shop refused with ${failure.status}.`;
 }
 
-/** Closes what the corner of the page says: it may lie over what comes next. */
+/** Closes what the corner of the page says, also what comes meanwhile: it may lie over what comes next. */
 export async function dismissToasts(page: Page): Promise<void> {
   const close = page
     .getByRole("region", { name: "Notifications", includeHidden: true })
     .getByRole("button", { name: "Close", includeHidden: true });
-  await close.evaluateAll((buttons: HTMLElement[]) => buttons.map((button) => button.click()));
-  await expect(close).toHaveCount(0);
+  await expect(async () => {
+    await close.evaluateAll((buttons: HTMLElement[]) => buttons.map((button) => button.click()));
+    await expect(close).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
 }

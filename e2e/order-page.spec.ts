@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dismissToasts, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
-import { expectFocusKept, openAndLeave, press, tabTo, write } from "./keyboard.ts";
+import { expectFocusKept, expectSettled, openAndLeave, press, tabTo, write } from "./keyboard.ts";
 import { buyerWithOrders, numbersOf } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 
@@ -31,6 +31,7 @@ test("a placed order leaves a receipt, which leads to its page and to My Orders"
   const [trim] = await (await page.request.get("/api/trims?line=threads&limit=1")).json();
   await joinShop(page, "Astrid Lindqvist");
   await page.goto(`/purchase/${trim._id}`);
+  await expectSettled(page);
   await page.getByLabel("Phone").fill("+47 905 12 345");
   await page.getByLabel("Address").fill("Vävaregatan 14\nUmeå");
   await page.getByLabel("Order quantity").fill(String(trim.moq));
@@ -47,6 +48,8 @@ test("a placed order leaves a receipt, which leads to its page and to My Orders"
       receipt.locator("div", { has: page.getByRole("term").filter({ hasText: term }) }).last(),
     ).toContainText(said);
   }
+  // The first toast of a page comes with its code, which may be later than the receipt.
+  await expect(page.getByText(/^Success !!! Your Order will be reviewed/)).toBeVisible();
   await dismissToasts(page);
   await axe(page);
   await receipt.getByRole("link", { name: "Open the order" }).click();
