@@ -6,10 +6,11 @@ const root = import.meta.dirname;
 // What most pages share travels in a few files, not in thirty; what few share stays with them.
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-  // Public pages have neither tables nor an account's draft.
+  // Public pages have neither tables nor an account's draft, hear no news, and check nothing with Zod: a module here brings
+  // along whatever it imports.
   {
     name: "shop",
-    test: /\/app\/(content|frame|client|lists|forms|ui)\/(?!account-draft\.|table\.|table-rows\.).*\.(tsx?|module\.css)$/,
+    test: /\/app\/(content|frame|client|lists|forms|ui)\/(?!account-draft\.|table\.|table-rows\.|row-keys\.|confirm-row\.|live\.|use-live\.|zod-without-eval\.).*\.(tsx?|module\.css)$/,
     minShareCount: 5,
   },
   // All styles of the root, in one file: it comes first, and the layers rank as it names them.

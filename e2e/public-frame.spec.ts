@@ -4,6 +4,8 @@ declare global {
   interface Window {
     /** Lets the frame come that the page waits for. */
     paint?: () => void;
+    /** Ends the page's wait for its picture. */
+    loseHeart?: () => void;
   }
 }
 
@@ -47,6 +49,33 @@ test("a press before the scripts have loaded takes effect once they have", async
   await opening;
   await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
 });
+
+for (const end of ["arrives", "takes too long"] as const) {
+  test(`the scripts of a trim wait until its picture ${end}`, async ({ page }) => {
+    const picture = Promise.withResolvers<void>();
+    await page.route("**/images/products/**", async (route) => {
+      await picture.promise;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const wait = window.setTimeout.bind(window);
+      const hold = (act: () => void, ms?: number) => {
+        if (ms !== 1000 || window.loseHeart) return wait(act, ms);
+        window.loseHeart = act;
+        return 0;
+      };
+      window.setTimeout = hold as typeof window.setTimeout;
+    });
+    const opening = page.goto("/trims/1-damask-woven-main-label-indigo-60-x-20-mm", { waitUntil: "commit" });
+    await page.waitForFunction(() => window.loseHeart);
+    await expect(page.locator('script[type="held-module"]')).toHaveCount(1);
+    if (end === "arrives") picture.resolve();
+    else await page.evaluate(() => window.loseHeart?.());
+    await opening;
+    await expect(page.locator('script[type="held-module"]')).toHaveCount(0);
+    picture.resolve();
+  });
+}
 
 test.describe("while no frame is painted", () => {
   test.beforeEach(async ({ page }) => {
