@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoPeople } from "#db/seed.ts";
+import { freePort, NPM_START, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
+import { startSmtp } from "./smtp.ts";
+
+// Does what docs/operations.md says, in its order. The place of the shop and the name of a person are this test's own.
+
+const PAGE = readFileSync("docs/operations.md", "utf8");
+const blocks = [...PAGE.matchAll(/^```sh(?: (\w+))?\n([\s\S]*?)^```$/gm)].map(([, kind, commands = ""]) => ({
+  kind,
+  commands,
+}));
+
+let folder: string;
+let shop: ShopProcess;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const own: Record<string, string> = {};
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "rivet-operations-"));
+  // The commands leave files where they are typed.
+  mkdirSync(join(folder, "shop"));
+  for (const name of [
+    "package.json",
+    "bin",
+    "app",
+    "db",
+    "server.ts",
+    "react-router.config.ts",
+    "vite.config.ts",
+    "tsconfig.json",
+    "build",
+  ])
+    cpSync(name, join(folder, "shop", name), { recursive: true });
+  for (const name of ["node_modules", "public"]) symlinkSync(resolve(name), join(folder, "shop", name));
+  smtp = await startSmtp();
+  await smtp.turn("550");
+  const [PORT, metrics] = [await freePort(), `127.0.0.1:${await freePort()}`];
+  const mails = { SMTP_URL: smtp.url, MAIL_FROM: "shop@rivet.example" };
+  shop = await startShopProcess({ PORT, DATA_DIR: join(folder, "data"), METRICS: metrics, ...mails }, NPM_START);
+  Object.assign(own, { SHOP: shop.url, METRICS_AT: `http://${metrics}`, PERSON: demoPeople.buyer.email });
+}, 120_000);
+afterAll(async () => {
+  await stopShopProcess(shop);
+  await smtp.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Runs commands as typed. What they export holds for the next ones. */
+function type(commands: string, more: NodeJS.ProcessEnv = {}): Promise<{ code: number; said: string }> {
+  const { HOME, TMPDIR } = process.env;
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const env = { PATH, HOME, TMPDIR, DATA_DIR: join(folder, "data"), ...own, ...more };
+  return new Promise((resolve) => {
+    execFile(
+      "bash",
+      ["--norc", "-euo", "pipefail", "-c", commands],
+      { env, cwd: join(folder, "shop") },
+      (error, out, err) => resolve({ code: Number(error?.code ?? 0), said: out + err }),
+    );
+  });
+}
+
+/** The page's example values give way to where the shop of this test is. */
+const withoutExamples = (commands: string) => commands.replace(/^export (SHOP|METRICS_AT|PERSON)=.*$/gm, "");
+
+describe("docs/operations.md", { timeout: 180_000 }, () => {
+  it("has commands that work in their order", async () => {
+    const account = { name: "Astrid", email: "astrid@norrland-denim.example", password: "corduroy-and-horn-74" };
+    const headers = { "content-type": "application/json", origin: shop.url };
+    await fetch(`${shop.url}/api/auth/sign-up/email`, { method: "POST", headers, body: JSON.stringify(account) });
+    const typed = [];
+    for (const { kind, commands } of blocks) {
+      if (kind) continue;
+      // The mail server refuses it first.
+      if (commands.includes("mails retry")) {
+        await expect
+          .poll(async () => (await type("npm run admin -- mails")).said, { timeout: 30_000 })
+          .toContain("astrid@");
+      }
+      const { code, said } = await type(withoutExamples(commands));
+      typed.push(said);
+      expect(code, `${commands}\n${said}`).toBe(0);
+    }
+    const all = typed.join("\n");
+    for (const word of [
+      "alive",
+      "ready",
+      "shop_pool_connections",
+      "holds the shop as it was",
+      "The shop is restored",
+      "is an admin now",
+      "is no admin any more",
+      "The mail is in the outbox again",
+    ])
+      expect(all).toContain(word);
+  });
+
+  // DATABASE_URL is a shop's server, TRIAL_URL an empty database; both need PostgreSQL's programs.
+  it.runIf(process.env.TRIAL_URL)("has commands that work on an external server", async () => {
+    const { DATABASE_URL, TRIAL_URL } = process.env;
+    const typed = blocks.filter(({ kind }) => kind === "postgresql");
+    expect(typed).toHaveLength(1);
+    for (const { commands } of typed) {
+      const { code, said } = await type(`mkdir -p backups\n${commands}`, { DATABASE_URL, TRIAL_URL });
+      expect(code, said).toBe(0);
+    }
+  });
+
+  it("has what the alerts refer to", () => {
+    const headings = [...PAGE.matchAll(/^## (.*)$/gm)].map(([, text]) => text);
+    const meant = [...readFileSync("deploy/alerts.yml", "utf8").matchAll(/operations\.md, "(.*)"/g)].map(
+      ([, text]) => text,
+    );
+    expect(meant).toHaveLength(5);
+    expect(meant.filter((heading) => !headings.includes(heading))).toEqual([]);
+  });
+});
