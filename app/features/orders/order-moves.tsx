@@ -71,7 +71,8 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
         <Button
           key={move.to}
           size="small"
-          kind={move === open[0] ? "primary" : "line"}
+          // Money that goes back is never the next thing to do.
+          kind={move === open[0] && move.to !== "Refunded" ? "primary" : "line"}
           busy={sending === move.to}
           disabled={sending !== undefined}
           onClick={() => start(move)}
