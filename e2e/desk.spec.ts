@@ -58,6 +58,15 @@ for (const { name, viewport } of sizes) {
       await page.goto("/dashboard");
       await expect(page.getByRole("img", { name: /^Sales of every week/ })).toBeVisible();
       await expect(page.getByRole("img", { name: /week by week/ })).toHaveCount(6);
+      // Each figure on the axis has its line.
+      const heights = page.getByRole("img", { name: /^Sales of every week/ }).locator('[style^="bottom"]');
+      const [lines = [], words = []] = await heights.evaluateAll((all: HTMLElement[]) => {
+        const bottoms = (hasText: boolean) =>
+          all.filter((one) => (one.textContent !== "") === hasText).map((one) => one.style.bottom);
+        return [bottoms(false), bottoms(true)];
+      });
+      expect(words).toHaveLength(4);
+      expect(lines).toEqual(words);
       await page.getByRole("button", { name: "Show as table" }).click();
       const table = page.getByRole("table", { name: /^Sales by week and product line/ });
       await expect(table.getByRole("row")).toHaveCount(54);

@@ -27,6 +27,9 @@ export function BarChart({ label, bars, heights = [], places = [], calls = [], s
   return (
     <div className={styles.chart} data-size={size} role="img" aria-label={label}>
       <div className={styles.plot}>
+        {heights.map(({ at }) => (
+          <span key={at} className={styles.line} style={{ bottom: `${at * 100}%` }} />
+        ))}
         {heights.map(({ at, text }) => (
           <span key={text} className={styles.height} style={{ bottom: `${at * 100}%` }}>
             {text}

@@ -3,6 +3,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import { OrderItem } from "#app/features/orders/order-cells.tsx";
 import { OrderBadge } from "#app/features/orders/order-states.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
 import { Part } from "#app/ui/part.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -31,6 +32,7 @@ export function NewestOrders({ orders }: { orders: Order[] }) {
           rows={orders}
           seen={0}
           dense
+          grid
           className={styles.table}
         />
       )}
@@ -41,11 +43,12 @@ export function NewestOrders({ orders }: { orders: Order[] }) {
 const columns: Column<Order>[] = [
   {
     head: "Order",
-    className: textStyles.num,
+    className: joinClasses(textStyles.num, styles.number),
     cell: ({ number }) => <RowLink to={`/dashboard/orders/${number}`}>{number}</RowLink>,
   },
   {
     head: "Buyer",
+    className: styles.buyer,
     cell: ({ name, createdAt }) => (
       <span>
         <b>{name}</b>
@@ -59,9 +62,14 @@ const columns: Column<Order>[] = [
   {
     head: "Quantity",
     align: "right",
-    className: textStyles.num,
+    className: joinClasses(textStyles.num, styles.quantity),
     cell: ({ orderQuantity }) => formatPieces(orderQuantity),
   },
-  { head: "Total", align: "right", className: textStyles.num, cell: ({ total }) => <b>{formatTotal(total)}</b> },
-  { head: "State", cell: (order) => <OrderBadge order={order} /> },
+  {
+    head: "Total",
+    align: "right",
+    className: joinClasses(textStyles.num, styles.total),
+    cell: ({ total }) => <b>{formatTotal(total)}</b>,
+  },
+  { head: "State", className: styles.state, cell: (order) => <OrderBadge order={order} /> },
 ];
