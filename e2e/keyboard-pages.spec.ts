@@ -30,7 +30,17 @@ const pagesOf = [
     who: admin,
     paths: [
       "/dashboard",
-      ...dashboard("makeadmin", "manageorders", "addproduct", "manageproducts", "reviews", "buyers", "record", "nope"),
+      ...dashboard(
+        "makeadmin",
+        "manageorders",
+        "addproduct",
+        "manageproducts",
+        "manageproducts/import",
+        "reviews",
+        "buyers",
+        "record",
+        "nope",
+      ),
     ],
   },
 ];

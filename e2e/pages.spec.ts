@@ -93,6 +93,23 @@ for (const colorScheme of ["light", "dark"] as const) {
       await axe(page);
     });
 
+    test("the admin's import has no accessibility fault, nor has what it says of a file", async ({ page }) => {
+      await enterShop(page, admin);
+      await page.goto("/dashboard/manageproducts/import");
+      await expect(page).toHaveTitle(`Import items : ${site}`);
+      await expect(page.getByRole("heading", { name: "Drop a CSV here" })).toBeVisible();
+      await axe(page);
+      for (const [text, heading] of [
+        ["number,price\n1,99\n2,4\n", "2 changed"],
+        ['number,price\n1,"0,1"\n', "1 error in 1 row"],
+      ] as const) {
+        const file = { name: "items.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+        await page.getByLabel("CSV file").setInputFiles(file);
+        await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+        await axe(page);
+      }
+    });
+
     test("the admin's orders have no accessibility fault", async ({ page }) => {
       await enterShop(page, admin);
       await page.goto("/dashboard/manageorders");
