@@ -77,7 +77,13 @@ beforeAll(async () => {
     const placed: Response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim) });
     orders.push((await placed.json()).insertedId);
   }
+  const choices = {
+    ...{ line: ["rivets"], finish: ["brass"], colour: ["brass"], material: ["Brass"], certificate: ["OEKO-TEX"] },
+    ...{ sizeFrom: ["8"], sizeTo: ["10"], inStock: ["100"], sort: ["newest", "price"], limit: ["12"] },
+  };
   const printed = await sendPrintable(persons[30] ?? buyer, admin, trim);
+  const found: Response = await call(shop, `GET /orders/${printed[0]}`, { as: admin });
+  const printedNumber = String((await found.json()).number);
   picture = new Uint8Array(
     await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
       .png()
@@ -117,10 +123,12 @@ beforeAll(async () => {
     ...{ from: days, to: days, wantedFrom: days, wantedTo: days, dueOn: days },
     ...(/\/(orderMoves|moves)$/.test(key) ? move : {}),
     ids: orders.map((id) => [id]),
+    order: [printedNumber, [printedNumber, "2147483648"]],
     articles: [
       ["003", trim.name],
       ["No. 1", "brass rivet"],
     ],
+    ...(key === "GET /api/trims" ? choices : {}),
     ...{ "if-match": ['"none"'], wantedOn: ["2999-12-24", null], country: ["SE", ""], unitPrice: left },
     ...{ reason: ["names"], before: [null] },
     ...{ provider: ["google"], attempt: ["a".repeat(20)], image: ["https://denim.example/a.jpg", null] },

@@ -4,7 +4,7 @@ import { type Person, type Served, serve } from "#app/platform/http/handler.serv
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import * as contract from "./contract.ts";
-import { type DocumentSettings, findDocument } from "./documents.server.ts";
+import { type DocumentSettings, findDocument, findPackingLists, type PrintedDocument } from "./documents.server.ts";
 import type { Kind } from "./facts.ts";
 import * as queries from "./queries.server.ts";
 
@@ -19,6 +19,12 @@ export function documentsApi(settings: DocumentSettings): Served[] {
     serve(contract.printSheetProforma, answer("sheet", "proforma")),
     serve(contract.printSheetInvoice, answer("sheet", "invoice")),
     serve(contract.printSheetPacking, answer("sheet", "packing")),
+
+    serve(contract.printPackingLists, async ({ db, query: { order, paper }, setHeader }) => {
+      const lists = await findPackingLists(db, settings, { numbers: order.map(Number), paper });
+      if (!lists) refuse(notFound, "None of these orders is packed yet.");
+      return give(lists, setHeader);
+    }),
   ];
 }
 
@@ -43,8 +49,12 @@ async function print(settings: DocumentSettings, call: Call, of: queries.Of, kin
   if (!source || (source.userId !== who.id && !who.isAdmin)) refuse(notFound, `This ${nouns[of]} does not exist.`);
   const document = await findDocument(db, settings, { kind, of, source, paper: query.paper, asker: "person" });
   if (!document) refuse(notFound, missing[kind]);
-  setHeader("Content-Disposition", `inline; filename="${document.filename}"`);
-  return new Blob([Buffer.from(document.bytes)]).stream();
+  return give(document, setHeader);
+}
+
+function give({ bytes, filename }: PrintedDocument, setHeader: Call["setHeader"]) {
+  setHeader("Content-Disposition", `inline; filename="${filename}"`);
+  return new Blob([Buffer.from(bytes)]).stream();
 }
 
 const nouns: Record<queries.Of, string> = { order: "order", sheet: "order sheet" };

@@ -200,6 +200,45 @@ describe("an invoice", () => {
   });
 });
 
+describe("GET /packingLists.pdf", () => {
+  const pack = (id: string) => move(id, { track: "shipping", from: "Pending", to: "Packed" });
+  const numberOf = async (id: string) =>
+    (await shop.db.select({ number: orders.number }).from(orders).where(eq(orders.id, id)))[0]?.number;
+  const path = (numbers: readonly unknown[]) => `/packingLists.pdf?${numbers.map((one) => `order=${one}`).join("&")}`;
+
+  it("holds a list for each order placed alone and one for the lines of a sheet, of those that are packed", async () => {
+    const [alone, waiting] = [await place(), await place()];
+    const sheet = await send(3);
+    for (const id of [alone, waiting, ...sheet.orderIds]) await accept(id);
+    for (const id of [alone, ...sheet.orderIds.slice(0, 2)]) await pack(id);
+    const numbers = await Promise.all([...sheet.orderIds, alone, waiting].map(numberOf));
+    const { text, sizes, disposition, info } = await fetchPdf(path([...numbers, 2_147_483_648]), admin);
+    expect(sizes).toEqual([
+      [595, 842],
+      [595, 842],
+    ]);
+    const [one, two, three, single, pending] = numbers;
+    for (const part of [`Bar code of S-${sheet.number}`, `Bar code of ${single}`, "2 lines", "1 line", String(one)]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain(String(two));
+    for (const left of [three, pending]) expect(text).not.toMatch(new RegExp(`\\b${left}\\b`));
+    expect(info.Title).toBe("Packing lists of 2 deliveries : Rivet & Reed");
+    expect(disposition).toMatch(/^inline; filename="packing-lists-\d{4}-\d\d-\d\d\.pdf"$/);
+    const [letter] = (await fetchPdf(`${path([single])}&paper=Letter`, admin)).sizes;
+    expect(letter).toEqual([612, 792]);
+    expect(await statusOf(path([pending]), admin)).toBe(404);
+    expect(await statusOf(path([single]))).toBe(403);
+  });
+
+  it("takes 200 orders, and not one more", async () => {
+    const numbers = Array.from({ length: 201 }, (_, at) => 1_000_000_000 + at);
+    expect(await statusOf(path(numbers.slice(1)), admin)).toBe(404);
+    expect(await statusOf(path(numbers), admin)).toBe(400);
+    expect(await statusOf("/packingLists.pdf", admin)).toBe(400);
+  });
+});
+
 describe("the documents of a sheet", () => {
   it("list its lines; the invoice takes all that are accepted, and both addresses give it", async () => {
     const sheet = await send(4);

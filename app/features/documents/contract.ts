@@ -2,18 +2,20 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { notFound } from "#app/contract/problem.ts";
+import { PACKING_LISTS_MAX } from "#app/features/orders/documents.rules.ts";
+
+/** What people quote. */
+const number = z.string().regex(/^[1-9][0-9]{0,9}$/);
+const paper = z.enum(["A4", "Letter"]).optional();
+
+const printed = { method: "GET", output: z.string(), gives: "application/pdf", refuses: [notFound] } as const;
 
 const asked = {
-  method: "GET",
+  ...printed,
   /** An id, or the number people quote. */
-  params: z.strictObject({ id: z.union([id, z.string().regex(/^[1-9][0-9]{0,9}$/)]) }),
-  query: z.strictObject({
-    /** The size of the paper; without it, that of the buyer's country. */
-    paper: z.enum(["A4", "Letter"]).optional(),
-  }),
-  output: z.string(),
-  gives: "application/pdf",
-  refuses: [notFound],
+  params: z.strictObject({ id: z.union([id, number]) }),
+  /** The size of the paper; without it, that of the buyer's country. */
+  query: z.strictObject({ paper }),
 } as const;
 
 export const printConfirmation = endpoint({
@@ -70,4 +72,18 @@ export const printSheetPacking = endpoint({
   path: "/orderSheets/{id}/packing.pdf",
   access: "admin",
   summary: "Returns the packing list of the lines of a sheet that are packed or further",
+});
+
+export const printPackingLists = endpoint({
+  ...printed,
+  path: "/packingLists.pdf",
+  access: "admin",
+  summary:
+    "Returns the packing lists of several orders in one file: lines of one sheet share a list, orders that are not packed are left out",
+  query: z.strictObject({
+    /** Their numbers. */
+    order: z.union([z.array(number).min(1).max(PACKING_LISTS_MAX), number.transform((one) => [one])]),
+    /** The size of the paper; without it, that of the house. */
+    paper,
+  }),
 });

@@ -1,3 +1,4 @@
+import { dayAt } from "#app/contract/calendar.ts";
 import { isOnDocument } from "#app/features/orders/documents.rules.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { HouseSettings } from "#app/platform/house-env.server.ts";
@@ -32,7 +33,7 @@ export async function findDocument(
   if (wish.kind === "invoice") return printInvoice(db, settings, { ...wish, paper });
   const facts = await gather(db, settings, wish);
   if (!facts) return undefined;
-  const bytes = await settings.press.print({ facts, paper }, wish.asker);
+  const bytes = await settings.press.print({ all: [facts], paper }, wish.asker);
   return { bytes, filename: `${files[wish.kind]}-${facts.number}.pdf` };
 }
 
@@ -55,6 +56,36 @@ async function gather(
   return gatherFacts({ kind, of, source, lines, house: toHouse(settings), timeZone: settings.timeZone, at });
 }
 
+/**
+ * Prints the packing lists of the orders with these numbers in one file, each on pages of its own. Lines of one sheet
+ * share a list. What is not packed yet is left out; undefined when nothing is.
+ */
+export async function findPackingLists(
+  db: Db,
+  settings: DocumentSettings,
+  { numbers, paper = settings.house.paper }: { numbers: readonly number[]; paper?: Paper | undefined },
+): Promise<PrintedDocument | undefined> {
+  const orders = await queries.listOrders(db, numbers);
+  const listed = await queries.listLines(db, { ids: orders.map(({ id }) => id) });
+  const lines = listed.filter(isOnDocument.packing);
+  if (lines.length === 0) return undefined;
+  const sheets = await queries.listSheets(
+    db,
+    lines.flatMap(({ sheetId }) => sheetId ?? []),
+  );
+  const sources = new Map([...orders, ...sheets].map((source) => [source.id, source]));
+  const house = toHouse(settings);
+  const at = new Date().toISOString();
+  const all = [...Map.groupBy(lines, ({ id, sheetId }) => sheetId ?? id)].flatMap(([id, own]) => {
+    const source = sources.get(id);
+    const of = source?.sheetId === id ? "sheet" : "order";
+    const { timeZone } = settings;
+    return source ? gatherFacts({ kind: "packing", of, source, lines: own, house, timeZone, at }) : [];
+  });
+  const bytes = await settings.press.print({ all, paper }, "person");
+  return { bytes, filename: `packing-lists-${dayAt(new Date(at), settings.timeZone)}.pdf` };
+}
+
 /** The first printing on a paper is kept: an issued invoice stays the same, byte by byte. */
 async function printInvoice(
   db: Db,
@@ -66,7 +97,7 @@ async function printInvoice(
   const filename = `${files.invoice}-${invoice.number}.pdf`;
   const kept = await queries.findPrinted(db, invoice.id, paper);
   if (kept) return { bytes: kept, filename };
-  const bytes = await settings.press.print({ facts: readInvoice(invoice), paper }, asker);
+  const bytes = await settings.press.print({ all: [readInvoice(invoice)], paper }, asker);
   return { bytes: await queries.keepPrinted(db, { invoiceId: invoice.id, paper, bytes }), filename };
 }
 

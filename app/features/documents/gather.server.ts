@@ -3,11 +3,13 @@ import { dayAt } from "#app/contract/calendar.ts";
 import type { DocumentFacts, DocumentLine, House, Kind } from "./facts.ts";
 import type { Of, Source, SourceLine } from "./queries.server.ts";
 
+type Line = Omit<SourceLine, "sheetId">;
+
 type Gathered = {
   kind: Kind;
   of: Of;
   source: Source;
-  lines: readonly SourceLine[];
+  lines: readonly Line[];
   house: House;
   timeZone: string;
   /** The moment it is dated to. */
@@ -37,7 +39,7 @@ export function gatherFacts({ kind, of, source, lines, house, timeZone, at, invo
   };
 }
 
-function toLine({ order, article, item, line, pieces, packingUnit, unitPrice, total }: SourceLine): DocumentLine {
+function toLine({ order, article, item, line, pieces, packingUnit, unitPrice, total }: Line): DocumentLine {
   return { order, article, item, line: line && lineNames[line].name, pieces, packingUnit, unitPrice, total };
 }
 
@@ -46,6 +48,6 @@ function nameCountry(code: string): string {
 }
 
 /** What the lines were shipped with; most have one parcel. */
-function join(lines: readonly SourceLine[], field: "carrier" | "trackingNumber"): string | null {
+function join(lines: readonly Line[], field: "carrier" | "trackingNumber"): string | null {
   return [...new Set(lines.flatMap((line) => line[field] ?? []))].join(", ") || null;
 }

@@ -21,7 +21,7 @@ const facts: DocumentFacts = {
   buyer: { name: "Astrid", company: null, email: "a@denim.example", phone: "1", address: "Umeå", country: null },
   lines: Array.from({ length: 200 }, (_, at) => ({ ...line, order: 1042 + at })),
 };
-const job = { facts, paper: "A4" } as const;
+const job = { all: [facts], paper: "A4" } as const;
 
 const press = openPress({ waiting: 2 });
 afterAll(() => press.close());
@@ -52,7 +52,7 @@ it("lets a few wait, and tells the others when to come again", { timeout: 60_000
 });
 
 it("prints again after a document that it could not print", { timeout: 60_000 }, async () => {
-  const broken = { ...job, facts: { ...facts, at: "never" } };
+  const broken = { ...job, all: [{ ...facts, at: "never" }] };
   await expect(press.print(broken, "person")).rejects.toThrow("a document was not printed");
   expect((await press.print(job, "person")).length).toBeGreaterThan(1000);
 });

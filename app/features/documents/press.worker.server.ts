@@ -2,21 +2,21 @@ import { parentPort } from "node:worker_threads";
 import { openFonts } from "#app/platform/pdf/fonts.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
-import { printDocument } from "./print.server.ts";
+import { printDocuments } from "./print.server.ts";
 
 // Runs as a thread of its own: a long document takes a tenth of a second, which requests shall not wait for.
 
-/** What the thread is asked to print, one document at a time. */
-export type Job = { facts: DocumentFacts; paper: Paper };
+/** What the thread is asked to print, one file at a time; several documents are one file. */
+export type Job = { all: readonly DocumentFacts[]; paper: Paper };
 export type Printed = { bytes: Uint8Array } | { reason: string };
 
 const fonts = openFonts();
 
 parentPort?.on("message", (job: Job) => void print(job).then((printed) => parentPort?.postMessage(printed)));
 
-async function print({ facts, paper }: Job): Promise<Printed> {
+async function print({ all, paper }: Job): Promise<Printed> {
   try {
-    return { bytes: await printDocument(facts, paper, await fonts) };
+    return { bytes: await printDocuments(all, paper, await fonts) };
   } catch (error) {
     return { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

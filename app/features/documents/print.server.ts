@@ -1,7 +1,7 @@
 import { brand, pageTitle } from "#app/content/brand.ts";
 import { documentTitles } from "#app/features/orders/documents.rules.ts";
 import type { Face, Fonts } from "#app/platform/pdf/fonts.server.ts";
-import { openSheet, type Paper } from "#app/platform/pdf/sheet.server.ts";
+import { openSheet, type Paper, type Sheet } from "#app/platform/pdf/sheet.server.ts";
 import { toDrawable } from "#app/platform/pdf/text.server.ts";
 import { drawClosing, measureClosing } from "./closing.server.ts";
 import { sumUp } from "./columns.server.ts";
@@ -16,14 +16,30 @@ const LINES_ON_FIRST = 12;
 /** From roomy to tight: a document takes the first at which it fits on one page, or else the roomy one. */
 const EASES = [1, 0.7, 0.45, 0.2];
 
-/** Prints a document. The same facts and paper give the same bytes. */
-export async function printDocument(facts: DocumentFacts, paper: Paper, fonts: Fonts): Promise<Uint8Array> {
-  await loadLetters(facts, fonts);
-  for (const ease of facts.lines.length <= LINES_ON_FIRST ? EASES : []) {
-    const laidOut = layOut(facts, paper, fonts, ease);
-    if (laidOut.breaks.length === 1) return fill(laidOut);
+/** Prints documents into one file, each on pages of its own. The same facts and paper give the same bytes. */
+export async function printDocuments(all: readonly DocumentFacts[], paper: Paper, fonts: Fonts): Promise<Uint8Array> {
+  const [first] = all;
+  if (!first) throw new Error("there is nothing to print");
+  await loadLetters(all, fonts);
+  const title = all.length === 1 ? nameDocument(first) : `${documentTitles[first.kind]}s of ${all.length} deliveries`;
+  const createdAt = new Date(first.at);
+  const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt, paper };
+  const sheet = openSheet(fonts, about);
+  for (const [at, facts] of all.entries()) {
+    const ease = findEase(facts, () => openSheet(fonts, about));
+    if (at > 0) sheet.turnPage();
+    fill(layOut(facts, sheet, ease));
   }
-  return fill(layOut(facts, paper, fonts, 1));
+  return sheet.finish();
+}
+
+function nameDocument({ kind, number, of }: DocumentFacts): string {
+  return [documentTitles[kind], ...(kind === "invoice" ? [number] : []), of].join(", ");
+}
+
+function findEase(facts: DocumentFacts, openScratch: () => Sheet): number {
+  if (facts.lines.length > LINES_ON_FIRST) return 1;
+  return EASES.find((ease) => layOut(facts, openScratch(), ease).breaks.length === 1) ?? 1;
 }
 
 /** Where the table begins on a later page, at the lowest. */
@@ -31,11 +47,9 @@ const RUNNING_HEAD = 104;
 
 type LaidOut = ReturnType<typeof layOut>;
 
-/** Opens the document with its head, and says after how many lines each of its pages ends. */
-function layOut(facts: DocumentFacts, paper: Paper, fonts: Fonts, ease: number) {
-  const title = [documentTitles[facts.kind], ...(facts.kind === "invoice" ? [facts.number] : []), facts.of].join(", ");
-  const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt: new Date(facts.at), paper };
-  const page = openPage(openSheet(fonts, about));
+/** Draws the head of a document on the page that is open, and says after how many lines each of its pages ends. */
+function layOut(facts: DocumentFacts, sheet: Sheet, ease: number) {
+  const page = openPage(sheet);
   const top = drawHead(page, facts, ease);
   const table = openTable(page, facts, ease);
   const all = sumUp(facts.lines);
@@ -44,7 +58,9 @@ function layOut(facts: DocumentFacts, paper: Paper, fonts: Fonts, ease: number) 
   return { facts, page, table, breaks, top, ease, all };
 }
 
-function fill({ facts, page, table, breaks, top, ease, all }: LaidOut): Promise<Uint8Array> {
+function fill({ facts, page, table, breaks, top, ease, all }: LaidOut): void {
+  const { sheet } = page;
+  const first = sheet.pages() - 1;
   let y = top;
   let from = 0;
   for (const [at, to] of breaks.entries()) {
@@ -57,12 +73,11 @@ function fill({ facts, page, table, breaks, top, ease, all }: LaidOut): Promise<
     from = to;
   }
   drawClosing(page, facts, all, ease, y);
-  const { sheet } = page;
-  for (let at = 0; at < sheet.pages(); at++) {
+  const last = sheet.pages() - 1;
+  for (let at = first; at <= last; at++) {
     sheet.visit(at);
-    drawFoot(page, facts, at + 1, sheet.pages());
+    drawFoot(page, facts, at - first + 1, last - first + 1);
   }
-  return sheet.finish();
 }
 
 /** Begins a later page with its heads and what is carried over. */
@@ -98,7 +113,7 @@ function breakPages({ heights, headHeight, carriedHeight }: Table, { first, late
 }
 
 /** Reads the fonts for every letter of the facts, in each face that may show it. */
-async function loadLetters(facts: DocumentFacts, fonts: Fonts): Promise<void> {
+async function loadLetters(facts: readonly DocumentFacts[], fonts: Fonts): Promise<void> {
   const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at)).join("");
   const texts = [toDrawable(JSON.stringify(facts)), printable, "×"];
   for (const face of ["text", "strong"] satisfies Face[]) await fonts.load(face, texts);

@@ -7,7 +7,7 @@ import catalogue from "#db/catalogue.json" with { type: "json" };
 import { findAll, readPdf } from "#test/pdf.ts";
 import { toHouse } from "./documents.server.ts";
 import type { DocumentFacts, DocumentLine, Kind } from "./facts.ts";
-import { printDocument } from "./print.server.ts";
+import { printDocuments } from "./print.server.ts";
 
 const fonts = await openFonts();
 
@@ -57,7 +57,7 @@ function buildLine(at: number): DocumentLine {
   };
 }
 
-const print = async (facts: DocumentFacts, paper: Paper = "A4") => readPdf(await printDocument(facts, paper, fonts));
+const print = async (facts: DocumentFacts, paper: Paper = "A4") => readPdf(await printDocuments([facts], paper, fonts));
 
 /** Spaces that may not break are spaces to a reader. */
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
@@ -185,6 +185,21 @@ describe("a document", () => {
     expect(findAll(elements, "Figure").map(({ text }) => text)).toEqual(["Rivet & Reed", "Bar code of 2026-00001"]);
   });
 
+  it("shares a file with others, and counts its own pages", async () => {
+    const all = [13, 1, 2].map((lines, at) => buildFacts("packing", lines, { number: `S-${at}`, of: `Sheet S-${at}` }));
+    const { drawn, elements, info } = await readPdf(await printDocuments(all, "A4", fonts));
+    const feet = [
+      "Sheet S-0, page 1 of 2",
+      "Sheet S-0, page 2 of 2",
+      "Sheet S-1, page 1 of 1",
+      "Sheet S-2, page 1 of 1",
+    ];
+    expect(drawn).toHaveLength(feet.length);
+    for (const [at, foot] of feet.entries()) expect(drawn[at]?.replace(/\s+/g, " ")).toContain(foot);
+    expect(findAll(elements, "Table").length).toBeGreaterThanOrEqual(3);
+    expect(info.Title).toBe("Packing lists of 3 deliveries : Rivet & Reed");
+  });
+
   it("comes on the paper that is asked for", async () => {
     expect((await print(buildFacts("invoice", 1), "A4")).sizes).toEqual([[595, 842]]);
     expect((await print(buildFacts("invoice", 12), "Letter")).sizes).toEqual([[612, 792]]);
@@ -192,7 +207,10 @@ describe("a document", () => {
 
   it("is the same, byte by byte, whenever it is printed", async () => {
     const facts = buildFacts("invoice", 13);
-    const [one, other] = [await printDocument(facts, "A4", fonts), await printDocument(facts, "A4", await openFonts())];
+    const [one, other] = [
+      await printDocuments([facts], "A4", fonts),
+      await printDocuments([facts], "A4", await openFonts()),
+    ];
     expect(Buffer.compare(one, other)).toBe(0);
   });
 

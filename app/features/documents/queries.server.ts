@@ -20,7 +20,20 @@ function named(table: typeof orders | typeof orderSheets, idOrNumber: string): S
 
 /** An order placed alone, or one of a sheet, with the profile of its buyer. */
 export async function findOrder(db: Db | Tx, idOrNumber: string) {
-  const [found] = await db
+  const [found] = await selectOrders(db, named(orders, idOrNumber));
+  return found;
+}
+
+export type Source = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+/** Those of these orders that exist, by number. */
+export function listOrders(db: Db, numbers: readonly number[]): Promise<Source[]> {
+  const known = numbers.filter((number) => number <= MAX_INTEGER);
+  return selectOrders(db, inArray(orders.number, known));
+}
+
+function selectOrders(db: Db | Tx, condition: SQL) {
+  return db
     .select({
       id: orders.id,
       number: orders.number,
@@ -40,14 +53,21 @@ export async function findOrder(db: Db | Tx, idOrNumber: string) {
     .from(orders)
     .leftJoin(orderSheets, eq(orderSheets.id, orders.sheetId))
     .leftJoin(profiles, eq(profiles.userId, orders.userId))
-    .where(named(orders, idOrNumber));
+    .where(condition)
+    .orderBy(orders.number);
+}
+
+export async function findSheet(db: Db | Tx, idOrNumber: string): Promise<Source | undefined> {
+  const [found] = await selectSheets(db, named(orderSheets, idOrNumber));
   return found;
 }
 
-export type Source = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+export function listSheets(db: Db, ids: readonly string[]): Promise<Source[]> {
+  return selectSheets(db, inArray(orderSheets.id, [...ids]));
+}
 
-export async function findSheet(db: Db | Tx, idOrNumber: string): Promise<Source | undefined> {
-  const [found] = await db
+function selectSheets(db: Db | Tx, condition: SQL) {
+  return db
     .select({
       id: orderSheets.id,
       number: orderSheets.number,
@@ -65,8 +85,7 @@ export async function findSheet(db: Db | Tx, idOrNumber: string): Promise<Source
       sheetId: orderSheets.id,
     })
     .from(orderSheets)
-    .where(named(orderSheets, idOrNumber));
-  return found;
+    .where(condition);
 }
 
 /** The lines of an order or sheet, or the orders with these ids, in the order in which they were placed. */
@@ -78,6 +97,7 @@ export function listLines(db: Db | Tx, where: { of: Of; id: string } | { ids: re
   return db
     .select({
       id: orders.id,
+      sheetId: orders.sheetId,
       order: orders.number,
       article: trims.number,
       item: orders.productName,

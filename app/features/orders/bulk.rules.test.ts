@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bulkActs, findFitting, listCalls, listParcels, sayOutcome } from "./bulk.rules.ts";
+import { bulkActs, findFitting, listCalls, listParcels, listPrintings, sayOutcome } from "./bulk.rules.ts";
 import type { Order } from "./contract.ts";
 import type { Standing } from "./facts.ts";
 
@@ -51,6 +51,14 @@ describe("an act on several orders", () => {
   it("sends at most 200 orders with a call", () => {
     const many = Array.from({ length: 401 }, (_, at) => order(String(at)));
     expect(listCalls(many, act("accepted")).map(({ ids }) => ids.length)).toEqual([200, 200, 1]);
+  });
+
+  it("prints packing lists of what is packed, 200 in a file", () => {
+    const packed = Array.from({ length: 201 }, (_, at) =>
+      order(String(at), { review: "accepted", shipping: "Packed" }),
+    );
+    expect(listPrintings([...all, ...packed]).map((part) => part.length)).toEqual([200, 1]);
+    expect(listPrintings(all)).toEqual([]);
   });
 
   it("tells how many it moved, and how many not", () => {

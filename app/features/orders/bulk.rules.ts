@@ -1,4 +1,5 @@
 import type { Order } from "./contract.ts";
+import { isOnDocument, PACKING_LISTS_MAX } from "./documents.rules.ts";
 import type { State, Track } from "./facts.ts";
 import { listMoves } from "./rules.ts";
 
@@ -30,11 +31,18 @@ export function listCalls(orders: readonly Order[], { track, to }: BulkAct) {
   const groups = Map.groupBy(orders, (order): State => order[track]);
   return [...groups].flatMap(([from, group]) => {
     const ids = group.map(({ _id }) => _id);
-    const parts = Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, at) =>
-      ids.slice(at * IDS_MAX, (at + 1) * IDS_MAX),
-    );
-    return parts.map((part) => ({ ids: part, track, from, to }));
+    return listParts(ids, IDS_MAX).map((part) => ({ ids: part, track, from, to }));
   });
+}
+
+/** The orders of which a packing list can be printed, by number, and so many as one file holds. */
+export function listPrintings(orders: readonly Order[]): number[][] {
+  const numbers = orders.filter(isOnDocument.packing).map(({ number }) => number);
+  return listParts(numbers, PACKING_LISTS_MAX);
+}
+
+function listParts<One>(all: readonly One[], most: number): One[][] {
+  return Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most));
 }
 
 /** Where several orders go: a buyer's address, and how many of them. Only one parcel can share a tracking number. */

@@ -12,6 +12,9 @@ export const documentTitles: Record<DocumentKind, string> = {
   invoice: "Invoice",
 };
 
+/** One file holds the packing lists of so many orders. */
+export const PACKING_LISTS_MAX = 200;
+
 /** Whether a document lists an order that stands there. */
 export const isOnDocument: Record<DocumentKind, (standing: Standing) => boolean> = {
   // It says what was placed, whatever became of it.

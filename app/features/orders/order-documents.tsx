@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
-import { saveFile } from "#app/client/save-file.ts";
 import { callApi } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
@@ -10,6 +9,7 @@ import { type DocumentKind, listDocuments } from "./documents.rules.ts";
 import type { Standing } from "./facts.ts";
 import styles from "./order-documents.module.css";
 import { OrderPart } from "./order-part.tsx";
+import { saveDocument } from "./save-document.ts";
 
 type OrderDocumentsProps = {
   of: "orders" | "orderSheets";
@@ -26,9 +26,7 @@ export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps)
   async function download(kind: DocumentKind) {
     setBusy(kind);
     try {
-      const { data, headers } = await callApi(`GET /${of}/{id}/${kind}.pdf`, { params: { id }, query: {} });
-      const [, name = `${kind}.pdf`] = /filename="([^"]+)"/.exec(headers.get("content-disposition") ?? "") ?? [];
-      saveFile(data, name);
+      saveDocument(await callApi(`GET /${of}/{id}/${kind}.pdf`, { params: { id }, query: {} }));
     } catch (error) {
       toast.error(describeError(error));
     } finally {
@@ -37,7 +35,7 @@ export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps)
   }
 
   return (
-    <OrderPart title="Documents">
+    <OrderPart title="Documents" unprinted>
       <ul className={styles.documents}>
         {listDocuments(orders, isAdmin).map(({ kind, title, missing }) => (
           <li key={kind}>

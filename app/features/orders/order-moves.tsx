@@ -127,7 +127,7 @@ function StepBack({ step, busy, disabled, onBack }: StepBackProps) {
   const minutes = useMinutesUntil(step.until);
   if (minutes <= 0) return null;
   return (
-    <span className={styles.back}>
+    <span className={styles.back} data-unprinted>
       <Button kind="text" size="small" busy={busy} disabled={disabled} onClick={onBack}>
         <IconBack />
         Take back<span className="sr">: {stateWord(step.from)}</span>

@@ -5,10 +5,19 @@ import { formatPieces } from "#app/contract/money.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { type BulkAct, bulkActs, findFitting, listCalls, listParcels, sayOutcome } from "./bulk.rules.ts";
+import {
+  type BulkAct,
+  bulkActs,
+  findFitting,
+  listCalls,
+  listParcels,
+  listPrintings,
+  sayOutcome,
+} from "./bulk.rules.ts";
 import type { Order } from "./contract.ts";
 import { DeclineDialog, InvoiceDialog, type MoveDetails, ShipDialog } from "./move-dialogs.tsx";
 import styles from "./orders-bulk.module.css";
+import { saveDocument } from "./save-document.ts";
 
 /** What came of an act: in words, and for each order that it did not move, why. */
 export type Outcome = { words: string; failures: ReadonlyMap<string, string> };
@@ -24,8 +33,11 @@ type OrdersBulkProps = {
 export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   const [asking, setAsking] = useState<BulkAct>();
   const [sending, setSending] = useState<BulkAct>();
+  const [printing, setPrinting] = useState(false);
   const keys = useFormKeys();
   const offered = bulkActs.filter((act) => findFitting(picked, act).length > 0);
+  const printings = listPrintings(picked);
+  const isBusy = sending !== undefined || printing;
 
   async function send(act: BulkAct, details: MoveDetails): Promise<void> {
     setSending(act);
@@ -57,6 +69,19 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     }
   }
 
+  async function print() {
+    setPrinting(true);
+    try {
+      for (const order of printings) {
+        saveDocument(await callApi("GET /packingLists.pdf", { query: { order: order.map(String) } }));
+      }
+    } catch (error) {
+      toast.error(describeError(error));
+    } finally {
+      setPrinting(false);
+    }
+  }
+
   const fitting = asking ? findFitting(picked, asking) : [];
   const dialog = asking && {
     subject: fitting.length === 1 ? `order No. ${fitting[0]?.number}` : `${fitting.length} orders`,
@@ -85,14 +110,26 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
               kind={at === 0 ? "primary" : "line"}
               tabIndex={at === 0 ? 0 : -1}
               busy={sending === act}
-              disabled={sending !== undefined}
+              disabled={isBusy}
               onClick={() => void start(act)}
             >
               {act.label} {findFitting(picked, act).length}
             </Button>
           ))}
+          {printings.length > 0 && (
+            <Button
+              size="small"
+              kind="line"
+              tabIndex={offered.length === 0 ? 0 : -1}
+              busy={printing}
+              disabled={isBusy}
+              onClick={() => void print()}
+            >
+              Packing lists {printings.flat().length}
+            </Button>
+          )}
         </div>
-        <Button kind="text" size="small" tabIndex={offered.length === 0 ? 0 : -1} onClick={onClear}>
+        <Button kind="text" size="small" tabIndex={offered.length + printings.length === 0 ? 0 : -1} onClick={onClear}>
           Clear
         </Button>
       </div>
