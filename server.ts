@@ -14,7 +14,7 @@ import { announcer, listen } from "#app/platform/db/notifications.server.ts";
 import { readinessOf } from "#app/platform/db/readiness.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
-import { closeServer, createBoundedServer, sendAway } from "#app/platform/http/connections.server.ts";
+import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
 import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
 import { createHealth } from "#app/platform/http/health.server.ts";
 import { createLog, reasonOf } from "#app/platform/log.server.ts";
@@ -109,8 +109,8 @@ async function startShop(env: Env): Promise<void> {
       close,
       () => {
         health.leave();
-        sendAway(server);
-        // Meanwhile whoever watches /readyz sends visitors elsewhere.
+        // Meanwhile whoever watches /readyz sends visitors elsewhere. Nobody is told to leave yet: they would come back
+        // on a new connection, which may still be in line as the door closes.
         return pause(env.drainMs);
       },
     );

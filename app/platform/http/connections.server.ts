@@ -47,8 +47,8 @@ const LEAVE_MS = 1_000;
 const LOOK_MS = 250;
 const PATIENCE_MS = 8_000;
 
-/** Serves on, but from now on each answer tells its client to leave. */
-export function sendAway(server: Server): void {
+/** From now on each answer tells its client to leave. */
+function sendAway(server: Server): void {
   const about = known.get(server);
   if (!about || about.isLeaving) return;
   about.isLeaving = true;
