@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { catalogueImports } from "#app/features/catalogue/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import { ORIGIN } from "./app.ts";
 import { buildTrim, newOrder, newSheet } from "./builders.ts";
@@ -16,7 +17,7 @@ const AT_ONCE = 12;
 const BATCH = 500;
 
 type Parameter = { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema };
-type Operation = { key: string; parameters: Parameter[]; body?: Schema; takesFile?: boolean };
+type Operation = { key: string; parameters: Parameter[]; body?: Schema; takesFile?: "image/png" | "text/csv" };
 type Caller = "visitor" | "buyer" | "admin" | "cookie";
 /** A request before it is known who sends it: values by the names of their places. */
 type Asked = {
@@ -37,6 +38,7 @@ const SELF = "self@in.person";
 let shop: Awaited<ReturnType<typeof startTestSite>>;
 let people: Record<Caller, { person?: TestPerson; email: string; headers: Record<string, string> }>;
 let picture: Uint8Array<ArrayBuffer>;
+let table: Uint8Array<ArrayBuffer>;
 let operations: Operation[];
 let likelyOf: (key: string) => Likely;
 
@@ -94,27 +96,35 @@ beforeAll(async () => {
     .insert(reviews)
     .values(many(400).map(() => review))
     .returning();
+  table = new Uint8Array(Buffer.from(`number,low_mark\n${trim.number},5\n`));
+  const about = { userId: admin.id, email: admin.email, name: "items.csv", added: 0, changed: 1, bytes: table.length };
+  const imports = await db
+    .insert(catalogueImports)
+    .values({ ...about, file: Buffer.from(table), sha256: "0".repeat(64) })
+    .returning();
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
   const cursor = (key: unknown) => Buffer.from(JSON.stringify(["quantity", key, trim.id])).toString("base64url");
   likelyOf = (key) => ({
     email: key.includes("/profiles/admin") ? persons.map((person) => person.email) : [SELF],
-    id: key.includes("/orderSheets")
-      ? ["1", "2"]
-      : key.includes("/orders")
-        ? key.endsWith(".pdf")
-          ? printed
-          : orders
-        : key.includes("/reviews/")
-          ? ids(written)
-          : key.includes("/profiles") || key.includes("/buyers")
-            ? ids(persons)
-            : key.startsWith("PUT")
-              ? ids(short)
-              : key.startsWith("DELETE")
-                ? ids(doomed)
-                : key.startsWith("PATCH")
-                  ? ids(changing)
-                  : [trim.id],
+    id: key.includes("/catalogueImports")
+      ? ids(imports)
+      : key.includes("/orderSheets")
+        ? ["1", "2"]
+        : key.includes("/orders")
+          ? key.endsWith(".pdf")
+            ? printed
+            : orders
+          : key.includes("/reviews/")
+            ? ids(written)
+            : key.includes("/profiles") || key.includes("/buyers")
+              ? ids(persons)
+              : key.startsWith("PUT")
+                ? ids(short)
+                : key.startsWith("DELETE")
+                  ? ids(doomed)
+                  : key.startsWith("PATCH")
+                    ? ids(changing)
+                    : [trim.id],
     after: ["5", trim.id, cursor(100), cursor(2 ** 31), cursor("\0"), "2147483648"],
     q: ["rivet", "Astrid Lindqvist", "100", trim.id.slice(0, 12), "a b c"],
     ...{ productName: [trim.name], trimId: [trim.id], orderQuantity: [100, "250"], phone: ["12345"] },
@@ -151,7 +161,7 @@ async function sendPrintable(as: TestPerson, admin: TestPerson, trim: { id: stri
   return orderIds;
 }
 
-type Content = { "application/json"?: { schema: Schema }; "image/png"?: object };
+type Content = { "application/json"?: { schema: Schema }; "image/png"?: object; "text/csv"?: object };
 type Declared = { parameters?: Parameter[]; requestBody?: { content: Content } };
 type Document = { paths: Record<string, Record<string, Declared>> };
 
@@ -162,7 +172,8 @@ async function readDocument(): Promise<Operation[]> {
       const content = requestBody?.content ?? {};
       const body = content["application/json"]?.schema;
       const key = `${method.toUpperCase()} /api${path}`;
-      return { key, parameters, ...(body ? { body } : {}), ...(content["image/png"] ? { takesFile: true } : {}) };
+      const type = (["image/png", "text/csv"] as const).find((one) => content[one]);
+      return { key, parameters, ...(body ? { body } : {}), ...(type ? { takesFile: type } : {}) };
     }),
   );
 }
@@ -249,8 +260,9 @@ function write({ operation, caller, values, body, spoilt, wholeBody, header, net
   }
   let payload: string | Uint8Array<ArrayBuffer> | undefined;
   if (operation.takesFile) {
-    headers.set("content-type", "image/png");
-    payload = spoilt ? new Uint8Array(Buffer.from(String(spoilt.value))) : picture;
+    headers.set("content-type", operation.takesFile);
+    const file = operation.takesFile === "image/png" ? picture : table;
+    payload = spoilt ? new Uint8Array(Buffer.from(String(spoilt.value))) : file;
   } else if (fields) {
     headers.set("content-type", "application/json");
     const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, own(value)]));

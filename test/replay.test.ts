@@ -10,7 +10,11 @@ import { type Answer, replayCalls } from "./replay-calls.ts";
 const RECORDED = fileURLToPath(new URL("replay.json", import.meta.url));
 
 /** What may differ, and why: each is in docs/departures.md. */
-const departures: readonly string[] = [];
+const departures: readonly string[] = [
+  // The movements of the stock name orders, too.
+  "GET /trims/{trim}/stock by admin: body.movements had 1 rows, has 4",
+  "GET /trims/{trim}/stock by admin: body.movements had 1 rows, has 6",
+];
 
 let now: Answer[];
 let then: Answer[];
@@ -41,7 +45,7 @@ function compare(was: unknown, is: unknown, path = ""): string[] {
     return Object.is(was, is) ? [] : [`${path} was ${JSON.stringify(was)}, is ${JSON.stringify(is)}`];
   }
   if (Array.isArray(was) && (!Array.isArray(is) || is.length !== was.length)) {
-    return [`${path} had ${was.length} rows, has ${JSON.stringify(is)}`];
+    return [`${path} had ${was.length} rows, has ${Array.isArray(is) ? is.length : JSON.stringify(is)}`];
   }
   return Object.entries(was).flatMap(([key, value]) =>
     compare(value, (is as Record<string, unknown>)[key], path ? `${path}.${key}` : key),
