@@ -43,6 +43,7 @@ test.describe("on a phone", () => {
       expect(height).toBeLessThanOrEqual(6000);
       expect(width).toBeLessThanOrEqual(360);
       expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(await list.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6000);
       const first = cards(list).first();
       for (const said of [email, `No.\u00a0${newest}`, "$", "In review"]) await expect(first).toContainText(said);
       for (const cell of await first.getByRole("cell").all()) await expect(cell).toBeInViewport();

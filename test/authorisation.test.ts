@@ -130,7 +130,7 @@ const rows: Record<string, Row> = {
     { cookieAlone: 403, cookieOfAdmin: 403, cookieOnOthers: 403 },
   ),
   // The accounts of this table have no password and have just logged in.
-  "POST /auth/delete-user": byCookie(() => ({ path: "/auth/delete-user", body: {} })),
+  "POST /auth/delete-account": byCookie(() => ({ path: "/auth/delete-account", body: {} })),
   "POST /login": byCookie(({ owner }) => ({ path: "/login", body: { email: owner.email } }), { cookieOnOthers: 401 }),
   "GET /account/security": signedInAlone(() => ({ path: "/account/security" })),
   "GET /account/data": signedInAlone(() => ({ path: "/account/data" })),

@@ -212,7 +212,7 @@ function requestsOf(operation: Operation): fc.Arbitrary<Asked> {
     fc.oneof({ weight: freq, arbitrary: fc.constant(null) }, arbitrary);
   const isByCookie = operation.key.includes("/auth/") || operation.key.endsWith("/login");
   // Whoever signs out is out for all that is asked afterwards.
-  const isLeaving = /\/(sign-out|delete-user)$/.test(operation.key);
+  const isLeaving = /\/(sign-out|delete-account)$/.test(operation.key);
   return fc.record({
     operation: fc.constant(operation),
     caller: fc.constantFrom<Caller>(

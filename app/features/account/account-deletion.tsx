@@ -40,7 +40,7 @@ function DeletionDialog({ email, hasPassword, onClose }: AccountDeletionProps & 
   const { errors, isSubmitting } = form.formState;
   const navigate = useNavigate();
   const drop = async ({ password }: z.output<typeof typed>) => {
-    await callWithCookie("POST /auth/delete-user", { body: hasPassword ? { password } : {} });
+    await callWithCookie("POST /auth/delete-account", { body: hasPassword ? { password } : {} });
     // A page for people who are logged in would ask for a login first.
     await navigate("/", { replace: true });
     endSession();

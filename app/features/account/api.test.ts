@@ -152,7 +152,7 @@ describe("deleting one's own account", () => {
     const me = await registered();
     const trim = await buildTrim(shop.db);
     const { insertedId } = await (await call(shop, "POST /orders", { as: me, body: newOrder(me, trim) })).json();
-    const drop = (body: object) => send("delete-user", me, body);
+    const drop = (body: object) => send("delete-account", me, body);
     expect((await drop({})).status).toBe(400);
     expect((await drop({ password: "wrong-one" })).status).toBe(403);
     expect(await stillIn(me)).toBe(true);
@@ -169,7 +169,7 @@ describe("deleting one's own account", () => {
     const written = { userId: me.id, name: me.name, email: me.email, review: "Even.", ratings: 5 };
     const [review] = await shop.db.insert(reviews).values(written).returning();
     const before = shop.changes.count;
-    expect((await send("delete-user", me, {})).status).toBe(200);
+    expect((await send("delete-account", me, {})).status).toBe(200);
     expect(shop.changes).toMatchObject({ count: before + 1, subjects: undefined });
     const [left] = await shop.db
       .select()
@@ -185,7 +185,7 @@ describe("deleting one's own account", () => {
       .update(sessions)
       .set({ createdAt: new Date(Date.now() - 11 * 60_000) })
       .where(eq(sessions.id, me.sessionId));
-    const answer = await send("delete-user", me, {});
+    const answer = await send("delete-account", me, {});
     expect([answer.status, (await answer.json()).code]).toEqual([403, "login-too-old"]);
     expect(await stillIn(me)).toBe(true);
   });
@@ -193,7 +193,7 @@ describe("deleting one's own account", () => {
   it("is not for the last admin, not even for the last two at once", async () => {
     const few = await startTestApp();
     const [one, two] = [await cookied({ role: "admin" }, few), await cookied({ role: "admin" }, few)];
-    const drop = async (who: Cookied) => (await send("delete-user", who, {}, few)).status;
+    const drop = async (who: Cookied) => (await send("delete-account", who, {}, few)).status;
     expect((await Promise.all([drop(one), drop(two)])).toSorted()).toEqual([200, 409]);
   });
 });

@@ -41,7 +41,7 @@ export const changePassword = endpoint({
 
 export const deleteAccount = endpoint({
   method: "POST",
-  path: "/auth/delete-user",
+  path: "/auth/delete-account",
   access: "cookie",
   summary:
     "Deletes the caller's account with its sessions and rights; its orders stay, and its reviews lose their name",

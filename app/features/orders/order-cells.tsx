@@ -78,7 +78,7 @@ export function OrderItem({ order, children }: { order: Order; children?: ReactN
     <RowItem>
       <Thumb {...trimPicture(img ?? "", 320)} alt="" fallbackText="" />
       <span className={styles.item}>
-        {trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}
+        <span className={styles.title}>{trimId ? <InnerLink to={`/purchase/${trimId}`}>{name}</InnerLink> : name}</span>
         {children}
       </span>
     </RowItem>
@@ -113,9 +113,11 @@ export function PaymentCell({ order }: { order: Order }) {
     <div className={styles.pair}>
       <PaymentBadge order={order} />
       {order.payment === "Invoiced" && order.dueOn && (
-        <SecondLine>
-          due <ShortHouseDay on={order.dueOn} />
-        </SecondLine>
+        <span className={styles.day}>
+          <SecondLine>
+            due <ShortHouseDay on={order.dueOn} />
+          </SecondLine>
+        </span>
       )}
     </div>
   );
@@ -132,9 +134,11 @@ export function ShippingCell({ order }: { order: Order }) {
         </span>
       )}
       {order.wantedOn && order.shipping !== "Delivered" && (
-        <SecondLine>
-          by <ShortHouseDay on={order.wantedOn} />
-        </SecondLine>
+        <span className={styles.day}>
+          <SecondLine>
+            by <ShortHouseDay on={order.wantedOn} />
+          </SecondLine>
+        </span>
       )}
     </div>
   );
