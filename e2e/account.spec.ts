@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { sizes } from "./failures.ts";
+import { dismissToasts, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { expectFocusKept, openAndLeave, press, skipToContent, walk, write } from "./keyboard.ts";
 import { mailTo } from "./mails.ts";
@@ -57,6 +57,7 @@ for (const { name, viewport } of sizes) {
     expect(file.suggestedFilename()).toBe("rivet-and-reed-my-data.json");
     expect(JSON.parse(await readFile(await file.path(), "utf8"))).toMatchObject({ account: { email }, orders: [] });
 
+    await dismissToasts(page);
     await page.getByRole("button", { name: "Delete my account…" }).click();
     const farewell = page.getByRole("dialog", { name: "Delete your account" });
     await farewell.getByRole("button", { name: "Delete my account" }).click();

@@ -1,16 +1,20 @@
 import { expect, type Page } from "@playwright/test";
 import { joinShop } from "./people.ts";
 
-type Trim = { _id: string; name: string; moq: number };
+type Trim = { _id: string; name: string; moq: number; quantity: number };
 export type Placed = { _id: string; productName: string; orderQuantity: number };
 
-/** Somebody new with this many orders of the first threads, oldest first; `mark` begins their address and theirs alone. */
+/**
+ * Somebody new with this many orders of three threads, oldest first; `mark` begins their address and theirs alone. The
+ * journeys share the stock: the threads are those of which most orders are left.
+ */
 export async function buyerWithOrders(page: Page, count: number) {
   const email = await joinShop(page, "Astrid Lindqvist");
   const { request } = page;
   const { accessToken } = await (await request.post("/api/login", { data: { email } })).json();
   const headers = { authorization: `Bearer ${accessToken}` };
-  const trims: Trim[] = await (await request.get("/api/trims?line=threads&limit=3")).json();
+  const threads: Trim[] = await (await request.get("/api/trims?line=threads&limit=50")).json();
+  const trims = threads.toSorted((a, b) => b.quantity / b.moq - a.quantity / a.moq);
   const placed: Placed[] = [];
   for (let at = 0; at < count; at += 1) {
     const { _id: trimId, name: productName, moq } = trims[at % 3] as Trim;

@@ -46,7 +46,7 @@ test("a card names price, minimum and stock, and leads to its purchase page", as
   const card = trims(page).getByRole("listitem").filter({ hasText: "No. 001" });
   await expect(card.getByRole("heading")).toHaveText(/\w/);
   await expect(card.getByText(`$${trim.price}`)).toBeVisible();
-  await expect(card.getByText(`${trim.moq.toLocaleString("en")} pcs`)).toBeVisible();
+  await expect(card.getByText(`${trim.moq.toLocaleString("en")} pcs`, { exact: true })).toBeVisible();
   await expect(card.getByRole("link", { name: "Order Now" })).toHaveAttribute("href", `/purchase/${trim._id}`);
   await expect(card.locator("source")).toHaveAttribute("srcset", /-320\.avif 320w, .*\.avif 640w/);
 });

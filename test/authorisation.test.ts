@@ -376,9 +376,9 @@ async function fingerprint(): Promise<unknown> {
     "invoiced_orders",
     "invoice_counters",
   ];
-  // Parts of one row: rows of a union come in any order once its tables are large.
+  // Without an order of the rows, whose sorting took most of the time of all cells.
   const each = tables.map(
-    (name) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t)`,
+    (name) => `(select concat(count(*), ' ', bit_xor(hashtextextended(t::text, 0))) from ${name} t)`,
   );
   const { rows } = await shop.db.execute(sql.raw(`select concat_ws(',', ${each.join(", ")}) as sums`));
   return rows[0]?.sums;
