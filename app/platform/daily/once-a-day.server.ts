@@ -16,7 +16,7 @@ export async function onceADay(db: Db, { name, timeZone, now }: Daily, chore: (t
   if (hourAt(now, timeZone) < MORNING) return false;
   const today = dayAt(now, timeZone);
   return inTransaction(db, async (tx) => {
-    // Whoever comes second waits here for the first, and then finds the day taken.
+    // The second process waits here for the first, and then finds the day taken.
     const { rowCount } = await tx
       .insert(dailyChores)
       .values({ name, doneOn: today })

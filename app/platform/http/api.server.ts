@@ -232,7 +232,7 @@ function refuseInvalid(result: Validation): void {
 }
 
 const compressed = compress({ encoding: "gzip" });
-/** What is kept is compressed once, by whoever keeps it. */
+/** What is kept is compressed once, by the part that keeps it. */
 const compressUnkept: MiddlewareHandler<{ Variables: Keeping }> = (c, next) =>
   compressed(c, async () => {
     await next();

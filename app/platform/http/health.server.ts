@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "hono";
 import type { Log } from "#app/platform/log.server.ts";
 
-/** Whoever asks gets an answer within a second, so the database has a little less. */
+/** The answer comes within a second, so the database has a little less. */
 const PATIENCE_MS = 700;
 /** How long an answer is given again. Anybody may ask, and each question costs the database a write. */
 const KEPT_MS = 250;

@@ -32,7 +32,7 @@ export type KeptAnswers = {
 export type Keeping = { mayKeep?: true; shows?: readonly string[] };
 
 /**
- * Keeps public answers, one copy for each encoding. Whoever sends a cookie or a token is never answered from memory: a
+ * Keeps public answers, one copy for each encoding. A request with a cookie or a token is never answered from memory: a
  * change of one's own is seen at once, in whichever process it was made.
  */
 export function createKeptAnswers(): KeptAnswers {

@@ -53,7 +53,7 @@ export function createWeb(parts: {
     }),
   );
   if (health) {
-    // Whoever asks knows the machine, not the name of the shop, and asks often.
+    // Proxies ask this: they know the machine, not the name of the shop, and ask often.
     web.get("/livez", health.answerAlive);
     web.get("/readyz", health.answerReady);
   }
