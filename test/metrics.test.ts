@@ -54,7 +54,7 @@ describe("METRICS", { timeout: 60_000 }, () => {
     const kept = count("GET", "kept answer", 200);
     await expect
       .poll(async () => {
-        await fetch(`${shop.url}/api/reviews`);
+        await fetch(`${shop.url}/api/trims?limit=1`);
         return (await read()).get(kept) ?? 0;
       })
       .toBeGreaterThan(before.get(kept) ?? 0);
