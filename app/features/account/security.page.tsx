@@ -3,6 +3,7 @@ import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { Crumb } from "#app/ui/crumb.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/security.page.ts";
@@ -25,9 +26,9 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
   const { revalidate } = useRevalidator();
   return (
     <>
-      <p className={styles.crumb}>
+      <Crumb>
         <Link to="/dashboard/myprofile">My Profile</Link>
-      </p>
+      </Crumb>
       <PageHead>
         <div className={styles.head}>
           <h1>Sign-in and security</h1>

@@ -7,6 +7,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Crumb } from "#app/ui/crumb.tsx";
 import { HouseDay } from "#app/ui/moment.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { Part } from "#app/ui/part.tsx";
@@ -45,9 +46,9 @@ export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProp
   const { name, email } = buyer;
   return (
     <>
-      <p className={styles.crumb}>
+      <Crumb>
         <Link to="/dashboard/buyers">All Buyers</Link>
-      </p>
+      </Crumb>
       <PageHead>
         <div className={styles.head}>
           <h1>{name}</h1>

@@ -7,6 +7,7 @@ import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Crumb } from "#app/ui/crumb.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
@@ -40,12 +41,11 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
   const [problem, setProblem] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const stopping = useRef<AbortController>(undefined);
-  const isFirst = useRef(true);
+  const shown = useRef(step.name);
   // Each step is a page of its own to those who cannot see it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its progress is no step
   useEffect(() => {
-    if (!isFirst.current) heading.current?.focus();
-    isFirst.current = false;
+    if (shown.current !== step.name) heading.current?.focus();
+    shown.current = step.name;
   }, [step.name]);
   useEffect(() => () => stopping.current?.abort(), []);
 
@@ -88,9 +88,9 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
 
   return (
     <>
-      <p className={styles.crumb}>
+      <Crumb>
         <Link to="/dashboard/manageproducts">All Items</Link>
-      </p>
+      </Crumb>
       <PageHead>
         <h1 ref={heading} tabIndex={-1}>
           Import items

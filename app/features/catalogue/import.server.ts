@@ -70,7 +70,7 @@ type Import = {
 };
 
 /**
- * Applies what a dry run showed, in one transaction, with its progress. Whoever leaves before the end stops it.
+ * Applies what a dry run showed, in one transaction, with its progress. A client that leaves before the end stops it.
  * @throws Refusal catalogue-changed when it would not do just that any more
  */
 export async function applyFile(call: Import): Promise<ReadableStream<Uint8Array>> {

@@ -157,7 +157,7 @@ export async function lockUninvoiced(tx: Tx, of: Of, id: string): Promise<{ id: 
   return locked.filter((order) => !known.has(order.id));
 }
 
-/** The next number of a year. Until `tx` ends, whoever wants the one after it waits. */
+/** The next number of a year. Until `tx` ends, a call that wants the one after it waits. */
 export async function takeSerial(tx: Tx, year: number): Promise<number> {
   const [taken] = await tx
     .insert(invoiceCounters)

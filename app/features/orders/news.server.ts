@@ -66,7 +66,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
   function wake(): void {
     if (streams.size === 0) return;
     lookAgain = true;
-    // It goes on for all streams, whoever caused it.
+    // It goes on for all streams, no matter which one caused it.
     if (!isLooking) void runOutsideRequests(look);
   }
 

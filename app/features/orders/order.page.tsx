@@ -8,6 +8,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
+import { Crumb } from "#app/ui/crumb.tsx";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/order.page.ts";
@@ -71,13 +72,13 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
 
   return (
     <>
-      <p className={styles.crumb}>
+      <Crumb>
         {isAdmin ? (
           <Link to="/dashboard/manageorders">All Orders</Link>
         ) : (
           <Link to="/dashboard/myorders">My Orders</Link>
         )}
-      </p>
+      </Crumb>
       <div className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
           Order No.&nbsp;{order.number}

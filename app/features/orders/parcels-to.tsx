@@ -4,7 +4,7 @@ import textStyles from "#app/ui/text.module.css";
 import type { Parcel } from "./bulk.rules.ts";
 import styles from "./parcels-to.module.css";
 
-/** More are counted: whoever ships so many reads the packing lists. */
+/** More are counted: people who ship so many read the packing lists. */
 const SHOWN = 5;
 
 /** To whom it ships. */

@@ -9,6 +9,7 @@ import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { useFollowed } from "#app/features/orders/follow.ts";
 import { OrderDocuments } from "#app/features/orders/order-documents.tsx";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
+import { Crumb } from "#app/ui/crumb.tsx";
 import { HouseDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/sheet.page.ts";
@@ -62,13 +63,13 @@ function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean;
   const count = `${lines} ${lines === 1 ? "order" : "orders"}`;
   return (
     <>
-      <p className={styles.crumb}>
+      <Crumb>
         {isAdmin ? (
           <Link to="/dashboard/manageorders">All Orders</Link>
         ) : (
           <Link to="/dashboard/myorders">My Orders</Link>
         )}
-      </p>
+      </Crumb>
       <div className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
           Sheet S-{number}
