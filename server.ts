@@ -12,6 +12,7 @@ import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { announcer, listen } from "#app/platform/db/notifications.server.ts";
 import { readinessOf } from "#app/platform/db/readiness.server.ts";
+import { NamelessClient } from "#app/platform/db/statements.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
@@ -48,7 +49,10 @@ async function startShop(env: Env): Promise<void> {
   const engine = env.databaseUrl
     ? undefined
     : await startEngine({ dataDir: env.dataDir, log: (message) => log.warn(message) });
-  const connection: Connection = engine?.connection ?? { connectionString: env.databaseUrl };
+  const connection: Connection = engine?.connection ?? {
+    connectionString: env.databaseUrl,
+    ...(env.namedStatements ? {} : { Client: NamelessClient }),
+  };
   const undo: (() => Promise<unknown>)[] = [async () => engine?.stop()];
   onSignal(() => unwind(undo));
   try {

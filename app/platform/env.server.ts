@@ -38,6 +38,7 @@ const variables = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "write postgres://user:password@host:5432/name" })
     .optional(),
+  NAMED_STATEMENTS: flag.default(true),
   DATA_DIR: z.string().min(1).default("./data"),
   SECRET: z.string().min(SECRET_LENGTH, "write at least 32 random characters").optional(),
   DEMO: flag.optional(),
@@ -75,6 +76,8 @@ export type Env = {
   hosts: string[] | undefined;
   /** An external PostgreSQL. Without it the shop runs its own in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Whether its connections keep prepared statements between transactions. */
+  namedStatements: boolean;
   dataDir: string;
   secret: string;
   demo: boolean;
@@ -132,6 +135,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     trustedOrigins: [...new Set([ownOrigin, ...(demo ? loopback : [])])],
     hosts: APP_ORIGIN ? hosts : undefined,
     databaseUrl: DATABASE_URL,
+    namedStatements: parsed.data.NAMED_STATEMENTS,
     dataDir,
     secret: SECRET ?? keptSecret(dataDir),
     demo,

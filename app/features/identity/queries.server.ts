@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { accessTokens, accounts, sessions, users, verifications } from "./tables.server.ts";
 
@@ -120,7 +121,14 @@ const unexpired = and(sql`${accessTokens.expiresAt} > now()`, sql`${sessions.exp
 
 /** The holder of this token, read fresh from the database: revoking a role or session takes effect at once. */
 export async function findPersonByToken(db: Db | Tx, token: string): Promise<Person | undefined> {
-  const [found] = await db
+  const [found] = await readHolder(db, { hash: hashToken(token) });
+  if (!found) return undefined;
+  const { role, ...person } = found;
+  return { ...person, isAdmin: role === "admin" };
+}
+
+const readHolder = prepared("token_holder", (db) =>
+  db
     .select({
       id: users.id,
       sessionId: sessions.id,
@@ -132,11 +140,8 @@ export async function findPersonByToken(db: Db | Tx, token: string): Promise<Per
     .from(accessTokens)
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(accessTokens.hash, hashToken(token)), unexpired));
-  if (!found) return undefined;
-  const { role, ...person } = found;
-  return { ...person, isAdmin: role === "admin" };
-}
+    .where(and(eq(accessTokens.hash, sql.placeholder("hash")), unexpired)),
+);
 
 /** Which of these bearer tokens are still good, and whether their owner is an admin. */
 export async function readTokens(db: Db | Tx, tokens: readonly string[]): Promise<Map<string, boolean>> {
