@@ -40,15 +40,21 @@ export async function findPairs(
   return rows[0];
 }
 
-/** The orders of these buyers for these items. "order by" and "offset 0" keep PostgreSQL on the index alone. */
+/**
+ * The orders of these buyers for these items. "order by" and "coalesce" keep PostgreSQL on the index alone, which checks
+ * each entry as it is read.
+ */
 function pairs(items: { name: string }[], buyers: { email?: string; name: string }[]): SQL {
   const of = (names: readonly (string | undefined)[]) => sql`${sql.param(names)}::text[]`;
-  const mine = sql`${orders.email} = buyer.email`;
+  const isMet = and(
+    sql`${orders.productName} = any(${of(items.map(({ name }) => name))})`,
+    sql`${orders.name} = buyer.name`,
+    notEnded,
+  );
   return sql`select met.id from unnest(${of(buyers.map(({ email }) => email))}, ${of(buyers.map(({ name }) => name))})
       as buyer (email, name)
-    cross join lateral (select ${orders.id} as id, ${orders.name} as name, ${orders.productName} as item from ${orders}
-      where ${and(mine, notEnded)} order by ${orders.email}, ${orders.id} offset 0) as met
-    where met.name = buyer.name and met.item = any(${of(items.map(({ name }) => name))})`;
+    cross join lateral (select ${orders.id} as id from ${orders}
+      where ${orders.email} = buyer.email and coalesce(${isMet}, false) order by ${orders.email}, ${orders.id}) as met`;
 }
 
 /** Those orders, wherever they stand in the list. */
