@@ -12,6 +12,7 @@ import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { tellOfLowStock } from "#app/features/trims/low-news.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { readNow } from "#app/platform/db/now.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
 import { createKeptAnswers, type KeptAnswers } from "#app/platform/http/kept-answers.server.ts";
@@ -158,8 +159,8 @@ export function createShop({
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
   });
-  const doChores = () =>
-    Promise.all([forgetOld(db), forgetExpired(db), tellOfLowStock(db, { letterhead, timeZone, now: new Date() })]);
+  const tellOfStock = async () => tellOfLowStock(db, { letterhead, timeZone, now: await readNow(db) });
+  const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), tellOfStock()]);
   // A log of requests has a line for each of them.
   const listener: RequestListener = getRequestListener(web.fetch);
   const serveKept: KeptAnswers["serve"] = (request, response) => {

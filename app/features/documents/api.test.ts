@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
@@ -106,6 +106,22 @@ describe("GET /orders/{id}/…pdf", () => {
 });
 
 describe("an invoice", () => {
+  it("bears the day of the database, and is due 30 days later, though the clock of the process is a month ahead", async () => {
+    const id = await place();
+    const today = sql`(now() at time zone 'UTC')::date`;
+    const { rows } = await shop.db.execute(sql`select ${today}::text as "issuedOn", (${today} + 30)::text as "dueOn"`);
+    await accept(id);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      vi.setSystemTime(Date.now() + 30 * 24 * 60 * 60 * 1000);
+      expect((await move(id, { track: "payment", from: "Pending", to: "Invoiced" })).status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+    const [issued] = await shop.db.select().from(invoices).orderBy(sql`${invoices.serial} desc`).limit(1);
+    expect(issued).toMatchObject(rows[0] ?? {});
+  });
+
   it("of 50 orders moved at once has a number of its own, without a gap", { timeout: 60_000 }, async () => {
     const ids: string[] = [];
     for (let at = 0; at < 50; at++) {

@@ -1,5 +1,6 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { readNow } from "#app/platform/db/now.server.ts";
 import type { DocumentFacts, House } from "./facts.ts";
 import { gatherFacts } from "./gather.server.ts";
 import * as queries from "./queries.server.ts";
@@ -20,7 +21,7 @@ export async function issueInvoice(
   const order = (await queries.findOrder(tx, first)) ?? refuseStrange();
   const sheet = order.sheetId ? ((await queries.findSheet(tx, order.sheetId)) ?? refuseStrange()) : undefined;
   const lines = await queries.listLines(tx, { ids: orderIds });
-  const at = new Date().toISOString();
+  const at = (await readNow(tx)).toISOString();
   const year = Number(dayAt(new Date(at), timeZone).slice(0, 4));
   const serial = await queries.takeSerial(tx, year);
   const number = `${year}-${String(serial).padStart(5, "0")}`;

@@ -1,5 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { limitRules } from "#app/api.server.ts";
+import { Refusal } from "#app/platform/http/refusal.server.ts";
+import { rateLimits } from "#app/platform/http/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { listMails } from "#test/mails.ts";
 import { call } from "#test/people.ts";
@@ -95,5 +98,35 @@ describe.each([
     await end(59);
     expect(await use()).toEqual([200, 200, 200]);
     expect((await visitor().signIn(email, RENEWED)).status).toBe(200);
+  });
+
+  it("a limit holds as long as its rule says, whichever clock counted first", async () => {
+    const rule = "registration";
+    const fill = async (key: string) => {
+      while (await shop.limits.mayTake(rule, key));
+    };
+    const waitOf = async (key: string) => {
+      const refusal = await shop.limits.take(rule, key).catch((error: unknown) => error);
+      return refusal instanceof Refusal ? refusal.more.retryAfterS : undefined;
+    };
+    const [before, meanwhile] = [newEmail(), newEmail()];
+    await fill(meanwhile);
+    vi.setSystemTime(Date.now() - offset);
+    await fill(before);
+    const longest = limitRules[rule].minutes * 60;
+    const isSound = (seconds: number | undefined) => seconds !== undefined && seconds > 0 && seconds <= longest;
+    for (const key of [before, meanwhile]) expect(await waitOf(key)).toSatisfy(isSound);
+    vi.setSystemTime(Date.now() + offset);
+    for (const key of [before, meanwhile]) expect(await waitOf(key)).toSatisfy(isSound);
+
+    await shop.db.update(rateLimits).set({ expire: sql`now()` });
+    for (const key of [before, meanwhile]) expect(await shop.limits.mayTake(rule, key)).toBe(true);
+  });
+
+  it("a limit that the database itself counted with a wrong clock does not outlast its rule", async () => {
+    const key = newEmail();
+    while (await shop.limits.mayTake("registration", key));
+    await shop.db.update(rateLimits).set({ expire: sql`now() + interval '30 days'` });
+    expect(await shop.limits.mayTake("registration", key)).toBe(true);
   });
 });

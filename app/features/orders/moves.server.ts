@@ -4,6 +4,7 @@ import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { addToStock } from "#app/features/trims/stock.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
+import { readNow } from "#app/platform/db/now.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
@@ -97,7 +98,7 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forwa
   const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice, others } = input;
   const isInvoiced = to === "Invoiced" || invoice !== undefined;
   const dueOn = isInvoiced
-    ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(Date.now(), by.timeZone), DUE_DAYS))
+    ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(await readNow(tx), by.timeZone), DUE_DAYS))
     : undefined;
   const shipment = to === "Shipped" ? { carrier, trackingNumber, trackingUrl } : {};
   const after = { [track]: to, ...(invoice ? { payment: "Invoiced" as const } : {}) };

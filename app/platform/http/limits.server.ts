@@ -1,4 +1,4 @@
-import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
+import { eq, sql } from "drizzle-orm";
 import { tooManyRequests } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { isStruggling } from "#app/platform/db/struggling.server.ts";
@@ -36,49 +36,63 @@ export function createLimits<Name extends string>(
   if (unknown.length > 0) {
     throw new Error(`LIMITS is wrong: ${unknown.join(", ")}; write one of ${Object.keys(rules).join(", ")}`);
   }
-  const limiters = new Map(
-    Object.entries<Rule>({ ...rules, ...settings }).map(([keyPrefix, { points, minutes }]) => [
-      keyPrefix,
-      new RateLimiterDrizzle({
-        keyPrefix,
-        points,
-        duration: minutes * 60,
-        storeClient: db,
-        schema: rateLimits,
-        clearExpiredByTimeout: false,
-      }),
-    ]),
-  );
-  const findLimiter = (rule: Name) => {
-    const limiter = limiters.get(rule);
-    if (!limiter) throw new Error(`no limit is called ${rule}`);
-    return limiter;
+  const all = new Map(Object.entries<Rule>({ ...rules, ...settings }));
+  const find = (name: Name) => {
+    const rule = all.get(name);
+    if (!rule) throw new Error(`no limit is called ${name}`);
+    return rule;
   };
 
-  async function count(rule: Name, key: string): Promise<RateLimiterRes | undefined> {
-    return findLimiter(rule)
-      .consume(key)
-      .then(
-        () => undefined,
-        (reason: unknown) => {
-          if (reason instanceof RateLimiterRes) return reason;
-          throw reason;
-        },
-      );
+  /** For how many milliseconds the act has to wait; undefined when it may go ahead. */
+  async function count(name: Name, key: string): Promise<number | undefined> {
+    const { points, minutes } = find(name);
+    const { taken, waitMs } = await countAct(db, `${name}:${key}`, minutes);
+    return taken > points ? waitMs : undefined;
   }
 
   return {
     async take(rule, key) {
-      const full = await count(rule, key);
-      if (full) refuseAfter(full);
+      const waitMs = await count(rule, key);
+      if (waitMs !== undefined) refuseAfter(waitMs);
     },
     async mayTake(rule, key) {
       return (await count(rule, key)) === undefined;
     },
     async giveBack(rule, key) {
-      await findLimiter(rule).reward(key);
+      find(rule);
+      const counted = { points: sql`${rateLimits.points} - 1` };
+      await db
+        .update(rateLimits)
+        .set(counted)
+        .where(eq(rateLimits.key, `${rule}:${key}`));
     },
   };
+}
+
+/**
+ * Counts one act, and says how many there were and when they are forgotten. The time is the database's, which all
+ * processes share. A count that would be kept for longer than its rule says was begun by a wrong clock, and begins anew.
+ */
+async function countAct(db: Db, key: string, minutes: number): Promise<{ taken: number; waitMs: number }> {
+  const end = sql`now() + make_interval(mins => ${minutes})`;
+  // An act that began a moment earlier may have waited here for one that began later.
+  const isOver = sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > ${end} + interval '1 minute')`;
+  const [row] = await db
+    .insert(rateLimits)
+    .values({ key, points: 1, expire: end })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`case when ${isOver} then 1 else ${rateLimits.points} + 1 end`,
+        expire: sql`case when ${isOver} then ${end} else ${rateLimits.expire} end`,
+      },
+    })
+    .returning({
+      taken: rateLimits.points,
+      waitMs: sql<number>`(extract(epoch from ${rateLimits.expire} - now()) * 1000)::float`,
+    });
+  if (!row) throw new Error(`nothing was counted for ${key}`);
+  return row;
 }
 
 /**
@@ -119,8 +133,8 @@ export async function limitAct<Act extends string, Result>(
   }
 }
 
-function refuseAfter({ msBeforeNext }: RateLimiterRes): never {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+function refuseAfter(waitMs: number): never {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? "a minute" : minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
   refuseForNow(tooManyRequests, `Too many attempts. Please try again in ${wait}.`, seconds);

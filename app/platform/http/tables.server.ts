@@ -16,7 +16,7 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.key] })],
 );
 
-/** How often something was tried, and until when that counts. rate-limiter-flexible requires these names. */
+/** How often something was tried, and until when that counts. */
 export const rateLimits = pgTable(
   "rate_limits",
   {
