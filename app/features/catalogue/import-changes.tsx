@@ -7,6 +7,7 @@ import { ColumnName } from "./column-name.tsx";
 import type { ItemChange } from "./contract.ts";
 import styles from "./import-changes.module.css";
 import { useSome } from "./import-table.tsx";
+import { ReportTable } from "./report-table.tsx";
 import { describeFarPrice } from "./rules.ts";
 
 /** The changed items, each column with its value before and after. */
@@ -14,8 +15,7 @@ export function ImportChanges({ items, total }: { items: ItemChange[]; total: nu
   const [shown, more] = useSome(items, total);
   return (
     <>
-      <table className={styles.table}>
-        <caption className="sr">Changed items, before and after</caption>
+      <ReportTable className={styles.table} caption="Changed items, before and after">
         <thead>
           <tr>
             <th scope="col" data-align="right">
@@ -64,7 +64,7 @@ export function ImportChanges({ items, total }: { items: ItemChange[]; total: nu
             })}
           </tbody>
         ))}
-      </table>
+      </ReportTable>
       {more}
     </>
   );

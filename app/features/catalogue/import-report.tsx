@@ -4,6 +4,7 @@ import { lines } from "#app/content/lines.ts";
 import { toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { Button } from "#app/ui/button.tsx";
+import { FootBar } from "#app/ui/foot-bar.tsx";
 import { IconDownload, IconWarning } from "#app/ui/icons.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import { Part } from "#app/ui/part.tsx";
@@ -111,7 +112,7 @@ export function ImportReport({ report, file, onFile, onApply }: ImportReportProp
           <p className={textStyles.soft}>Equal in every column to what the shop holds.</p>
         </Part>
       )}
-      <div className={styles.bar} data-ground="denim" data-unprinted>
+      <FootBar className={styles.bar}>
         <p role="status">
           {counts.errors > 0 ? (
             <>
@@ -137,7 +138,7 @@ export function ImportReport({ report, file, onFile, onApply }: ImportReportProp
             Apply {sayCount(items, "item", "items")}
           </Button>
         </div>
-      </div>
+      </FootBar>
     </div>
   );
 }

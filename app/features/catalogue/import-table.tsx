@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./import-table.module.css";
+import { ReportTable } from "./report-table.tsx";
 
 type ImportTableProps = {
   caption: string;
@@ -22,8 +23,7 @@ export function ImportTable({ caption, heads, right, wide, rows, total }: Import
   const [shown, more] = useSome(rows, total);
   return (
     <>
-      <table className={styles.table}>
-        <caption className="sr">{caption}</caption>
+      <ReportTable className={styles.table} caption={caption}>
         <thead>
           <tr>
             {heads.map((head) => (
@@ -49,7 +49,7 @@ export function ImportTable({ caption, heads, right, wide, rows, total }: Import
             </tr>
           ))}
         </tbody>
-      </table>
+      </ReportTable>
       {more}
     </>
   );

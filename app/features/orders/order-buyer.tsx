@@ -1,36 +1,13 @@
-import { IconMail, IconPhone } from "#app/ui/icons.tsx";
-import textStyles from "#app/ui/text.module.css";
 import type { OrderStory } from "./contract.ts";
-import styles from "./order-buyer.module.css";
 import { OrderPart } from "./order-part.tsx";
+import { GoodsAddress, Reach } from "./reach.tsx";
 
 /** Who ordered, how to reach them, and where the goods go. */
-export function OrderBuyer({ order }: { order: OrderStory }) {
-  const subject = encodeURIComponent(`Order No. ${order.number}`);
+export function OrderBuyer({ order: { number, name, email, phone, address } }: { order: OrderStory }) {
   return (
-    <OrderPart plain title={order.name}>
-      <ul>
-        <li>
-          <a className={styles.way} href={`mailto:${order.email}?subject=${subject}`}>
-            <IconMail />
-            {order.email}
-          </a>
-        </li>
-        <li>
-          <a className={styles.way} href={`tel:${order.phone}`}>
-            <IconPhone />
-            {order.phone}
-          </a>
-        </li>
-      </ul>
-      <div>
-        <p className={textStyles.label}>Ship to</p>
-        <address className={styles.address}>
-          {order.name}
-          {"\n"}
-          {order.address}
-        </address>
-      </div>
+    <OrderPart plain title={name}>
+      <Reach email={email} phone={phone} subject={`Order No. ${number}`} />
+      <GoodsAddress label="Ship to" name={name} address={address} />
     </OrderPart>
   );
 }

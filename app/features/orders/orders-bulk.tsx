@@ -4,6 +4,7 @@ import { callApi } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
+import { FootBar } from "#app/ui/foot-bar.tsx";
 import { toast } from "#app/ui/toast.ts";
 import {
   type BulkAct,
@@ -91,14 +92,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   const pieces = fitting.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
   return (
     <>
-      <div
-        className={styles.bar}
-        data-ground="denim"
-        data-unprinted
-        role="toolbar"
-        aria-label="Actions for the selected orders"
-        onKeyDown={moveAlong}
-      >
+      <FootBar className={styles.bar} role="toolbar" aria-label="Actions for the selected orders" onKeyDown={moveAlong}>
         <p className={styles.count}>
           <b>{picked.length} selected</b>
         </p>
@@ -132,7 +126,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
         <Button kind="text" size="small" tabIndex={offered.length + printings.length === 0 ? 0 : -1} onClick={onClear}>
           Clear
         </Button>
-      </div>
+      </FootBar>
       {dialog && asking.to === "declined" && <DeclineDialog {...dialog} pieces={`${formatPieces(pieces)} pieces`} />}
       {dialog && asking.to === "Shipped" && <ShipDialog {...dialog} parcels={listParcels(fitting)} />}
       {dialog && asking.to === "Invoiced" && <InvoiceDialog {...dialog} />}
