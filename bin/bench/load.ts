@@ -1,0 +1,49 @@
+import autocannon from "autocannon";
+import { cpuMsOf } from "./cpu.ts";
+import type { Round, Target } from "./scenario.ts";
+
+const CONNECTIONS = 10;
+const ROUND_S = 2;
+
+/** What is asked, the same again and again or, by `requests`, one after the other. */
+export type Ask = {
+  path?: string;
+  headers?: Record<string, string>;
+  method?: "GET" | "POST";
+  body?: string;
+  requests?: autocannon.Request[];
+  connections?: number;
+  seconds?: number;
+  /** Requests a second, of all connections. Without it, each is sent as soon as the one before is answered. */
+  perS?: number;
+  /** The statuses that count as an answer. */
+  statuses?: readonly number[];
+};
+
+/** Asks for one round, on several connections, each again as soon as it is answered. @throws Error when an answer is no answer */
+export async function load({ url, pid }: Target, ask: Ask): Promise<Round> {
+  const { path = "/", headers = {}, method = "GET", body, requests, statuses = [200, 304] } = ask;
+  const before = cpuMsOf(pid);
+  const result = await autocannon({
+    url: url + path,
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(requests === undefined ? {} : { requests }),
+    ...(ask.perS === undefined ? {} : { overallRate: ask.perS }),
+    connections: ask.connections ?? CONNECTIONS,
+    duration: ask.seconds ?? ROUND_S,
+  });
+  const cpuMs = cpuMsOf(pid) - before;
+  const wrong = Object.entries(result.statusCodeStats ?? {}).filter(([status]) => !statuses.includes(Number(status)));
+  if (result.errors > 0 || wrong.length > 0) {
+    throw new Error(`${path}: ${result.errors} errors, ${wrong.map(([status, { count }]) => `${count} × ${status}`)}`);
+  }
+  const answered = result.requests.total;
+  return {
+    value: answered / result.duration,
+    cpuMs: cpuMs / answered,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
+}

@@ -1,0 +1,75 @@
+import type pg from "pg";
+
+/** A server and its process. */
+export type Target = { url: string; pid: number };
+
+/** The built shop, started as `npm start` starts it, on data of its own, without limits, behind a proxy. */
+export type MeasuredShop = Target & {
+  dataDir: string;
+  query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]>;
+  stop(): Promise<void>;
+};
+
+/** What scenarios stand on. */
+export type Ground = {
+  /** The shop that all who do not change much share. It starts when the first asks for it. */
+  shop(): Promise<MeasuredShop>;
+  /** Another shop, for those who fill it or watch it age. Whoever opens it stops it. */
+  openShop(settings?: NodeJS.ProcessEnv): Promise<MeasuredShop>;
+};
+
+/** What one round found. */
+export type Round = {
+  /** In the line's unit: a rate, or how long or how large something was. */
+  value: number;
+  /** CPU time of the process that answered, for each request. Steadier than rates on a busy machine. */
+  cpuMs?: number;
+  p50Ms?: number;
+  p99Ms?: number;
+};
+
+/** One line of the table: work of the shop beside its limit. Both take turns, round by round. */
+export type Line = {
+  work: string;
+  limit: string;
+  unit: "1/s" | "ms" | "MB" | "KB" | "s";
+  goal: Goal;
+  /** How many rounds, where one takes long. Otherwise as many as were asked for. */
+  rounds?: number;
+  /** Rounds beforehand that do not count: one, unless it says so. */
+  warmUp?: number;
+  /** One round of the work. */
+  run(): Promise<Round>;
+  /** One round of the limit. A line with an absolute goal has none. */
+  runLimit?(): Promise<Round>;
+};
+
+export type Scenario = {
+  /** What `--only` names. */
+  name: string;
+  /** Sets up. Says what is measured, what must hold afterwards, and how to clear up. */
+  open(ground: Ground): Promise<{
+    lines: readonly Line[];
+    /** Invariants, after all rounds. @throws Error when one is broken */
+    check?(): Promise<void>;
+    close?(): Promise<void>;
+  }>;
+};
+
+/** Measures how far a pair of rounds is apart, and what of it is good enough. */
+export type Goal = {
+  /** As the table says it: "≥ 0.85". */
+  text: string;
+  figure(work: number, limit: number): number;
+  isMet(figure: number): boolean;
+};
+
+const ratio = (work: number, limit: number) => work / limit;
+
+export const atLeast = (goal: number): Goal => ({
+  text: `≥ ${goal}`,
+  figure: ratio,
+  isMet: (figure) => figure >= goal,
+});
+
+export const atMost = (goal: number): Goal => ({ text: `≤ ${goal}`, figure: ratio, isMet: (figure) => figure <= goal });
