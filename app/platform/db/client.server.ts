@@ -3,17 +3,39 @@ import type { PgTransactionConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
 import { runOutsideRequests } from "#app/platform/request-context.server.ts";
+import type { Hosts } from "./hosts.server.ts";
+import { ShopClient } from "./shop-client.server.ts";
 
 export type Db = NodePgDatabase;
 /** What a transaction's function receives. Query functions take `Db | Tx`. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-/** Where PostgreSQL is: a URL, or the socket of the shop's own engine. */
-export type Connection = pg.PoolConfig;
+/** Where PostgreSQL is: a URL, the socket of the shop's own engine, or several hosts of which one takes writes. */
+export type Connection = pg.PoolConfig & {
+  hosts?: Hosts;
+  /** A pooler hands out its sessions anew for each transaction: what holds for a session cannot be said at its start. */
+  isPooled?: boolean;
+};
 
-const LOCK_TIMEOUT_MS = 1_000;
-const STATEMENT_TIMEOUT_MS = 3_000;
+/** What bounds each wait in the database, in milliseconds. Behind a pooler the role must have them. */
+export const guards = {
+  lock_timeout: 1_000,
+  statement_timeout: 3_000,
+  idle_in_transaction_session_timeout: 10_000,
+} as const;
 const POOL_SIZE = 10;
+/** A machine that is gone closes no connection. After this, and ten seconds of questions, it counts as gone. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** A connection of its own, for what needs a session: a lock, listening, a migration, a copy. Nothing bounds its statements. */
+export function createClient(connection: Connection, applicationName: string): pg.Client {
+  const client = new ShopClient({
+    ...connection,
+    ...{ connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS },
+    application_name: applicationName,
+  });
+  return client;
+}
 
 /**
  * A connection pool that never waits for ever, whether for a lock, a statement, a free connection or a silent server.
@@ -21,15 +43,18 @@ const POOL_SIZE = 10;
 export function openPool(connection: Connection, log: Log, size: number = POOL_SIZE): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
+    ...(connection.isPooled ? {} : guards),
+    Client: ShopClient,
     max: size,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 10_000,
+    query_timeout: guards.statement_timeout + 1_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: "rivet-and-reed",
+  });
+  pool.on("release", (_, client) => {
+    if (client instanceof ShopClient && client.isSpent) client.end().catch(() => {});
   });
   // The pool listens only to idle connections. If one in use dies, its query reports the error.
   pool.on("connect", (client) => client.on("error", () => {}));

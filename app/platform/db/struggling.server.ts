@@ -1,9 +1,10 @@
 import { sqlState } from "./client.server.ts";
 
-// PostgreSQL, appendix A: locks and statements that took too long; deadlocks and serialization failures; a lack of
-// connections, memory, space or a working disk; shutdown, recovery and the read-only moment of a failover.
+// PostgreSQL, appendix A: locks and statements that took too long; deadlocks, serialization failures and a commit that
+// no second server confirmed; a lack of connections, memory, space or a working disk; shutdown, recovery and the
+// read-only moment of a failover.
 const struggling = new Set([
-  ...["55P03", "57014", "25P03", "40001", "40P01"],
+  ...["55P03", "57014", "25P03", "40001", "40003", "40P01"],
   ...["53100", "53200", "53300", "58030"],
   ...["57P01", "57P02", "57P03", "25006"],
 ]);
