@@ -11,8 +11,8 @@ import { type Connection, type Db, openDb, openPool } from "#app/platform/db/cli
 import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { announcer, listen } from "#app/platform/db/notifications.server.ts";
+import { findPoolerFaults } from "#app/platform/db/pooler.server.ts";
 import { readinessOf } from "#app/platform/db/readiness.server.ts";
-import { NamelessClient } from "#app/platform/db/statements.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
@@ -46,13 +46,12 @@ try {
 
 async function startShop(env: Env): Promise<void> {
   const log = createLog(env.demo ? "warn" : "info");
-  const engine = env.databaseUrl
+  const engine = env.database
     ? undefined
     : await startEngine({ dataDir: env.dataDir, log: (message) => log.warn(message) });
-  const connection: Connection = engine?.connection ?? {
-    connectionString: env.databaseUrl,
-    ...(env.namedStatements ? {} : { Client: NamelessClient }),
-  };
+  const connection: Connection = env.database?.connection ?? { ...engine?.connection };
+  /** For what needs a session. */
+  const direct: Connection = env.database?.direct ?? connection;
   const undo: (() => Promise<unknown>)[] = [async () => engine?.stop()];
   onSignal(() => unwind(undo));
   try {
@@ -63,7 +62,9 @@ async function startShop(env: Env): Promise<void> {
       const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, house: toHouse(env) } : undefined;
       await (env.demo ? seedDemo(db, year) : removeDemoPeople(db));
     };
-    await migrateDatabase(connection, prepare, log);
+    const faults = env.database ? await findPoolerFaults(env.database) : [];
+    if (faults.length > 0) throw new Error(faults.join("\n"));
+    await migrateDatabase(direct, prepare, log);
     const pool = openPool(connection, log);
     undo.push(() => pool.end());
     await checkDurability(pool, log);
@@ -89,7 +90,7 @@ async function startShop(env: Env): Promise<void> {
           source: "/app/shop.server.ts",
           create: (module, loadBuild) => module.createShop({ ...ground, loadBuild }),
           answer: ({ web }, request) => web.fetch(request),
-          migrate: () => migrateDatabase(connection),
+          migrate: () => migrateDatabase(direct),
         })
       : openBuilt(ground));
     const inShop = (act: (shop: Shop) => unknown): void => {
@@ -98,8 +99,8 @@ async function startShop(env: Env): Promise<void> {
         .catch((err: unknown) => log.warn({ err }, "a chore failed"));
     };
     const changePages = (subjects?: readonly string[]) => inShop(({ pages }) => pages.change(subjects));
-    undo.push(listen(connection, PAGES_CHANGED, changePages, log));
-    undo.push(listen(connection, ORDERS_CHANGED, () => inShop(({ news }) => news.wake()), log));
+    undo.push(listen(direct, PAGES_CHANGED, changePages, log));
+    undo.push(listen(direct, ORDERS_CHANGED, () => inShop(({ news }) => news.wake()), log));
 
     if (metrics && env.metrics) {
       watchShop(metrics, { pool, db: openDb(probe), countStreams: async () => (await read()).news.count() });
@@ -170,7 +171,7 @@ function announceStart(env: Env): void {
   if (env.demo) {
     for (const { name, email, password } of Object.values(demoPeople)) lines.push(`  ${name}: ${email} / ${password}`);
   }
-  if (!env.databaseUrl) lines.push(`  Data: ${env.dataDir}`);
+  if (!env.database) lines.push(`  Data: ${env.dataDir}`);
   const mailFolder = findMailFolder(env);
   if (mailFolder) lines.push(`  Mails: ${mailFolder}${env.demo ? `, shown at ${env.origin}/dev/mails` : ""}`);
   console.log(lines.join("\n"));

@@ -133,8 +133,8 @@ async function retry(db: Db, id: string): Promise<string> {
 async function openConnection(
   settings: NodeJS.ProcessEnv,
 ): Promise<{ connection: Connection; close: () => Promise<void> }> {
-  const { databaseUrl, dataDir } = readEnv(settings);
-  if (databaseUrl) return { connection: { connectionString: databaseUrl }, close: async () => {} };
+  const { database, dataDir } = readEnv(settings);
+  if (database) return { connection: database.direct, close: async () => {} };
   try {
     const engine = await startEngine({ dataDir, log: console.error });
     return { connection: engine.connection, close: () => engine.stop() };

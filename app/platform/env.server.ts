@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
+import { type Database, databaseVariables, readDatabase } from "./database-env.server.ts";
 import { explainNoDemo, isDemo, listMissing } from "./demo-env.server.ts";
 import { type HouseSettings, houseVariables, readHouse } from "./house-env.server.ts";
 import type { LimitSettings, Rule } from "./http/limits.server.ts";
@@ -35,9 +36,7 @@ const variables = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   APP_ORIGIN: origin.optional(),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "write postgres://user:password@host:5432/name" })
-    .optional(),
+  ...databaseVariables,
   NAMED_STATEMENTS: flag.default(true),
   DATA_DIR: z.string().min(1).default("./data"),
   SECRET: z.string().min(SECRET_LENGTH, "write at least 32 random characters").optional(),
@@ -75,9 +74,7 @@ export type Env = {
   /** The hosts the shop answers for, if its origin was set; undefined means all. */
   hosts: string[] | undefined;
   /** An external PostgreSQL. Without it the shop runs its own in `dataDir`. */
-  databaseUrl: string | undefined;
-  /** Whether its connections keep prepared statements between transactions. */
-  namedStatements: boolean;
+  database: Database | undefined;
   dataDir: string;
   secret: string;
   demo: boolean;
@@ -120,7 +117,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     throw new EnvError("SECRET is needed with DATABASE_URL: write at least 32 random characters");
   const { social, faults } = readSocial(parsed.data);
   const { mail, faults: mailFaults } = readMail(parsed.data, isPublic);
-  faults.push(...mailFaults, ...(isPublic ? listMissing(parsed.data) : []));
+  const { database, faults: databaseFaults } = readDatabase(parsed.data);
+  faults.push(...databaseFaults, ...mailFaults, ...(isPublic ? listMissing(parsed.data) : []));
   if (faults.length > 0 && isPublic) faults.push(...explainNoDemo(parsed.data));
   if (faults.length > 0) throw new EnvError(faults.join("\n"));
   const dataDir = resolve(DATA_DIR);
@@ -134,8 +132,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     origin: ownOrigin,
     trustedOrigins: [...new Set([ownOrigin, ...(demo ? loopback : [])])],
     hosts: APP_ORIGIN ? hosts : undefined,
-    databaseUrl: DATABASE_URL,
-    namedStatements: parsed.data.NAMED_STATEMENTS,
+    database,
     dataDir,
     secret: SECRET ?? keptSecret(dataDir),
     demo,

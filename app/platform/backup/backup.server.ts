@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import type { Connection } from "#app/platform/db/client.server.ts";
+import { type Connection, createClient } from "#app/platform/db/client.server.ts";
 import { type BackupHead, type BackupTable, HEAD_BYTES, writeHead } from "./file.server.ts";
 import { OUTBOX_COPY, outboxTable } from "./outbox.server.ts";
 
@@ -29,7 +29,7 @@ export async function writeBackup(
     if (error.code !== "EEXIST") throw error;
     throw new Error(`${draft} exists already: another backup is being written, or one was cut off. Remove it first.`);
   });
-  const client = new pg.Client({ ...connection, application_name: "rivet-and-reed backup" });
+  const client = createClient(connection, "rivet-and-reed backup");
   // The statement under way reports it.
   client.on("error", () => {});
   try {

@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Connection } from "#app/platform/db/client.server.ts";
+import { type Connection, createClient } from "#app/platform/db/client.server.ts";
 import { migrateWithin, takeMigrationLock } from "#app/platform/db/migrate.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { type Progress, quote, quoteAll } from "./backup.server.ts";
@@ -22,7 +22,7 @@ export async function restoreBackup(
   report: (progress: Progress) => void,
 ): Promise<BackupHead> {
   const about = await readBackup(path);
-  const client = new pg.Client({ ...connection, application_name: "rivet-and-reed restore" });
+  const client = createClient(connection, "rivet-and-reed restore");
   // The statement under way reports it.
   client.on("error", () => {});
   await client.connect();

@@ -29,12 +29,11 @@ const KEEP_ALIVE_MS = 10_000;
 
 /** A connection of its own, for what needs a session: a lock, listening, a migration, a copy. Nothing bounds its statements. */
 export function createClient(connection: Connection, applicationName: string): pg.Client {
-  const client = new ShopClient({
+  return new ShopClient({
     ...connection,
     ...{ connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS },
     application_name: applicationName,
   });
-  return client;
 }
 
 /**
@@ -42,9 +41,9 @@ export function createClient(connection: Connection, applicationName: string): p
  */
 export function openPool(connection: Connection, log: Log, size: number = POOL_SIZE): pg.Pool {
   const pool = new pg.Pool({
+    Client: ShopClient,
     ...connection,
     ...(connection.isPooled ? {} : guards),
-    Client: ShopClient,
     max: size,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,

@@ -44,7 +44,7 @@ export function readUrl(url: string): { connectionString: string; hosts?: Hosts 
 }
 
 /** No server takes writes at this moment. Its code is PostgreSQL's for a connection that cannot be made. */
-export class NoWriter extends Error {
+class NoWriter extends Error {
   override name = "NoWriter";
   readonly code = "08001";
 }

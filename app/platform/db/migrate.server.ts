@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
-import { type Connection, type Db, sqlState } from "./client.server.ts";
+import { type Connection, createClient, type Db, sqlState } from "./client.server.ts";
 
 /** The folder of the migrations. */
 export const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations", import.meta.url));
@@ -24,7 +24,7 @@ export async function migrateDatabase(
   prepare: (db: Db) => Promise<void> = async () => {},
   log?: Log,
 ): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: "rivet-and-reed migration" });
+  const client = createClient(connection, "rivet-and-reed migration");
   // The current or next statement will fail and report it.
   client.on("error", () => {});
   await client.connect();

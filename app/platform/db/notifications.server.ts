@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
 import type { Log } from "#app/platform/log.server.ts";
-import type { Connection } from "./client.server.ts";
+import { type Connection, createClient } from "./client.server.ts";
 
 const RETRY_MS = 1_000;
 
@@ -26,7 +26,7 @@ export function listen(connection: Connection, channel: string, onNotice: OnNoti
 
   async function keepListening(): Promise<void> {
     while (!ended) {
-      client = new pg.Client({ ...connection, keepAlive: true, application_name: "rivet-and-reed listener" });
+      client = createClient(connection, "rivet-and-reed listener");
       const lost = once(client, "end").catch(() => {});
       client.on("error", (error) => log.warn({ err: error }, "the notification connection was lost"));
       client.on("notification", ({ payload }) => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import type { Db, Tx } from "./client.server.ts";
+import { ShopClient } from "./shop-client.server.ts";
 
 type Prepared = { execute: (values?: Record<string, unknown>) => Promise<unknown> };
 type Builder<Statement> = { toSQL: () => { sql: string }; prepare: (name: string) => Statement };
@@ -29,9 +30,9 @@ function nameOf(name: string, text: string): string {
 }
 
 /** Sends every statement without its name, for a pooler that gives each transaction another connection. */
-export class NamelessClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
+export class NamelessClient extends ShopClient {
+  constructor(how?: ConstructorParameters<typeof ShopClient>[0]) {
+    super(how);
     const send = this.query.bind(this) as (...call: unknown[]) => unknown;
     this.query = ((...call: unknown[]) => send(...call.map(withoutName))) as pg.Client["query"];
   }

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Connection } from "./db/client.server.ts";
+import { faultOfUrl, readUrl } from "./db/hosts.server.ts";
+import { NamelessClient } from "./db/statements.server.ts";
+
+const url = z.string().superRefine((text, context) => {
+  const fault = faultOfUrl(text);
+  if (fault) context.addIssue({ code: "custom", message: fault });
+});
+
+/** The settings that say where an external PostgreSQL is. */
+export const databaseVariables = {
+  DATABASE_URL: url.optional(),
+  DATABASE_DIRECT_URL: url.optional(),
+  DATABASE_READ_URL: url.optional(),
+};
+
+/** How the shop reaches an external PostgreSQL. */
+export type Database = {
+  /** For transactions. */
+  connection: Connection;
+  /** For what needs a session: locks, notifications, migrations, copies. Without a pooler in between it is the same. */
+  direct: Connection;
+  /** A server that follows, for reads that may be a little late; undefined: there is none. */
+  reader: Connection | undefined;
+};
+
+type Read = { [Name in keyof typeof databaseVariables]?: string | undefined } & { NAMED_STATEMENTS: boolean };
+
+// The guards of a pooled role are for the shop's own transactions.
+const UNBOUNDED = "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0";
+
+/** The database of the settings, or undefined when the shop runs its own. Faults are sentences for the owner. */
+export function readDatabase(read: Read): { database: Database | undefined; faults: string[] } {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, NAMED_STATEMENTS } = read;
+  if (!DATABASE_URL) {
+    const alone = { DATABASE_DIRECT_URL, DATABASE_READ_URL };
+    const faults = Object.entries(alone).flatMap(([name, text]) => (text ? [`${name} needs DATABASE_URL`] : []));
+    return { database: undefined, faults };
+  }
+  const names = NAMED_STATEMENTS ? {} : { Client: NamelessClient };
+  const pooled = DATABASE_DIRECT_URL ? { isPooled: true } : {};
+  const connection = { ...readUrl(DATABASE_URL), ...names, ...pooled };
+  const direct = DATABASE_DIRECT_URL ? { ...readUrl(DATABASE_DIRECT_URL), options: UNBOUNDED } : connection;
+  const reader = DATABASE_READ_URL ? { ...readUrl(DATABASE_READ_URL), ...names } : undefined;
+  return { database: { connection, direct, reader }, faults: [] };
+}
