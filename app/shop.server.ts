@@ -1,4 +1,4 @@
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
@@ -15,7 +15,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
-import { createKeptAnswers, type KeptAnswers } from "#app/platform/http/kept-answers.server.ts";
+import { createKeptAnswers } from "#app/platform/http/kept-answers.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
@@ -108,7 +108,7 @@ export function createShop({
   const answers = createKeptAnswers();
   const cache = createPageCache({ origin, render, locate: createLocate(loadBuild), readAudience, metrics });
   const pages: PageCache = {
-    handler: cache.handler,
+    ...cache,
     change(subjects) {
       // First what pages are made of.
       counts.change(subjects);
@@ -154,7 +154,7 @@ export function createShop({
     log,
     logRequests: env.logRequests,
     // Development answers anew after each edit.
-    answers: env.development ? undefined : answers,
+    ...(env.development ? {} : { answers, keepPages: pages.keep }),
     hosts: env.hosts,
     pages: env.development ? renderAnew : pages.handler,
     ...(files ? { files } : {}),
@@ -163,11 +163,13 @@ export function createShop({
   const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), tellOfStock()]);
   // A log of requests has a line for each of them.
   const listener: RequestListener = getRequestListener(web.fetch);
-  const serveKept: KeptAnswers["serve"] = (request, response) => {
-    const stop = metrics?.requests.startTimer({ method: "GET", route: "kept answer" });
-    const isServed = answers.serve(request, response);
-    if (isServed) stop?.({ status: response.statusCode });
-    return isServed;
+  const serveKept = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const stop = metrics?.requests.startTimer({ method: "GET" });
+    const isApi = request.url?.startsWith("/api/");
+    const route = isApi ? answers.serve(request, response) && "kept answer" : pages.serve(request, response);
+    if (!route) return false;
+    stop?.({ route, status: response.statusCode });
+    return true;
   };
   const serve: RequestListener = env.logRequests
     ? listener

@@ -52,7 +52,7 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
     readAudience: async ({ headers }) => ((await isSignedIn(shop.identity.auth, headers)) ? "signed in" : "signed out"),
   });
   const pages: PageCache = {
-    handler: cache.handler,
+    ...cache,
     change(subjects) {
       shop.counts.change(subjects);
       cache.change(subjects);

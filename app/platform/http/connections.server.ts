@@ -34,12 +34,16 @@ export function createBoundedServer(
     silent.add(socket);
     socket.once("close", () => silent.delete(socket));
   });
+  const slow = cutSlowReaders(server, readers);
   server.on("request", ({ socket }, response) => {
     silent.delete(socket);
     underWay.add(response);
-    response.once("close", () => underWay.delete(response));
+    slow.begin(socket);
+    response.once("close", () => {
+      underWay.delete(response);
+      slow.end(socket);
+    });
   });
-  cutSlowReaders(server, readers);
   return server;
 }
 

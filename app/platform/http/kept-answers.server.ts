@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
+import { type Copy, chooseEncoding, type Encoding, isKnown, makeCopy, sendCopy } from "./copies.server.ts";
 
 const BROTLI_QUALITY = 5;
 /** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
@@ -14,9 +15,7 @@ const LONGEST_KEY = 400;
 /** Below this, compressing saves less than its header costs. */
 const WORTH_COMPRESSING = 1024;
 
-type Encoding = "br" | "gzip" | "identity";
-/** An answer's headers are names and values in turn, as Node writes them; `known` is what a client with this copy gets. */
-type Copy = { bytes: Buffer; etag: string; shows: ReadonlySet<string>; headers: string[]; known: string[] };
+type Kept = Copy & { shows: ReadonlySet<string> };
 
 /** Answers of the API that look the same to everybody, kept as bytes until what they show changes. */
 export type KeptAnswers = {
@@ -36,7 +35,7 @@ export type Keeping = { mayKeep?: true; shows?: readonly string[] };
  * change of one's own is seen at once, in whichever process it was made.
  */
 export function createKeptAnswers(): KeptAnswers {
-  const kept = new LRUCache<string, Copy>({
+  const kept = new LRUCache<string, Kept>({
     maxSize: ROOM_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + 1000,
     ttl: MAX_AGE_MS,
@@ -47,15 +46,12 @@ export function createKeptAnswers(): KeptAnswers {
   let changes = 0;
 
   return {
-    serve({ method, url = "", headers }, response) {
-      // A proxy's own id is checked before it is repeated.
-      if (method !== "GET" || headers.cookie || headers.authorization || headers["x-request-id"]) return false;
+    serve(request, response) {
+      const { method, url = "", headers } = request;
+      if (method !== "GET" || headers.cookie || headers.authorization) return false;
       const copy = kept.get(toKey(headers.host, url, chooseEncoding(headers["accept-encoding"])));
-      if (!copy) return false;
-      const isKnown = knows(copy, headers["if-none-match"]);
-      response.writeHead(isKnown ? 304 : 200, [...(isKnown ? copy.known : copy.headers), "x-request-id", randomUUID()]);
-      response.end(isKnown ? undefined : copy.bytes);
-      return true;
+      if (copy) sendCopy(copy, request, response);
+      return copy !== undefined;
     },
     async keep(c, next) {
       const { method, url } = c.req;
@@ -69,7 +65,7 @@ export function createKeptAnswers(): KeptAnswers {
       if (!shows || c.res.status !== 200) return;
       const encoding = chooseEncoding(c.req.header("accept-encoding"));
       const { pathname, search } = new URL(url);
-      const copy = await toCopy(c.res, encoding, shows);
+      const copy = await toKept(c.res, encoding, shows);
       const key = toKey(c.req.header("host"), pathname + search, encoding);
       if (key.length <= LONGEST_KEY && before === changes) kept.set(key, copy);
       const answer = toResponse(copy, c.res.headers.get("x-request-id"), c.req.header("if-none-match"));
@@ -91,23 +87,14 @@ function toKey(host = "", address: string, encoding: Encoding): string {
   return `${encoding} ${host} ${address}`;
 }
 
-function chooseEncoding(accepted: string | string[] = ""): Encoding {
-  return /\bbr\b/.test(String(accepted)) ? "br" : /\bgzip\b/.test(String(accepted)) ? "gzip" : "identity";
-}
-
-/** Belongs to one answer alone, or is written anew. */
-const ofOne = new Set(["x-request-id", "content-length", "content-encoding", "etag", "vary"]);
-
-async function toCopy(answer: Response, wanted: Encoding, shows: readonly string[]): Promise<Copy> {
+async function toKept(answer: Response, wanted: Encoding, shows: readonly string[]): Promise<Kept> {
   const plain = Buffer.from(await answer.arrayBuffer());
   const encoding = plain.length < WORTH_COMPRESSING ? "identity" : wanted;
   const bytes = await compress(plain, encoding);
   const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}-${encoding}"`;
-  const known = [...answer.headers].filter(([name]) => !ofOne.has(name)).flat();
-  known.push("etag", etag, "vary", "Accept-Encoding");
-  const headers = [...known, "content-length", String(bytes.length)];
-  if (encoding !== "identity") headers.push("content-encoding", encoding);
-  return { bytes, etag, shows: new Set(shows), headers, known };
+  const headers = new Headers(answer.headers);
+  headers.set("vary", "Accept-Encoding");
+  return { ...makeCopy(headers, bytes, encoding, etag), shows: new Set(shows) };
 }
 
 async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -116,14 +103,10 @@ async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }
 
-function knows({ etag }: Copy, known = ""): boolean {
-  return known.split(/\s*,\s*/).includes(etag);
-}
-
-function toResponse(copy: Copy, requestId: string | null, known: string | undefined): Response {
-  const isKnown = knows(copy, known);
-  const pairs = Map.groupBy(isKnown ? copy.known : copy.headers, (_, at) => Math.floor(at / 2)).values();
+function toResponse(copy: Copy, requestId: string | null, named: string | undefined): Response {
+  const hasIt = isKnown(copy, named);
+  const pairs = Map.groupBy(hasIt ? copy.known : copy.headers, (_, at) => Math.floor(at / 2)).values();
   const headers = new Headers([...pairs] as [string, string][]);
   if (requestId) headers.set("x-request-id", requestId);
-  return new Response(isKnown ? null : new Uint8Array(copy.bytes), { status: isKnown ? 304 : 200, headers });
+  return new Response(hasIt ? null : new Uint8Array(copy.bytes), { status: hasIt ? 304 : 200, headers });
 }

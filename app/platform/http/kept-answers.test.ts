@@ -64,6 +64,16 @@ describe("a public answer", () => {
     expect(second.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
+  it("carries the id that a proxy gave the request, if it is one", async () => {
+    const ids = ["0af7651916cd43dd8448eb211c80319c", "not an id", "x".repeat(256)];
+    const path = `/trims/${trim.id}`;
+    await ask(path);
+    const told = [];
+    for (const id of ids) told.push((await ask(path, { "x-request-id": id })).headers.get("x-request-id"));
+    expect(told).toEqual([ids[0], expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    expect(fromMemory).toBe(3);
+  });
+
   it("is not sent again to those who have it", async () => {
     const path = "/trims?limit=5";
     const etag = (await ask(path)).headers.get("etag") ?? "";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { takeShown } from "#app/contract/kept-page.ts";
+import { chooseEncoding, type Encoding, isKnown } from "./copies.server.ts";
 
 const BROTLI_QUALITY = 5;
 
@@ -16,7 +17,6 @@ export type Rendered = {
   etag: string;
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
 };
-type Encoding = "br" | "gzip" | "identity";
 
 /**
  * Who a page is for. A page that asks visitors to log in may depend on whether they have, but on nothing else about
@@ -55,14 +55,19 @@ export async function toBytes(response: Response, audience: Audience): Promise<R
 
 /** The answer for one visitor, given the encodings they accept and the copy they may already have. */
 export function answer(page: Rendered, accepted = "", known = ""): Response {
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity";
-  const etag = `"${page.etag}-${encoding}"`;
+  const encoding = chooseEncoding(accepted);
+  const etag = etagOf(page, encoding);
   const headers = new Headers(page.headers);
   if (page.status !== 200) return new Response(page.bodies.identity, { status: page.status, headers });
   headers.set("ETag", etag);
-  if (known.split(/\s*,\s*/).includes(etag)) return new Response(null, { status: 304, headers });
+  if (isKnown({ etag }, known)) return new Response(null, { status: 304, headers });
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
   return new Response(page.bodies[encoding], { headers });
+}
+
+/** Names a page in one encoding. */
+export function etagOf({ etag }: Rendered, encoding: Encoding): string {
+  return `"${etag}-${encoding}"`;
 }
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;

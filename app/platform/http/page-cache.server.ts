@@ -1,9 +1,12 @@
-import type { Handler } from "hono";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Handler, MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
 import { unavailable } from "#app/contract/problem.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
+import { sendCopy } from "./copies.server.ts";
 import { type Audience, answer, type Rendered, toBytes } from "./page-bytes.server.ts";
 import type { Locate, RequestedPage } from "./page-keys.server.ts";
+import { createReadyPages } from "./ready-pages.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
 import { createRenderQueue } from "./render-queue.server.ts";
 
@@ -22,6 +25,10 @@ const RETRY_AFTER_S = 1;
 export type Render = (request: Request, audience: Audience) => Promise<Response>;
 export type PageCache = {
   handler: Handler;
+  /** Keeps how answers of `handler` went out, headers and all; put it around all that add headers. */
+  keep: MiddlewareHandler;
+  /** Answers from memory if it can, before anything else sees the request. Returns the route that it answered. */
+  serve: (request: IncomingMessage, response: ServerResponse) => string | undefined;
   /** Reports what changed ("reviews"); with no names, anything may have. */
   change: (subjects?: readonly string[]) => void;
 };
@@ -106,25 +113,32 @@ export function createPageCache({
     return making;
   }
 
+  /** The page as it is kept, if it is good enough. At this, one that is out of date is rendered again. */
+  function peek(place: RequestedPage, audience: Audience): Kept | undefined {
+    const key = `${audience} ${place.address}`;
+    const known = partOf(place).get(key);
+    if (known?.staleSince === undefined) return known;
+    if (now() - known.staleSince >= patienceFor(place)) return undefined;
+    // The page is wanted even if no visitor is waiting for it.
+    (makings.get(key) ?? make(key, place, audience)).waiting = Number.POSITIVE_INFINITY;
+    return known;
+  }
+
+  function count({ staleSince }: Kept): void {
+    metrics?.pages.inc({ from: staleSince === undefined ? "kept" : "stale" });
+  }
+
   async function find(place: RequestedPage, audience: Audience, visitor: () => AbortSignal): Promise<Rendered> {
     const key = `${audience} ${place.address}`;
-    const kept = partOf(place);
-    const patience = place.isData ? 0 : PATIENCE_MS;
     const arrivedAt = now();
-    const isGoodEnough = (since: number | undefined) => since === undefined || arrivedAt - since < patience;
+    const isGoodEnough = (since: number | undefined) => since === undefined || arrivedAt - since < patienceFor(place);
     for (;;) {
-      const known = kept.get(key);
-      if (known?.staleSince === undefined && known) {
-        metrics?.pages.inc({ from: "kept" });
+      const known = peek(place, audience);
+      if (known) {
+        count(known);
         return known.page;
       }
       const making = makings.get(key) ?? make(key, place, audience);
-      if (known && isGoodEnough(known.staleSince)) {
-        // The page is wanted even if no visitor is waiting for it.
-        making.waiting = Number.POSITIVE_INFINITY;
-        metrics?.pages.inc({ from: "stale" });
-        return known.page;
-      }
       const page = await waitFor(making, visitor());
       if (isGoodEnough(firstChange(making)) || making.startedAt >= arrivedAt) {
         metrics?.pages.inc({ from: "rendered" });
@@ -148,7 +162,17 @@ export function createPageCache({
     }
   }
 
+  const ready = createReadyPages();
   return {
+    keep: ready.keep,
+    serve(request, response) {
+      const found = ready.find(request);
+      const known = found && peek(found.place, "everybody");
+      if (!known || known.page !== found.page) return undefined;
+      count(known);
+      sendCopy(found.copy, request, response);
+      return found.place.pattern;
+    },
     change(subjects) {
       const at = now();
       for (const kept of [plain, byPath, byQuery])
@@ -161,6 +185,7 @@ export function createPageCache({
       const audience = place.bySession ? await readAudience(c.req.raw) : "everybody";
       try {
         const page = await find(place, audience, () => c.req.raw.signal);
+        if (!place.bySession) ready.note(c, { place, page });
         return answer(page, c.req.header("accept-encoding"), c.req.header("if-none-match"));
       } catch (error) {
         // Nobody is left to answer.
@@ -169,6 +194,11 @@ export function createPageCache({
       }
     },
   };
+}
+
+/** An open page that asks for its data wants them new. */
+function patienceFor({ isData }: RequestedPage): number {
+  return isData ? 0 : PATIENCE_MS;
 }
 
 function createPart(maxSize: number): LRUCache<string, Kept> {

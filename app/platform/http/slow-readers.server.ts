@@ -9,22 +9,17 @@ export type ReaderLimits = {
   lookEveryMs: number;
 };
 
+/** Is told of each answer that a socket carries. */
+export type SlowReaders = { begin(socket: Socket): void; end(socket: Socket): void };
+
 type Reading = { answers: number; since: number; from: number };
 
 /**
  * Cuts off clients that read their answers too slowly, because each answer sits in memory. Time the shop itself takes
  * does not count: nothing is waiting in the socket then.
  */
-export function cutSlowReaders(server: Server, { graceMs, bytesPerS, lookEveryMs }: ReaderLimits): void {
+export function cutSlowReaders(server: Server, { graceMs, bytesPerS, lookEveryMs }: ReaderLimits): SlowReaders {
   const readings = new Map<Socket, Reading>();
-  server.on("request", ({ socket }, response) => {
-    const reading = readings.get(socket) ?? { answers: 0, since: performance.now(), from: socket.bytesWritten };
-    reading.answers++;
-    readings.set(socket, reading);
-    response.once("close", () => {
-      if (--reading.answers === 0) readings.delete(socket);
-    });
-  });
   const looking = setInterval(() => {
     const now = performance.now();
     for (const [socket, { since, from }] of readings) {
@@ -34,4 +29,15 @@ export function cutSlowReaders(server: Server, { graceMs, bytesPerS, lookEveryMs
   }, lookEveryMs);
   looking.unref();
   server.once("close", () => clearInterval(looking));
+  return {
+    begin(socket) {
+      const reading = readings.get(socket);
+      if (reading) reading.answers++;
+      else readings.set(socket, { answers: 1, since: performance.now(), from: socket.bytesWritten });
+    },
+    end(socket) {
+      const reading = readings.get(socket);
+      if (reading && --reading.answers === 0) readings.delete(socket);
+    },
+  };
 }

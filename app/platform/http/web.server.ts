@@ -1,5 +1,5 @@
 import { serveStatic } from "@hono/node-server/serve-static";
-import { type Handler, Hono } from "hono";
+import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Log } from "#app/platform/log.server.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
@@ -27,6 +27,8 @@ export function createWeb(parts: {
   health?: Health;
   /** Keeps the API's public answers. */
   answers?: KeptAnswers | undefined;
+  /** Keeps how pages were sent. */
+  keepPages?: MiddlewareHandler | undefined;
   log: Log;
   /** Whether to log each request. */
   logRequests?: boolean;
@@ -39,6 +41,7 @@ export function createWeb(parts: {
   const web = new Hono();
   web.onError((error, c) => answerErrorInWords(error, c, log));
   if (parts.answers) web.use("/api/*", parts.answers.keep);
+  if (parts.keepPages) web.use(parts.keepPages);
   web.use(identifyRequest);
   web.use(
     secureHeaders({
