@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, tell } from "./buyers.ts";
 import {
   freePort,
   logInAsBuyer,
@@ -50,67 +50,32 @@ async function copyPrepared(): Promise<string> {
 
 const start = () => startShopProcess({ PORT: port, DATA_DIR: dataDir, LIMITS: "off" });
 
-const query = <Row extends pg.QueryResultRow>(statement: string) => queryShop<Row>(dataDir, statement);
-
-/** Undefined when the answer was cut off: then nothing was acknowledged. */
-async function readAnswer(response: Response): Promise<{ status: number; insertedId: string } | undefined> {
-  const body = await response.json().catch(() => undefined);
-  return body && { status: response.status, insertedId: body.insertedId };
-}
+const query: Query = (statement) => queryShop(dataDir, statement);
 
 describe("kill -9 of the shop under order load", () => {
-  it(`loses no acknowledged order in ${KILLS} kills, doubles none, and keeps the stock right`, {
+  it(`loses no acknowledged order in ${KILLS} kills, doubles none that is sent again, and keeps the stock right`, {
     timeout: 60_000 + KILLS * 20_000,
   }, async () => {
-    const acknowledged = new Map<string, string>();
     shop = await start();
-    const trims: { _id: string; name: string; moq: number }[] = await (
-      await fetch(`${shop.url}/api/trims?limit=4`)
-    ).json();
-    const before = await query<{ id: string; quantity: number }>("select id, quantity from trims");
-
+    const putIn = await readPutIn(query);
+    const buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
+    const more = async () => {
+      const enough = buyers.placed().length + 5;
+      await expect.poll(() => buyers.placed().length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(enough);
+    };
     for (let kill = 0; kill < KILLS; kill++) {
-      shop ??= await start();
-      const { url, process: running } = shop;
-      const { token, name, email } = await logInAsBuyer(url);
-      const buy = async (trim: (typeof trims)[number]) => {
-        for (;;) {
-          const key = crypto.randomUUID();
-          const order = { name, email, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
-          const request = {
-            method: "POST",
-            headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key },
-            body: JSON.stringify(order),
-          };
-          const answer = await fetch(`${url}/api/orders`, request).then(readAnswer, () => undefined);
-          // Cut off by the kill, or sold out: this buyer is done. Anything else must be an order.
-          if (!answer || answer.status === 409) return;
-          expect(answer.status).toBe(200);
-          acknowledged.set(key, answer.insertedId);
-        }
-      };
-      const load = Promise.all(trims.slice(0, BUYERS).map(buy));
-      const enough = acknowledged.size + 5;
-      await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(enough);
-      const gone = once(running, "exit");
-      running.kill("SIGKILL");
-      await Promise.all([gone, load]);
-      shop = undefined;
+      await more();
+      const gone = once(shop.process, "exit");
+      shop.process.kill("SIGKILL");
+      await gone;
+      shop = await start();
     }
-
-    shop = await start();
-    const rows = await query<{ id: string }>("select id from orders");
-    const placed = new Set(rows.map(({ id }) => id));
-    expect([...acknowledged.values()].filter((id) => !placed.has(id))).toEqual([]);
-    const doubled = await query("select answer from idempotency_keys group by answer having count(*) > 1");
-    expect(doubled).toEqual([]);
-    expect(await query("select 1 from idempotency_keys")).toHaveLength(rows.length);
-    const after = await query<{ id: string; stock: string }>(
-      `select trims.id, trims.quantity + coalesce(sum(order_quantity), 0) as stock
-       from trims left join orders on trim_id = trims.id group by trims.id`,
-    );
-    const stockPutIn = new Map(after.map(({ id, stock }) => [id, Number(stock)]));
-    for (const { id, quantity } of before) expect(stockPutIn.get(id)).toBe(quantity);
+    await more();
+    await buyers.stop();
+    expect(await findWrongs(query, putIn, buyers)).toEqual(noWrongs);
+    // The kills met orders under way.
+    expect(buyers.answers.filter(({ status }) => status === 0).length).toBeGreaterThan(0);
+    if (process.env.KILLS) console.info(`${KILLS} times: ${tell(buyers)}`);
   });
 });
 

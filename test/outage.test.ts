@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, tell } from "./buyers.ts";
 import {
   engineBelow,
   freePort,
-  logInAsBuyer,
   NPM_START,
   queryShop,
   type ShopProcess,
@@ -28,40 +28,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-type Answer = { status: number; insertedId?: string; retryAfter: string | null | undefined };
-
-/** Buyers who order one thing after the other until they are told to stop. */
-async function startBuyers() {
-  const { token, name, email } = await logInAsBuyer(shop.url);
-  const trims = await (await fetch(`${shop.url}/api/trims`)).json();
-  const answers: Answer[] = [];
-  let stopped = false;
-  let next = 0;
-  const buy = async () => {
-    while (!stopped) {
-      const trim = trims[next++ % trims.length];
-      const order = { name, email, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
-      const response = await fetch(`${shop.url}/api/orders`, {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-        body: JSON.stringify(order),
-      }).catch(() => undefined);
-      const insertedId = (await response?.json().catch(() => undefined))?.insertedId;
-      // A cut connection is the shop's death.
-      answers.push({ status: response?.status ?? 0, insertedId, retryAfter: response?.headers.get("retry-after") });
-      stopped ||= !response;
-    }
-  };
-  const bought = Promise.all(Array.from({ length: BUYERS }, buy));
-  return {
-    answers,
-    placed: () => answers.filter(({ status }) => status === 200),
-    async stop() {
-      stopped = true;
-      await bought;
-    },
-  };
-}
+const query: Query = (statement) => queryShop(dataDir, statement);
 
 const faults: [string, () => unknown][] = [
   [
@@ -77,7 +44,8 @@ const faults: [string, () => unknown][] = [
 
 describe("while orders run", { timeout: 240_000 }, () => {
   it.each(faults)(`and %s, ${OUTAGES} times, the shop lives, answers 503, and loses nothing`, async (_, strike) => {
-    const buyers = await startBuyers();
+    const putIn = await readPutIn(query);
+    const buyers = await startBuyers(shop.url, { count: BUYERS });
     for (let outage = 0; outage < OUTAGES; outage++) {
       const enough = buyers.placed().length + 3 * BUYERS;
       await expect.poll(() => buyers.placed().length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(enough);
@@ -87,11 +55,11 @@ describe("while orders run", { timeout: 240_000 }, () => {
     await expect.poll(() => buyers.placed().length, { timeout: 60_000 }).toBeGreaterThan(enough);
     await buyers.stop();
 
-    const refused = buyers.answers.filter(({ status }) => status !== 200 && status !== 409);
-    for (const answer of refused) expect(answer).toMatchObject({ status: 503, retryAfter: "1" });
-    const kept = new Set((await queryShop<{ id: string }>(dataDir, "select id from orders")).map(({ id }) => id));
-    expect(buyers.placed().filter(({ insertedId }) => !kept.has(insertedId ?? ""))).toEqual([]);
+    expect(await findWrongs(query, putIn, buyers)).toEqual(noWrongs);
+    // A cut connection would be the shop's death.
+    expect(buyers.answers.filter(({ status }) => status === 0)).toEqual([]);
     expect(shop.process.exitCode).toBeNull();
     expect(shop.said.join("")).not.toContain("[object Object]");
+    if (process.env.OUTAGES) console.info(`${OUTAGES} times: ${tell(buyers)}`);
   });
 });

@@ -3,6 +3,12 @@ import type pg from "pg";
 import { MIGRATIONS } from "./migrate.server.ts";
 
 /**
+ * More than fits into the least memory that a query can have, so PostgreSQL puts it into a file for the moment. On a full
+ * disk that fails at once, long before the log of changes is full: its files were made earlier.
+ */
+const NEEDS_ROOM = "set work_mem = '64kB'; select count(*) from generate_series(1, 4000)";
+
+/**
  * Returns a question: can this database take orders? It writes, without leaving a row: a server that only reads, whose
  * disk is full or whose replica must confirm and does not, fails. @throws Error with the reason
  */
@@ -18,5 +24,6 @@ export function readinessOf(pool: pg.Pool): () => Promise<void> {
       "select current_setting('transaction_read_only') as only",
     );
     if (settings[0]?.only !== "off") throw new Error("the database is read-only");
+    await pool.query(NEEDS_ROOM);
   };
 }

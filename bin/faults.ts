@@ -1,0 +1,44 @@
+// Breaks the shop in each way that docs/reliability.md names, at full length, and looks whether anything was lost, doubled
+// or oversold: npm run faults. Takes about two hours. `npm run faults -- disk-full clock` runs these alone; --times,
+// --minutes and --requests shorten it. Ends with 1 if a promise broke.
+import { parseArgs } from "node:util";
+import { diskFull } from "./faults/disk-full.ts";
+import type { Fault } from "./faults/fault.ts";
+import { restart } from "./faults/restart.ts";
+import { soak } from "./faults/soak.ts";
+import { tested } from "./faults/tested.ts";
+
+const faults: Fault[] = [...tested, restart, diskFull, soak];
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    times: { type: "string", default: "20" },
+    minutes: { type: "string", default: "30" },
+    requests: { type: "string", default: "100000" },
+  },
+});
+const measure = {
+  times: Number(values.times),
+  minutes: Number(values.minutes),
+  requests: Number(values.requests),
+};
+const strange = positionals.filter((name) => !faults.some((fault) => fault.name === name));
+if (strange.length > 0 || Object.values(measure).some((number) => !(number > 0))) {
+  console.error(`Write: npm run faults -- [--times 20] [--minutes 30] [--requests 100000] [name …]`);
+  console.error(`Names: ${faults.map(({ name }) => name).join(", ")}`);
+  process.exit(2);
+}
+
+for (const { name, strike } of faults) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const start = performance.now();
+  const outcome = await strike(measure).then(
+    (told) => `ok   ${name}: ${told}`,
+    (error: unknown) => {
+      process.exitCode = 1;
+      return `FAIL ${name}: ${error instanceof Error ? error.message : error}`;
+    },
+  );
+  console.log(`${outcome}\n     ${Math.round((performance.now() - start) / 1000)} s`);
+}

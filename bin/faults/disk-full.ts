@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findWrongs, noWrongs, readPutIn, startBuyers, tell } from "#test/buyers.ts";
+import { demand, type Fault, type Measure, until } from "./fault.ts";
+import { type Scene, stockUp, type Where, withScene } from "./scene.ts";
+
+const BUYERS = 8;
+const DISK = "240m";
+const FILLINGS = 5;
+/** PostgreSQL writes on for as long as the files that it has have room. */
+const PATIENCE_S = 120;
+/** Answers 503 until room is made: enough to see that none is anything else. */
+const REFUSED = 100;
+const MEGABYTE = Buffer.alloc(1024 * 1024);
+
+/** The disk with the data is filled while orders come in, and emptied again. A disk of its own needs root. */
+export const diskFull: Fault = {
+  name: "disk-full",
+  async strike(measure) {
+    const told = [];
+    for (const where of ["own", "external"] satisfies Where[]) told.push(await onASmallDisk(where, measure));
+    return told.join("\n");
+  },
+};
+
+async function onASmallDisk(where: Where, measure: Measure): Promise<string> {
+  const disk = mkdtempSync(join(tmpdir(), "rivet-disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK},mode=755`, "rivet-disk", disk]);
+  try {
+    const said = await withScene(where, (scene) => fillUnderOrders(scene, join(disk, "ballast"), measure), {
+      below: disk,
+    });
+    return `${where} PostgreSQL: ${said}`;
+  } finally {
+    execFileSync("umount", [disk]);
+    rmdirSync(disk);
+  }
+}
+
+async function fillUnderOrders({ shop, query }: Scene, ballast: string, { times }: Measure): Promise<string> {
+  await stockUp(query);
+  const putIn = await readPutIn(query);
+  const buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
+  const refused = () => buyers.answers.filter(({ status }) => status === 503).length;
+  const sell = async () => {
+    const enough = buyers.placed().length + 3 * BUYERS;
+    await until(`more than ${enough} orders`, PATIENCE_S, () => buyers.placed().length > enough);
+  };
+  const fillings = Math.min(times, FILLINGS);
+  let longestS = 0;
+  for (let time = 0; time < fillings; time++) {
+    await sell();
+    fill(ballast);
+    const enough = refused() + REFUSED;
+    await until("answers 503 on a full disk", PATIENCE_S, () => {
+      // What PostgreSQL gives back, such as old log, is taken again.
+      fill(ballast);
+      return refused() > enough;
+    });
+    await until("/readyz says 503", PATIENCE_S, async () => (await fetch(`${shop.url}/readyz`)).status === 503);
+    demand("/livez on a full disk", (await fetch(`${shop.url}/livez`)).status, 200);
+    rmSync(ballast);
+    const emptied = performance.now();
+    await sell();
+    longestS = Math.max(longestS, (performance.now() - emptied) / 1000);
+  }
+  await buyers.stop();
+  demand("wrong after the full disk", await findWrongs(query, putIn, buyers), noWrongs);
+  demand("cut off", buyers.answers.filter(({ status }) => status === 0).length, 0);
+  return `${fillings} times full, ${tell(buyers)}; selling again ${longestS.toFixed(1)} s after room was made, at the latest`;
+}
+
+function fill(ballast: string): void {
+  for (const part of [MEGABYTE, MEGABYTE.subarray(0, 4096)]) {
+    try {
+      for (;;) appendFileSync(ballast, part);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+    }
+  }
+}

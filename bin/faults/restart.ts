@@ -1,0 +1,36 @@
+import { findWrongs, noWrongs, readPutIn, startBuyers, tell } from "#test/buyers.ts";
+import { demand, type Fault, type Measure, until } from "./fault.ts";
+import { type Scene, stockUp, type Where, withScene } from "./scene.ts";
+
+const BUYERS = 8;
+
+/** PostgreSQL is shut down and started again under orders, as an update of its packages does. */
+export const restart: Fault = {
+  name: "restart",
+  async strike(measure) {
+    const told = [];
+    for (const where of ["own", "external"] satisfies Where[])
+      told.push(`${where} PostgreSQL: ${await withScene(where, (scene) => restartUnderOrders(scene, measure))}`);
+    return told.join("\n");
+  },
+};
+
+async function restartUnderOrders({ shop, query, findPostgres }: Scene, { times }: Measure): Promise<string> {
+  await stockUp(query);
+  const putIn = await readPutIn(query);
+  const buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
+  const sell = async () => {
+    const enough = buyers.placed().length + 3 * BUYERS;
+    await until(`more than ${enough} orders`, 60, () => buyers.placed().length > enough);
+  };
+  for (let time = 0; time < times; time++) {
+    await sell();
+    // Fast shutdown, as `pg_ctl restart` does it; whoever looks after this PostgreSQL starts it again.
+    process.kill(await findPostgres(), "SIGINT");
+  }
+  await sell();
+  await buyers.stop();
+  demand("wrong after the restarts", await findWrongs(query, putIn, buyers), noWrongs);
+  demand("cut off", buyers.answers.filter(({ status }) => status === 0).length, 0);
+  return `${times} restarts, ${tell(buyers)}`;
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEngine } from "#app/platform/engine/engine.server.ts";
+import type { Query } from "#test/buyers.ts";
+import {
+  databaseUrl,
+  engineBelow,
+  freePort,
+  queryShop,
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#test/shop-process.ts";
+
+/** Where the database is: the shop's own, or a server that the shop does not look after. */
+export type Where = "own" | "external";
+
+/** A running shop on a database that can be broken. */
+export type Scene = {
+  shop: ShopProcess;
+  query: Query;
+  /** PostgreSQL's first process at this moment. */
+  findPostgres: () => Promise<number>;
+  /** A port that tells the metrics. */
+  metrics: string;
+};
+
+/**
+ * Opens a shop on new data, hands it to `act`, and puts everything away. `below` is where the data is to lie; the shop is
+ * started with `settings`.
+ */
+export async function withScene<Result>(
+  where: Where,
+  act: (scene: Scene) => Promise<Result>,
+  { below, settings = {} }: { below?: string; settings?: NodeJS.ProcessEnv } = {},
+): Promise<Result> {
+  const folder = mkdtempSync(join(below ?? tmpdir(), "rivet-fault-"));
+  const data = join(folder, "data");
+  mkdirSync(data);
+  const external = where === "external" ? await startEngine({ dataDir: data, log: () => {} }) : undefined;
+  try {
+    const place = external
+      ? { DATABASE_URL: databaseUrl(external.connection), SECRET: "s".repeat(32), DATA_DIR: join(folder, "shop") }
+      : { DATA_DIR: data };
+    const metrics = `127.0.0.1:${await freePort()}`;
+    const all = { PORT: await freePort(), METRICS: metrics, LIMITS: "off", ...place, ...settings };
+    const shop = await startShopProcess(all);
+    try {
+      return await act({
+        shop,
+        metrics,
+        query: (statement) => queryShop(data, statement),
+        findPostgres: async () => (await engineBelow(data)).pid,
+      });
+    } finally {
+      await stopShopProcess(shop);
+    }
+  } finally {
+    await external?.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Enough of every trim for any load, and of one of them so few that buyers sell it out. */
+export async function stockUp(query: Query): Promise<void> {
+  await query("update trims set quantity = 100000000");
+  await query("update trims set quantity = moq * 20 where id = (select id from trims order by number limit 1)");
+}

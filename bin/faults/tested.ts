@@ -1,0 +1,31 @@
+import { type Fault, runTests } from "./fault.ts";
+
+/** Faults that the tests know in short: here they run at full length. */
+export const tested: Fault[] = [
+  {
+    name: "kill-shop",
+    strike: async ({ times }) =>
+      [
+        await runTests("test/crash.test.ts", { KILLS: times }, "under order load"),
+        await runTests("test/crash-sheets.test.ts", { KILLS: times }),
+      ].join("\n"),
+  },
+  { name: "kill-engine", strike: ({ times }) => runTests("test/outage.test.ts", { OUTAGES: times }) },
+  {
+    name: "mails",
+    strike: async ({ times }) =>
+      [
+        await runTests("app/platform/mail/delivery.test.ts", { MAILS: 10 * times }),
+        await runTests("app/platform/mail/worker.test.ts", { KILLS: times }),
+      ].join("\n"),
+  },
+  {
+    name: "stop",
+    strike: async () =>
+      [
+        await runTests("test/start.test.ts", {}, "under load"),
+        await runTests("test/health.test.ts", {}, "while it drains"),
+      ].join("\n"),
+  },
+  { name: "requests", strike: ({ requests }) => runTests("test/generated.test.ts", { REQUESTS: requests }) },
+];
