@@ -2,13 +2,14 @@
 // or oversold: npm run faults. Takes about two hours. `npm run faults -- disk-full clock` runs these alone; --times,
 // --minutes and --requests shorten it. Ends with 1 if a promise broke.
 import { parseArgs } from "node:util";
+import { clock } from "./faults/clock.ts";
 import { diskFull } from "./faults/disk-full.ts";
 import type { Fault } from "./faults/fault.ts";
 import { restart } from "./faults/restart.ts";
 import { soak } from "./faults/soak.ts";
 import { tested } from "./faults/tested.ts";
 
-const faults: Fault[] = [...tested, restart, diskFull, soak];
+const faults: Fault[] = [...tested, restart, diskFull, clock, soak];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
