@@ -327,7 +327,7 @@ export default {
       name: "test-code-stays-in-tests",
       comment: "test/, e2e/ and *.test.ts are for tests. What the shop needs too belongs to app/.",
       severity: "error",
-      from: { pathNot: ["^(vitest|playwright)\\.config\\.ts$", "^bin/(bench[./-]|repeat-)", ...tests] },
+      from: { pathNot: ["^(vitest|playwright)\\.config\\.ts$", "^bin/(bench[./-]|faults[./]|repeat-|try-)", ...tests] },
       to: { path: tests },
     },
     {
