@@ -22,6 +22,28 @@ async function countLines(page: Page): Promise<number> {
   return lines;
 }
 
+for (const width of [768, 1024, 1152, 1280]) {
+  test(`at ${width} px all columns of all orders are in view, and so are the tabs on a desktop`, async ({
+    page,
+    newPerson,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { mark } = await buyerWithOrders(await newPerson(), 2);
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?q=${mark}`);
+    await expect(cards(page)).toHaveCount(2);
+    const seen = [
+      ...(await page.getByRole("columnheader").all()),
+      ...(await cards(page).first().getByRole("cell").all()),
+    ];
+    for (const cell of seen) await expect(cell).toBeInViewport({ ratio: 1 });
+    if (width < 1280) return;
+    for (const tab of await page.getByRole("navigation", { name: "Orders by state" }).getByRole("link").all()) {
+      await expect(tab).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 } });
 

@@ -1,7 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
+import { getDocumentProxy } from "unpdf";
 import { expect, test } from "./fixtures.ts";
-import { buyerWithOrders } from "./orders.ts";
-import { admin, enterShop } from "./people.ts";
+import { acceptance, buyerWithOrders, moveOrder, numbersOf, type Placed } from "./orders.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
+import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
 
 // What comes out of the printer: A4 upright between margins of 15 mm, whatever scheme the screen has.
 const paper = { width: 680, height: 1009 };
@@ -108,6 +110,76 @@ test("each list of an admin is printed in the width of the paper, without button
     expect(file.subarray(0, 5).toString()).toBe("%PDF-");
   }
 });
+
+test("an order's page is one page of paper for its buyer, and at most two for an admin", async ({
+  page,
+  newPerson,
+}) => {
+  const { placed } = await buyerWithOrders(page, 1);
+  const [number] = await numbersOf(page);
+  const [{ _id }] = placed as [Placed];
+  const office = await newPerson();
+  await enterShop(office, admin);
+  await moveOrder(office, _id, acceptance);
+  for (const [from, to] of [
+    ["Pending", "In production"],
+    ["In production", "Packed"],
+    ["Packed", "Shipped"],
+    ["Shipped", "Delivered"],
+  ] as const) {
+    await moveOrder(office, _id, {
+      track: "shipping",
+      from,
+      to,
+      ...(to === "Shipped" && { note: "Six cartons.", noteFor: "buyer" }),
+    });
+  }
+  for (const [reader, most] of [
+    [page, 1],
+    [office, 2],
+  ] as const) {
+    await reader.goto(`/dashboard/orders/${number}`);
+    await expect(reader.getByText("Six cartons.")).toBeVisible();
+    const pages = await printed(reader);
+    expect(pages.length).toBeLessThanOrEqual(most);
+    expect(pages.flat().map(({ text }) => text)).toContain("What happened");
+  }
+});
+
+test("a sheet of twelve orders is printed on two pages, with its sum below its last order", async ({ page }) => {
+  await joinShop(page);
+  const lines = (await plentifulTrims(page)).slice(0, 12).map(minimumOf);
+  const { email, name } = (await (await page.request.get("/api/auth/get-session")).json()).user;
+  const headers = { ...(await tokenOf(page)), "idempotency-key": crypto.randomUUID() };
+  const sent = await page.request.post("/api/orderSheets", { headers, data: { name, email, ...delivery, lines } });
+  const { insertedId } = await sent.json();
+  await page.goto(`/dashboard/ordersheets/${insertedId}`);
+  await expect(page.getByRole("row")).toHaveCount(13);
+  await putOnPaper(page);
+  await expectNothingToPress(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(paper.width);
+  const pages = await printed(page);
+  expect(pages.length).toBeLessThanOrEqual(2);
+  const words = pages.flatMap((items, at) => items.map((item) => ({ ...item, at })));
+  const last = words.findLast(({ text }) => text.startsWith("Order No."));
+  const sum = words.find(({ text }) => text === "12 orders");
+  // Of a page, upwards; two lines of small type are this far apart.
+  expect((sum?.at ?? 0) * 1000 - (sum?.y ?? 0)).toBeGreaterThan((last?.at ?? 0) * 1000 - (last?.y ?? 0) + 20);
+});
+
+/** What stands on each page of paper, and how high above its foot, in points. */
+async function printed(page: Page): Promise<{ text: string; y: number }[][]> {
+  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: "A4" })));
+  const pages = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, at) => (await pdf.getPage(at + 1)).getTextContent()),
+  );
+  await pdf.loadingTask.destroy();
+  return pages.map(({ items }) =>
+    items.flatMap((item) =>
+      "str" in item && item.str.trim() ? [{ text: item.str.trim(), y: item.transform[5] }] : [],
+    ),
+  );
+}
 
 test("the terms are printed without their contents and the footer", async ({ page }) => {
   await page.goto("/terms");

@@ -73,7 +73,9 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
           </Button>
         )}
       </div>
-      <p className={textStyles.hint}>{sayLimits(order, isAdmin, isCancellable)}</p>
+      <p className={textStyles.hint} data-unprinted>
+        {sayLimits(order, isAdmin, isCancellable)}
+      </p>
       <PayQuestion open={isPaying} onClose={() => setPaying(false)} />
     </OrderPart>
   );

@@ -22,7 +22,7 @@ export function OrderStock({ order }: { order: OrderStory }) {
     { kind: "other", what: "Other open orders", pieces: others },
   ].filter(({ kind, pieces }) => kind === "free" || pieces > 0);
   return (
-    <OrderPart plain title="Stock">
+    <OrderPart plain unprinted title="Stock">
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
         {held > 0 ? `This order holds ${describePieces(held)}.` : "This order holds no pieces."}
       </p>

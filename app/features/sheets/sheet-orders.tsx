@@ -42,7 +42,7 @@ export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boo
         </span>
         <b>{formatTotal(addTotals(charged.map(({ total }) => total)))}</b>
       </p>
-      <p className={textStyles.hint}>
+      <p className={textStyles.hint} data-unprinted>
         Each order has its own page. There you can cancel it until production or packing starts.
       </p>
       <PayQuestion open={isPaying} onClose={() => setPaying(false)} />
