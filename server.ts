@@ -6,6 +6,7 @@ import { keepSums } from "#app/features/desk/sums.server.ts";
 import { toHouse } from "#app/features/documents/documents.server.ts";
 import { createEncloser } from "#app/features/documents/enclose.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
+import { keepTelling } from "#app/features/orders/telling.server.ts";
 import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { checkDurability } from "#app/platform/db/durability.server.ts";
@@ -72,6 +73,7 @@ async function startShop(env: Env): Promise<void> {
     const press = openPress();
     undo.push(press.close);
     undo.push(await startMailWorker(connection, openTransport(env), log, createEncloser(db, { ...env, press })));
+    undo.push(keepTelling(db, { origin: env.origin, contact: env.contact }, log));
     const { social, ways, stop } = await openSocial(env);
     undo.push(stop);
     const announce = announcer(pool, PAGES_CHANGED, log);

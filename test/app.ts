@@ -13,6 +13,8 @@ import type { Log } from "#app/platform/log.server.ts";
 import { createDatabase, silent } from "./database.ts";
 
 export const ORIGIN = "http://localhost:3000";
+/** Where people write to. */
+export const CONTACT = "help@rivet-and-reed.example";
 
 type Settings = Pick<
   Env,
@@ -48,7 +50,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     hosts: undefined,
     limits: {},
     origin: ORIGIN,
-    contact: "help@rivet-and-reed.example",
+    contact: CONTACT,
     logRequests: false,
     timeZone: "UTC",
     house: readHouse({ PAPER: "A4" }, true),

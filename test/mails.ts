@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
+import { tellPlacedOrders } from "#app/features/orders/mails.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { DEAD_MAILS, MAILS, type QueuedMail, toExecutor } from "#app/platform/mail/mail-queue.server.ts";
+import { CONTACT, ORIGIN } from "./app.ts";
 
 type KeptMail = QueuedMail & { id: string; state: string };
 
 /** Every mail of this shop in the order in which they were caused, whatever became of it. */
 export async function listMails(db: Db): Promise<KeptMail[]> {
+  // In a running shop `keepTelling` does so.
+  await tellPlacedOrders(db, { origin: ORIGIN, contact: CONTACT });
   const { rows } = await db.execute<{ id: string; state: string; data: QueuedMail }>(
     sql`select id, state, data from pgboss.job where name = ${MAILS} order by created_on, id`,
   );

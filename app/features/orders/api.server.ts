@@ -6,7 +6,7 @@ import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { limitAct } from "#app/platform/http/limits.server.ts";
+import { countsOfAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
@@ -23,11 +23,12 @@ import type { OrderLimits } from "./limits.server.ts";
 import { countOrders, isCounted, listOrders, prepareSearch } from "./list.server.ts";
 import { cancelOrder, type IssueInvoice, moveOrder, writeNote } from "./moves.server.ts";
 import type { Newsroom } from "./news.server.ts";
-import { place } from "./placing.server.ts";
+import { placeAlone } from "./placing.server.ts";
 import * as queries from "./queries.server.ts";
 import { findStandings, findStepBack } from "./rules.ts";
 import { COUNT_LIMIT, nameSheets } from "./search.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
+import { createTogether } from "./together.server.ts";
 
 export type OrderSettings = {
   letterhead: Letterhead;
@@ -51,6 +52,7 @@ export function ordersApi({
   issueInvoice,
 }: OrderSettings): Served[] {
   const house = { letterhead, timeZone, issueInvoice };
+  const together = createTogether();
   const readFilter = ({ q, state, from, to, wantedFrom, wantedTo, due, sheet, line }: FilterQuery): Filter => ({
     ...{ q, sheet, line },
     standings: state && findStandings(state),
@@ -72,14 +74,11 @@ export function ordersApi({
       }
       // Answer a repeated request in full: the first answer may never have arrived.
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
-      const request = { owner: who.id, key: headers["idempotency-key"], content: body };
-      const answer = await limitAct(limits, "order", who, network, () =>
-        once(db, request, async (tx) => {
-          const { insertedId, trimId } = await place(tx, who, body, letterhead);
-          changed(TRIMS, oneTrim(trimId));
-          return { acknowledged: true as const, insertedId };
-        }),
-      );
+      const key = headers["idempotency-key"];
+      const counts = countsOfAct<"order">(limits, "order", who, network);
+      const answer =
+        (await together.place(db, { who, input: body, key, counts })) ??
+        (await placeAlone(db, { who, network, input: body, key }, limits, (trimId) => changed(TRIMS, oneTrim(trimId))));
       news.tell();
       return answer;
     }),

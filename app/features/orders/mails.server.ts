@@ -1,43 +1,82 @@
+import { inArray } from "drizzle-orm";
 import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
-import type { Tx } from "#app/platform/db/client.server.ts";
+import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
-import type { orders } from "./tables.server.ts";
+import { orders, untoldOrders } from "./tables.server.ts";
 
-type PlacedOrder = Pick<
-  typeof orders.$inferSelect,
-  "id" | "number" | "name" | "email" | "phone" | "address" | "productName" | "orderQuantity" | "unitPrice"
->;
+const mailed = {
+  id: orders.id,
+  number: orders.number,
+  name: orders.name,
+  email: orders.email,
+  phone: orders.phone,
+  address: orders.address,
+  productName: orders.productName,
+  orderQuantity: orders.orderQuantity,
+  unitPrice: orders.unitPrice,
+};
+
+type PlacedOrder = Pick<typeof orders.$inferSelect, keyof typeof mailed>;
+
+/** How many orders are told of in one transaction. */
+const BATCH = 50;
+
+/** Leaves the mails of a placed order to `tellPlacedOrders`. They are sent if, and only if, the transaction commits. */
+export async function leaveUntold(tx: Tx, orderId: string, { isVerified }: { isVerified: boolean }): Promise<void> {
+  await tx.insert(untoldOrders).values({ orderId, isVerified });
+}
 
 /**
- * Notifies every admin of the order. Confirms it to the buyer only at a confirmed address: a stranger must never get
- * what somebody else typed.
+ * Writes the mails of the orders that nobody has been told of, until there are none: one to every admin; and one to the
+ * buyer, but only at an address that was confirmed when the order was placed: a stranger must never get what somebody
+ * else typed. Several processes may do so at once.
  */
-export async function mailPlacedOrder(
-  tx: Tx,
-  order: PlacedOrder,
-  { letterhead, isVerified }: { letterhead: Letterhead; isVerified: boolean },
-): Promise<void> {
-  const notice = layOut(writeNotice(order), letterhead);
+export async function tellPlacedOrders(db: Db, letterhead: Letterhead): Promise<void> {
+  let told = BATCH;
+  while (told === BATCH) told = await inTransaction(db, (tx) => tellSome(tx, letterhead));
+}
+
+/** Returns how many orders it told of. */
+async function tellSome(tx: Tx, letterhead: Letterhead): Promise<number> {
+  const oldest = tx
+    .select({ seq: untoldOrders.seq })
+    .from(untoldOrders)
+    .orderBy(untoldOrders.seq)
+    .limit(BATCH)
+    .for("update", { skipLocked: true });
+  const untold = await tx.delete(untoldOrders).where(inArray(untoldOrders.seq, oldest)).returning();
+  if (untold.length === 0) return 0;
+  const ids = untold.map(({ orderId }) => orderId);
+  const placed = await tx.select(mailed).from(orders).where(inArray(orders.id, ids)).orderBy(orders.number);
   const admins = await listAdmins(tx);
-  await enqueueMails(tx, [
-    ...(isVerified
-      ? [
-          {
-            ...layOut(writeConfirmation(order), letterhead),
-            to: { name: order.name, address: order.email },
-            enclosed: [`confirmation order ${order.id}`],
-            key: `order ${order.id} confirmed`,
-          },
-        ]
-      : []),
-    ...admins.map(({ id, name, email }) => ({
-      ...notice,
-      to: { name, address: email },
-      key: `order ${order.id} told to ${id}`,
-    })),
+  const verified = new Set(untold.flatMap(({ orderId, isVerified }) => (isVerified ? [orderId] : [])));
+  const mails = placed.flatMap((order) => [
+    ...(verified.has(order.id) ? [toBuyer(order, letterhead)] : []),
+    ...toAdmins(order, admins, letterhead),
   ]);
+  if (mails.length > 0) await enqueueMails(tx, mails);
+  return untold.length;
+}
+
+function toBuyer(order: PlacedOrder, letterhead: Letterhead) {
+  return {
+    ...layOut(writeConfirmation(order), letterhead),
+    to: { name: order.name, address: order.email },
+    enclosed: [`confirmation order ${order.id}`],
+    key: `order ${order.id} confirmed`,
+  };
+}
+
+function toAdmins(order: PlacedOrder, admins: Awaited<ReturnType<typeof listAdmins>>, letterhead: Letterhead) {
+  if (admins.length === 0) return [];
+  const notice = layOut(writeNotice(order), letterhead);
+  return admins.map(({ id, name, email }) => ({
+    ...notice,
+    to: { name, address: email },
+    key: `order ${order.id} told to ${id}`,
+  }));
 }
 
 function writeConfirmation(order: PlacedOrder) {

@@ -1,25 +1,49 @@
 import { comparePrices } from "#app/contract/money.ts";
 import { notFound, unavailable } from "#app/contract/problem.ts";
 import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts";
-import type { Tx } from "#app/platform/db/client.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
+import { once } from "#app/platform/http/idempotency.server.ts";
+import { limitAct } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import type { orderInput } from "./changes.contract.ts";
 import { insertEvent } from "./events.server.ts";
-import { mailPlacedOrder } from "./mails.server.ts";
+import type { OrderLimits } from "./limits.server.ts";
+import { leaveUntold } from "./mails.server.ts";
 import { priceChanged, trimRenamed } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { describeOtherPrice, refusalOfQuantity } from "./rules.ts";
 
 type OrderInput = typeof orderInput._output;
 
+type Sent = { who: Person; network: string; input: OrderInput; key: string | undefined };
+
 /**
- * Takes the pieces from stock, saves the order at the price of that moment and queues the mails: all in `tx`, or
+ * Places one order on its own, at most once per key, and says why if it cannot. Calls `onPlaced` with the trim, unless it
+ * repeats the answer of an order that was placed before.
+ * @throws Refusal as `limitAct`, `once` and `place` do
+ */
+export async function placeAlone(
+  db: Db,
+  { who, network, input, key }: Sent,
+  limits: OrderLimits,
+  onPlaced: (trimId: string) => void = () => {},
+) {
+  return limitAct(limits, "order", who, network, () =>
+    once(db, { owner: who.id, key, content: input }, async (tx) => {
+      const { insertedId, trimId } = await place(tx, who, input);
+      onPlaced(trimId);
+      return { acknowledged: true as const, insertedId };
+    }),
+  );
+}
+
+/**
+ * Takes the pieces from stock, saves the order at the price of that moment and leaves its mails to be written: all in `tx`, or
  * nothing. Returns the ids of the order and of the trim.
  * @throws Refusal not-found, trim-renamed, below-minimum, above-available or price-changed.
  */
-export async function place(tx: Tx, who: Person, input: OrderInput, letterhead: Letterhead) {
+async function place(tx: Tx, who: Person, input: OrderInput) {
   const trim = await findOrderedTrim(tx, input);
   const taken = await queries.takeFromStock(tx, trim._id, input.orderQuantity);
   if (!taken) return refuseQuantity(tx, trim._id, input.orderQuantity);
@@ -35,7 +59,7 @@ export async function place(tx: Tx, who: Person, input: OrderInput, letterhead: 
   };
   const inserted = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
   await insertEvent(tx, { who, orderId: inserted.id, kind: "placed" });
-  await mailPlacedOrder(tx, { ...order, ...inserted }, { letterhead, isVerified: who.isVerified });
+  await leaveUntold(tx, inserted.id, who);
   return { insertedId: inserted.id, trimId: taken.id };
 }
 

@@ -227,3 +227,12 @@ export const orderCounts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.slot, table.review, table.shipping, table.payment] })],
 );
+
+/** Orders whose mails are still to be written: a row is written with the order, and deleted with its mails' queueing. */
+export const untoldOrders = pgTable("untold_orders", {
+  /** In the order in which they were placed. */
+  seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  orderId: uuid("order_id").notNull(),
+  /** Whether the buyer's address was confirmed when the order was placed. */
+  isVerified: boolean("is_verified").notNull(),
+});

@@ -22,9 +22,9 @@ type Request = {
 export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   const { owner, key, content } = request;
   if (key === undefined) return inTransaction(db, act);
-  const fingerprint = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  const fingerprint = fingerprintOf(content);
   return inTransaction(db, async (tx) => {
-    await takeTurn(tx, `${owner} ${key}`);
+    await takeTurn(tx, turnOf(owner, key));
     const done = await findDone(tx, owner, key);
     if (!done) {
       const answer = await act(tx);
@@ -36,6 +36,16 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
     }
     return done.answer as Answer;
   });
+}
+
+/** What tells a repeated request from another one under its key. */
+export function fingerprintOf(content: unknown): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}
+
+/** The name of the advisory lock that a request with this key holds while it is at work. */
+export function turnOf(owner: string, key: string): string {
+  return `${owner} ${key}`;
 }
 
 async function takeTurn(tx: Tx, name: string): Promise<void> {

@@ -23,7 +23,12 @@ export type Limits<Name extends string> = {
   mayTake(rule: Name, key: string): Promise<boolean>;
   /** Undoes one count of `take`. */
   giveBack(rule: Name, key: string): Promise<void>;
+  /** What `take` counts and up to where, for a statement that counts while it acts; undefined when nothing is limited. */
+  toCount(rule: Name, key: string): Count | undefined;
 };
+
+/** A row of `rate_limits`: at most so many within so many seconds after the first. */
+export type Count = { key: string; most: number; seconds: number };
 
 /** @throws Error when the settings name a limit that has no rule. */
 export function createLimits<Name extends string>(
@@ -31,7 +36,9 @@ export function createLimits<Name extends string>(
   rules: Readonly<Record<Name, Rule>>,
   settings: LimitSettings,
 ): Limits<Name> {
-  if (settings === "off") return { take: async () => {}, mayTake: async () => true, giveBack: async () => {} };
+  if (settings === "off") {
+    return { take: async () => {}, mayTake: async () => true, giveBack: async () => {}, toCount: () => undefined };
+  }
   const unknown = Object.keys(settings).filter((name) => !(name in rules));
   if (unknown.length > 0) {
     throw new Error(`LIMITS is wrong: ${unknown.join(", ")}; write one of ${Object.keys(rules).join(", ")}`);
@@ -65,6 +72,10 @@ export function createLimits<Name extends string>(
         .update(rateLimits)
         .set(counted)
         .where(eq(rateLimits.key, `${rule}:${key}`));
+    },
+    toCount(rule, key) {
+      const limiter = findLimiter(rule);
+      return { key: limiter.getKey(key), most: limiter.points, seconds: limiter.duration };
     },
   };
 }
@@ -107,6 +118,17 @@ export async function takeAct<Act extends string>(
 ): Promise<void> {
   if (!who.isVerified) await limits.take(`${act}-network`, network);
   await limits.take(`${act}-account`, who.id);
+}
+
+/** What `takeAct` counts, for a statement that counts while it acts. */
+export function countsOfAct<Act extends string>(
+  limits: Limits<`${Act}-account` | `${Act}-network`>,
+  act: Act,
+  who: Person,
+  network: string,
+): Count[] {
+  const ofNetwork = who.isVerified ? undefined : limits.toCount(`${act}-network`, network);
+  return [ofNetwork, limits.toCount(`${act}-account`, who.id)].flatMap((count) => count ?? []);
 }
 
 /**
