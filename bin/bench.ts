@@ -9,9 +9,10 @@ import { HEAD, judge, type Measured, nameMachine, publish, toRow } from "./bench
 import type { Line, Round, Scenario } from "./bench/scenario.ts";
 import { apiReads } from "./bench/scenarios/api-reads.ts";
 import { home } from "./bench/scenarios/home.ts";
+import { orders } from "./bench/scenarios/orders.ts";
 import { sheets } from "./bench/scenarios/sheets.ts";
 
-const scenarios: readonly Scenario[] = [home, apiReads, sheets];
+const scenarios: readonly Scenario[] = [home, apiReads, orders, sheets];
 
 const { values: options } = parseArgs({
   options: { only: { type: "string" }, rounds: { type: "string", default: "5" }, dry: { type: "boolean" } },

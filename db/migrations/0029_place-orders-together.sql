@@ -5,8 +5,8 @@ CREATE TABLE "untold_orders" (
 );
 --> statement-breakpoint
 -- Places those orders that nothing stands against, all in one transaction, and returns their places in the list. Of the
--- others it leaves no trace: who asks for one alone is told why. `clock` is that of the limits.
-CREATE FUNCTION place_orders("asked" jsonb, "clock" timestamptz) RETURNS SETOF integer LANGUAGE plpgsql
+-- others it leaves no trace: who asks for one alone is told why.
+CREATE FUNCTION place_orders("asked" jsonb) RETURNS SETOF integer LANGUAGE plpgsql
 	SET lock_timeout = '200ms' AS $$
 DECLARE
 	"free" integer[];
@@ -14,11 +14,12 @@ BEGIN
 	-- Locks first, in one order, so that two calls never wait for each other: limits, trims, keys. Each statement below
 	-- sees what was committed before it, so what is locked is read as it is now.
 	INSERT INTO "rate_limits" AS kept ("key", "points", "expire")
-		SELECT c."key", 0, "clock" + make_interval(secs => max(c."seconds"))
+		SELECT c."key", 0, now() + make_interval(mins => max(c."minutes"))
 		FROM jsonb_to_recordset("asked") AS a ("counts" jsonb),
-			jsonb_to_recordset(a."counts") AS c ("key" text, "seconds" integer)
+			jsonb_to_recordset(a."counts") AS c ("key" text, "minutes" integer)
 		GROUP BY 1 ORDER BY 1
-		ON CONFLICT ("key") DO UPDATE SET "points" = 0, "expire" = excluded."expire" WHERE kept."expire" <= "clock";
+		ON CONFLICT ("key") DO UPDATE SET "points" = 0, "expire" = excluded."expire"
+			WHERE kept."expire" <= now() OR kept."expire" > excluded."expire" + interval '1 minute';
 	PERFORM FROM "trims" WHERE "id" IN (SELECT a."trimId" FROM jsonb_to_recordset("asked") AS a ("trimId" uuid))
 		ORDER BY "id" FOR NO KEY UPDATE;
 	SELECT array_agg(each."at") INTO "free" FROM (

@@ -64,7 +64,7 @@ async function placeAll(asked: readonly Waiting[]): Promise<void> {
   const rows = asked.map(toRow);
   try {
     const { rows: placed } = await first.db.execute<{ at: number }>(
-      sql`select at from place_orders(${JSON.stringify(rows)}::jsonb, ${new Date().toISOString()}::timestamptz) as at`,
+      sql`select at from place_orders(${JSON.stringify(rows)}::jsonb) as at`,
     );
     const done = new Set(placed.map(({ at }) => at));
     asked.forEach(({ settle }, at) => {

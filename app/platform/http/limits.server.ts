@@ -27,8 +27,8 @@ export type Limits<Name extends string> = {
   toCount(rule: Name, key: string): Count | undefined;
 };
 
-/** A row of `rate_limits`: at most so many within so many seconds after the first. */
-export type Count = { key: string; most: number; seconds: number };
+/** A row of `rate_limits`: at most so many within so many minutes after the first. */
+export type Count = { key: string; most: number; minutes: number };
 
 /** @throws Error when the settings name a limit that has no rule. */
 export function createLimits<Name extends string>(
@@ -73,16 +73,17 @@ export function createLimits<Name extends string>(
         .set(counted)
         .where(eq(rateLimits.key, `${rule}:${key}`));
     },
-    toCount(rule, key) {
-      const limiter = findLimiter(rule);
-      return { key: limiter.getKey(key), most: limiter.points, seconds: limiter.duration };
+    toCount(name, key) {
+      const { points, minutes } = find(name);
+      return { key: `${name}:${key}`, most: points, minutes };
     },
   };
 }
 
 /**
  * Counts one act, and says how many there were and when they are forgotten. The time is the database's, which all
- * processes share. A count that would be kept for longer than its rule says was begun by a wrong clock, and begins anew.
+ * processes share. A count that would be kept for longer than its rule says was begun by a wrong clock, and begins anew. So does
+ * `place_orders`, in SQL.
  */
 async function countAct(db: Db, key: string, minutes: number): Promise<{ taken: number; waitMs: number }> {
   const end = sql`now() + make_interval(mins => ${minutes})`;

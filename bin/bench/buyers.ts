@@ -1,0 +1,71 @@
+// Buyers who place orders, each the next as soon as the last is answered: what they were told is exactly known.
+import { Agent, request } from "node:http";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { newOrder } from "#test/builders.ts";
+import { signedIn, type TestPerson } from "#test/people.ts";
+import { cpuMsOf } from "./cpu.ts";
+import type { Round, Target } from "./scenario.ts";
+
+const BUYERS = 10;
+
+export type Goods = { id: string; name: string };
+
+export type Buyers = {
+  people: readonly TestPerson[];
+  /** Places orders for so many seconds. Returns the round, and the ids that the shop acknowledged. @throws Error when one fails */
+  order(of: readonly Goods[], seconds: number): Promise<Round & { ids: string[] }>;
+};
+
+/** Ten buyers with a token each. */
+export async function bringBuyers(db: Db, { url, pid }: Target): Promise<Buyers> {
+  const people = await Promise.all(Array.from({ length: BUYERS }, (_, at) => signedIn(db, { name: `Buyer ${at}` })));
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  return {
+    people,
+    async order(of, seconds) {
+      const ids: string[] = [];
+      const waits: number[] = [];
+      const [before, start] = [cpuMsOf(pid), performance.now()];
+      await Promise.all(
+        people.map(async (person) => {
+          while (performance.now() < start + seconds * 1000) {
+            const goods = of[turn++ % of.length];
+            if (!goods) throw new Error("nothing to order");
+            const sent = performance.now();
+            ids.push(await post(url, agent, person, newOrder(person, goods, 1)));
+            waits.push(performance.now() - sent);
+          }
+        }),
+      );
+      waits.sort((a, b) => a - b);
+      const at = (share: number) => waits[Math.floor((waits.length - 1) * share)] ?? 0;
+      return {
+        ids,
+        value: (ids.length / (performance.now() - start)) * 1000,
+        cpuMs: (cpuMsOf(pid) - before) / ids.length,
+        p50Ms: at(0.5),
+        p99Ms: at(0.99),
+      };
+    },
+  };
+}
+
+function post(url: string, agent: Agent, { token }: TestPerson, order: object): Promise<string> {
+  const body = JSON.stringify(order);
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    authorization: `Bearer ${token}`,
+    "idempotency-key": crypto.randomUUID(),
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}/api/orders`, { method: "POST", agent, headers }, async (answer) => {
+      const text = Buffer.concat(await answer.toArray()).toString();
+      if (answer.statusCode === 200) resolve(JSON.parse(text).insertedId);
+      else reject(new Error(`POST /orders answered ${answer.statusCode}: ${text}`));
+    });
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}

@@ -1,0 +1,222 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { globSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import type pg from "pg";
+import { openDb, openPool } from "#app/platform/db/client.server.ts";
+import { newId } from "#app/platform/db/columns.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { engineBelow } from "#test/shop-process.ts";
+import { type Buyers, bringBuyers, type Goods } from "../buyers.ts";
+import { atLeast, type Line, type MeasuredShop, type Round, type Scenario } from "../scenario.ts";
+
+const ROUND_S = 3;
+/** As long as orders and their mails go on side by side: `MAILS_S=60 npm run bench -- --only orders` is shorter. */
+const MAILS_S = Number(process.env.MAILS_S ?? 300);
+const SPREAD = 60;
+const CONNECTIONS = 10;
+
+/** What an order writes, without a shop around it. */
+const SAME_STATEMENT = `
+  with taken as (
+    update trims set quantity = quantity - 1 where id = $1 and removed_at is null and moq <= 1 and quantity >= 1
+    returning id, name, price
+  ), placed as (
+    insert into orders (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price)
+    select $2, $3, id, $4, $5, '0046855512080', 'Vävaregatan 14, Umeå', name, 1, price from taken returning id
+  ), happened as (
+    insert into order_events (id, order_id, kind, actor_id, actor_role) select $6, id, 'placed', $3, 'buyer' from placed
+  )
+  insert into idempotency_keys (owner, key, fingerprint, answer)
+    select $3, $7, $7, jsonb_build_object('acknowledged', true, 'insertedId', id) from placed`;
+
+/** The same stock and order in tables of their own, without indexes, triggers and all that is made of orders. */
+const PLAIN_TABLES = `
+  create schema if not exists plain;
+  create table if not exists plain.trims (number int primary key, name text, price numeric, moq int, quantity int);
+  create table if not exists plain.orders (id uuid primary key default gen_random_uuid(), trim int, name text, email text,
+    phone text, address text, product_name text, order_quantity int, unit_price numeric, created_at timestamptz default now());
+  insert into plain.trims select number, name, price, 1, 1000000000
+    from (select *, row_number() over (order by id) as number from (select * from trims limit ${SPREAD}) as few) as trims
+    on conflict do nothing`;
+const plainStatement = (spread: number) => `
+\\set trim random(1, ${spread})
+with taken as (update plain.trims set quantity = quantity - 1 where number = :trim and moq <= 1 and quantity >= 1 returning *)
+insert into plain.orders (trim, name, email, phone, address, product_name, order_quantity, unit_price)
+select number, 'Buyer', 'buyer@norrland-denim.example', '0046855512080', 'Vävaregatan 14, Umeå', name, 1, price from taken;
+`;
+
+/**
+ * Orders by ten buyers, beside what Node.js and PostgreSQL can do without a shop, and with their mails beside orders
+ * that cause none. Afterwards all that was acknowledged is stored, once, and the stock adds up.
+ */
+export const orders: Scenario = {
+  name: "orders",
+  async open(ground) {
+    const shop = await ground.openShop();
+    const { connection } = await engineBelow(shop.dataDir);
+    const pool = openPool(connection, createLog("silent"), CONNECTIONS);
+    const db = openDb(pool);
+    await pool.query("update trims set quantity = 1000000000, moq = 1");
+    await pool.query(PLAIN_TABLES);
+    const { rows: goods } = await pool.query<Goods>(
+      `select id, name from trims where removed_at is null order by number limit ${SPREAD}`,
+    );
+    const buyers = await bringBuyers(db, shop);
+    const acknowledged: string[] = [];
+    const before = await readBooks(pool);
+    let bare = 0;
+    let commits = 0;
+
+    const order = async (of: readonly Goods[], seconds = ROUND_S): Promise<Round> => {
+      const started = await countCommits(pool);
+      const { ids, ...round } = await buyers.order(of, seconds);
+      commits += (await countCommits(pool)) - started;
+      for (const id of ids) acknowledged.push(id);
+      return round;
+    };
+    const orderBare = async (of: readonly Goods[]) => {
+      const round = await withoutShop(pool, buyers, of);
+      bare += round.count;
+      return round;
+    };
+    const pgbench = findPgbench();
+    const one = goods.slice(0, 1);
+    const lines: Line[] = [
+      ...[
+        { work: `POST /orders, ${SPREAD} trims`, of: goods, goal: 0.5, plainGoal: 0.25 },
+        { work: "POST /orders, one trim", of: one, goal: 0.6, plainGoal: 0.3 },
+      ].flatMap(({ work, of, goal, plainGoal }): Line[] => [
+        {
+          ...{ work, limit: "Node.js + pg, what an order writes", unit: "1/s", goal: atLeast(goal) },
+          run: () => order(of),
+          runLimit: () => orderBare(of),
+        },
+        ...(pgbench === undefined
+          ? []
+          : [
+              {
+                ...{ work, limit: "pgbench, plain tables", unit: "1/s" as const, goal: atLeast(plainGoal) },
+                run: () => order(of),
+                runLimit: () => inPlainTables(pgbench, shop, of.length),
+              },
+            ]),
+      ]),
+      {
+        work: `POST /orders and two mails each, ${MAILS_S} s and until all are sent`,
+        limit: "POST /orders without mails",
+        unit: "1/s",
+        goal: atLeast(0.8),
+        rounds: 1,
+        warmUp: 0,
+        async run() {
+          await mail(pool, buyers, true);
+          const [start, before] = [performance.now(), acknowledged.length];
+          const round = await order(goods, MAILS_S);
+          await emptyOutbox(pool);
+          return { ...round, value: ((acknowledged.length - before) / (performance.now() - start)) * 1000 };
+        },
+        async runLimit() {
+          await mail(pool, buyers, false);
+          return order(goods, Math.min(MAILS_S, 30));
+        },
+      },
+    ];
+    await mail(pool, buyers, false);
+    return {
+      lines,
+      async check() {
+        await emptyOutbox(pool);
+        const { rows } = await pool.query<{ id: string }>("select id from orders where id = any($1)", [acknowledged]);
+        const after = await readBooks(pool);
+        const placed = after.orders - before.orders;
+        if (rows.length !== acknowledged.length || placed !== acknowledged.length + bare) {
+          throw new Error(
+            `${acknowledged.length} + ${bare} orders were acknowledged, ${rows.length} and ${placed} stored`,
+          );
+        }
+        if (after.pieces !== before.pieces) throw new Error(`pieces: ${before.pieces} before, ${after.pieces} after`);
+        console.log(`${acknowledged.length} orders: ${(commits / acknowledged.length).toFixed(2)} commits each`);
+      },
+      async close() {
+        await pool.end();
+        await shop.stop();
+      },
+    };
+  },
+};
+
+/** Ten connections, each with the next order as soon as the last is committed. */
+async function withoutShop(
+  pool: pg.Pool,
+  { people }: Buyers,
+  of: readonly Goods[],
+): Promise<Round & { count: number }> {
+  let count = 0;
+  const start = performance.now();
+  await Promise.all(
+    people.map(async ({ id, name, email }) => {
+      while (performance.now() < start + ROUND_S * 1000) {
+        const goods = of[count % of.length];
+        count++;
+        const values = [goods?.id, newId(), id, name, email, newId(), randomUUID()];
+        const { rowCount } = await pool.query({ name: "bare_order", text: SAME_STATEMENT, values });
+        if (rowCount !== 1) throw new Error("an order was not placed");
+      }
+    }),
+  );
+  return { count, value: (count / (performance.now() - start)) * 1000 };
+}
+
+const run = promisify(execFile);
+
+/** It comes with PostgreSQL, but not with the packages of npm; without it its lines are left out. */
+function findPgbench(): string | undefined {
+  const places = (process.env.PATH ?? "").split(":");
+  return globSync([...places.map((folder) => join(folder, "pgbench")), "/usr/lib/postgresql/*/bin/pgbench"])[0];
+}
+
+async function inPlainTables(pgbench: string, shop: MeasuredShop, spread: number): Promise<Round> {
+  const { host, port, user, database } = (await engineBelow(shop.dataDir)).connection;
+  const script = join(shop.dataDir, `plain-${spread}.sql`);
+  writeFileSync(script, plainStatement(spread));
+  const words = [
+    ...["-n", "-M", "prepared", "-c", String(CONNECTIONS), "-j", "2", "-T", String(ROUND_S), "-f", script],
+    ...["-h", host, "-p", String(port), "-U", user, database],
+  ];
+  const { stdout } = await run(pgbench, words);
+  const [, perS] = /^tps = ([0-9.]+)/m.exec(stdout) ?? [];
+  return { value: Number(perS) };
+}
+
+/** Lets orders cause mails, one to the buyer and one to the only admin, or none. */
+async function mail(pool: pg.Pool, { people }: Buyers, is: boolean): Promise<void> {
+  const ids = people.map(({ id }) => id);
+  await pool.query("update users set email_verified = $1 where id = any($2) or role = 'admin'", [is, ids]);
+}
+
+async function emptyOutbox(pool: pg.Pool): Promise<void> {
+  const left =
+    "select (select count(*) from untold_orders) + count(*) as left from pgboss.job where name = 'mails' and state < 'completed'";
+  for (;;) {
+    const { rows } = await pool.query<{ left: string }>(left);
+    if (rows[0]?.left === "0") return;
+    await pause(100);
+  }
+}
+
+async function readBooks(pool: pg.Pool): Promise<{ orders: number; pieces: string }> {
+  const { rows } = await pool.query(`
+    select (select count(*)::int from orders) as orders,
+      ((select sum(quantity) from trims) + (select coalesce(sum(order_quantity), 0) from orders))::text as pieces`);
+  return rows[0];
+}
+
+async function countCommits(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ commits: string }>(
+    "select xact_commit as commits from pg_stat_database where datname = current_database()",
+  );
+  return Number(rows[0]?.commits);
+}
