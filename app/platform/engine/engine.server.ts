@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createDatabaseFolder, DATABASE_FOLDER, removeDrafts } from "./folder.server.ts";
+import { createDatabaseFolder, DATABASE_FOLDER, removeDrafts, requireSameMajor } from "./folder.server.ts";
 import type { Address } from "./lock.server.ts";
 import { readLockFile, SOCKET_FOLDER_PREFIX } from "./lock-file.server.ts";
 import { chooseLauncher, type Launcher, launchersFor } from "./os-user.server.ts";
@@ -94,6 +94,7 @@ async function prepareHome(options: EngineOptions, socketDir: string): Promise<H
   const { initdb, postgres } = await findPrograms();
   const launcher = await chooseLauncher(launchers, postgres, [dataDir, socketDir]);
   const folder = await createDatabaseFolder(dataDir, initdb, launcher);
+  await requireSameMajor(folder, postgres);
   const logFile = join(dataDir, "postgres.log");
   return { folder, logFile, address: { host: socketDir, port: PORT }, postgres, launcher, settings, log };
 }

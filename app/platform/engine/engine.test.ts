@@ -68,6 +68,17 @@ describe("startEngine", { timeout: 30_000 }, () => {
     await start();
   });
 
+  it.each([17, 19])("says what to do with a folder of PostgreSQL %i, and leaves it as it is", async (major) => {
+    const version = join(folders.dataDir, "postgres", "PG_VERSION");
+    await writeFile(version, `${major}\n`);
+    await expect(start()).rejects.toThrow(
+      `postgres was made by PostgreSQL ${major}, and this shop brings 18: back it up with the version of the shop that ` +
+        `made it, and restore the backup into a new DATA_DIR (docs/operations.md, "A new PostgreSQL").`,
+    );
+    expect(await readFile(version, "utf8")).toBe(`${major}\n`);
+    expect(await postmastersBelow(folders.parent)).toEqual([]);
+  });
+
   it("starts a new log each week, and reads from it why a start failed", async () => {
     const engine = await start();
     const names = "logging_collector log_filename log_rotation_age log_truncate_on_rotation";

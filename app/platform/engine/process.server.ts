@@ -44,7 +44,7 @@ export async function startPostgres(home: Home, stopping: AbortSignal): Promise<
     if (lock) return { child, lock };
     stopping.throwIfAborted();
     const said = await readSaid(home, logSize);
-    if (!refusal.test(said)) throw new Error(`PostgreSQL did not start. It says:\n${said}`);
+    if (said !== undefined && !refusal.test(said)) throw new Error(`PostgreSQL did not start. It says:\n${said}`);
     if (Date.now() - start > REFUSED_WITHIN_MS) return "in use";
     await pause(100);
   }
@@ -128,12 +128,19 @@ async function fileSize(file: string) {
   return size;
 }
 
-/** What PostgreSQL printed after this point in its own output, where it says why it will not start, and in its log. */
-async function readSaid({ folder, logFile }: Home, position: number) {
+/**
+ * What PostgreSQL printed after this point in its own output, where it says why it will not start, and in its log.
+ * Undefined when another PostgreSQL has just begun to start in the folder: the list of its logs is gone for a moment.
+ */
+async function readSaid({ folder, logFile }: Home, position: number): Promise<string | undefined> {
   const said = await readFrom(logFile, position);
   if (!said.includes("logging collector")) return said;
   // One line for each kind of log: "stderr log/postgresql-Mon.log".
-  const [, log = ""] = (await readFile(join(folder, "current_logfiles"), "utf8")).split(/\s/);
+  const logs = await readFile(join(folder, "current_logfiles"), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  if (logs === undefined) return undefined;
+  const [, log = ""] = logs.split(/\s/);
   return `${said}\n${await readFrom(join(folder, log), -LOG_END_BYTES)}`;
 }
 
