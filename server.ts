@@ -13,6 +13,7 @@ import { checkDurability } from "#app/platform/db/durability.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { announcer, listen } from "#app/platform/db/notifications.server.ts";
 import { findPoolerFaults } from "#app/platform/db/pooler.server.ts";
+import { createReader } from "#app/platform/db/reader.server.ts";
 import { readinessOf } from "#app/platform/db/readiness.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
@@ -83,7 +84,11 @@ async function startShop(env: Env): Promise<void> {
     undo.push(() => probe.end());
     const health = createHealth(readinessOf(probe), log);
     const metrics = env.metrics && createMetrics();
-    const ground = { env, db, press, log, social, ways, announce, announceOrders, health, metrics };
+    const reader = env.database?.reader
+      ? createReader({ db, writer: pool, follower: openPool(env.database.reader, log), log })
+      : undefined;
+    if (reader) undo.push(reader.close);
+    const ground = { env, db, reader, press, log, social, ways, announce, announceOrders, health, metrics };
 
     const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
     const { read, listener, close } = await (env.development
@@ -101,8 +106,12 @@ async function startShop(env: Env): Promise<void> {
         .catch((err: unknown) => log.warn({ err }, "a chore failed"));
     };
     const changePages = (subjects?: readonly string[]) => inShop(({ pages }) => pages.change(subjects));
+    const wakeNews = () => {
+      reader?.change();
+      inShop(({ news }) => news.wake());
+    };
     undo.push(listen(direct, PAGES_CHANGED, changePages, log));
-    undo.push(listen(direct, ORDERS_CHANGED, () => inShop(({ news }) => news.wake()), log));
+    undo.push(listen(direct, ORDERS_CHANGED, wakeNews, log));
 
     if (metrics && env.metrics) {
       watchShop(metrics, { pool, db: openDb(probe), countStreams: async () => (await read()).news.count() });

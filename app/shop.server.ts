@@ -13,6 +13,7 @@ import { tellOfLowStock } from "#app/features/trims/low-news.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
+import type { Reader } from "#app/platform/db/reader.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
 import { createKeptAnswers } from "#app/platform/http/kept-answers.server.ts";
@@ -35,6 +36,8 @@ import { findMailFolder } from "./platform/mail/transport.server.ts";
 export type Ground = {
   env: Env;
   db: Db;
+  /** Another server for reads that may be a little late. */
+  reader: Reader | undefined;
   log: Log;
   social: SocialSettings;
   ways: Ways;
@@ -65,6 +68,7 @@ export type Shop = {
 export function createShop({
   env,
   db,
+  reader,
   log,
   social,
   ways,
@@ -111,6 +115,7 @@ export function createShop({
     ...cache,
     change(subjects) {
       // First what pages are made of.
+      reader?.change();
       counts.change(subjects);
       answers.change(subjects);
       cache.change(subjects);
@@ -130,6 +135,7 @@ export function createShop({
   const news = createOrderNews({ db, announce: announceOrders, log });
   const api = createApi({
     db,
+    reader,
     news,
     counts,
     identity,

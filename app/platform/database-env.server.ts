@@ -30,6 +30,9 @@ type Read = { [Name in keyof typeof databaseVariables]?: string | undefined } & 
 // The guards of a pooled role are for the shop's own transactions.
 const UNBOUNDED = "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0";
 
+// A read that writes, or a server that has become the leader, must not change anything on this way.
+const READING = "-c default_transaction_read_only=on";
+
 /** The database of the settings, or undefined when the shop runs its own. Faults are sentences for the owner. */
 export function readDatabase(read: Read): { database: Database | undefined; faults: string[] } {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, NAMED_STATEMENTS } = read;
@@ -42,6 +45,7 @@ export function readDatabase(read: Read): { database: Database | undefined; faul
   const pooled = DATABASE_DIRECT_URL ? { isPooled: true } : {};
   const connection = { ...readUrl(DATABASE_URL), ...names, ...pooled };
   const direct = DATABASE_DIRECT_URL ? { ...readUrl(DATABASE_DIRECT_URL), options: UNBOUNDED } : connection;
-  const reader = DATABASE_READ_URL ? { ...readUrl(DATABASE_READ_URL), ...names } : undefined;
-  return { database: { connection, direct, reader }, faults: [] };
+  const reader = DATABASE_READ_URL ? { ...readUrl(DATABASE_READ_URL), ...names, options: READING } : undefined;
+  const faults = reader?.hosts ? ["DATABASE_READ_URL is wrong: name one server, without target_session_attrs"] : [];
+  return { database: { connection, direct, reader }, faults };
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -109,6 +110,16 @@ describe("several hosts", { timeout: 60_000 }, () => {
       expect((await client.query("select pg_is_in_recovery() as follows")).rows).toEqual([{ follows: false }]);
       await client.end();
     }
+  });
+
+  it("harm nobody who does not listen when they are cut", async () => {
+    const engine = await engines.start();
+    const client = createClient(readUrl(`postgres://shop@${toHost(engine)}/shop?target_session_attrs=primary`), "cut");
+    await client.connect();
+    const ended = once(client, "end");
+    await query(engine, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'");
+    await ended;
+    await expect(client.query("select 1")).rejects.toSatisfy(isStruggling);
   });
 
   it.each([

@@ -8,6 +8,8 @@ export type Hosts = {
   all: readonly Host[];
   /** The one that took writes when it was last asked. All connections to these hosts share what they learn. */
   writer: Host | undefined;
+  /** Under way: all who ask meanwhile wait for it together. */
+  seeking?: Promise<Host> | undefined;
 };
 
 const DEFAULT_PORT = 5432;
@@ -52,6 +54,13 @@ class NoWriter extends Error {
 /** Finds the server that takes writes; the first to say so. @throws NoWriter */
 export async function findWriter(hosts: Hosts, how: pg.ClientConfig): Promise<Host> {
   if (hosts.writer) return hosts.writer;
+  hosts.seeking ??= seek(hosts, how).finally(() => {
+    hosts.seeking = undefined;
+  });
+  return hosts.seeking;
+}
+
+async function seek(hosts: Hosts, how: pg.ClientConfig): Promise<Host> {
   const asked = hosts.all.map(async (host) => {
     const fault = await probe(host, how);
     if (fault) throw new Error(`${host.host}:${host.port}: ${fault}`);

@@ -20,8 +20,7 @@ export async function findPoolerFaults(database: Database): Promise<string[]> {
   const pool = openPool(database.connection, createLog("silent"), HELD + 2);
   try {
     const client = await pool.connect().catch((error: unknown) => {
-      // PgBouncer refuses at the start of a session what it does not hand on.
-      if (sqlState(error) === "08P01" && String(error).includes("startup parameter")) return undefined;
+      if (isRefusal(error)) return undefined;
       throw error;
     });
     if (!client) return [REFUSED];
@@ -38,6 +37,11 @@ export async function findPoolerFaults(database: Database): Promise<string[]> {
   } finally {
     await pool.end();
   }
+}
+
+/** PgBouncer refuses at the start of a session what it does not hand on. */
+function isRefusal(error: unknown): boolean {
+  return sqlState(error) === "08P01" && String(error).includes("startup parameter");
 }
 
 const REFUSED =
@@ -87,6 +91,9 @@ async function canListen({ direct, connection }: Database): Promise<boolean> {
     await listener.query(`listen ${CHANNEL}`);
     await teller.query(`notify ${CHANNEL}`);
     return await Promise.race([heard, pause(LISTEN_MS, false, { ref: false })]);
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
   } finally {
     await Promise.all([listener.end(), teller.end()]);
   }

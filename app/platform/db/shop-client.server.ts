@@ -34,6 +34,8 @@ export class ShopClient extends pg.Client {
   constructor(how: pg.ClientConfig & { hosts?: Hosts } = {}) {
     super(how);
     this.#how = how;
+    // A server may go between the moment it is reached and the moment somebody listens. The next statement reports it.
+    this.on("error", () => {});
     this.on("notice", ({ routine }) => {
       // PostgreSQL gives up waiting for the second server by a warning, and then says that the commit succeeded. The
       // routine's name is in no language.

@@ -17,6 +17,8 @@ import {
 } from "#app/contract/problem.ts";
 import { problemDocument } from "#app/contract/problem-document.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import type { Reader } from "#app/platform/db/reader.server.ts";
+import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { type Caller, listGuards, refuseForeignWrites, type WhoIs } from "./access.server.ts";
 import { limitBody, requireFile, requireJson, requireJsonIfAny } from "./body.server.ts";
@@ -32,6 +34,8 @@ export type ApiOptions = {
   /** What else is served below `/api`: the reference. */
   mounts: readonly ((api: Api) => void)[];
   db: Db;
+  /** Where reads may go that may be a little late; without it all go to `db`. */
+  reader?: Reader | undefined;
   log: Log;
   whoIs: WhoIs;
   /** The person behind a request's session cookie, or undefined; counts requests without one. @throws Refusal */
@@ -53,7 +57,7 @@ export type Api = OpenAPIHono<{ Variables: Caller & Keeping }>;
  * @throws Error when an endpoint says nothing about access, or two refusals share a code.
  */
 export function buildApi(options: ApiOptions): Api {
-  const { served, mounts, db, log, whoIs, whoseCookie, readNetwork, trustedOrigins, onPagesChanged } = options;
+  const { served, mounts, db, reader, log, whoIs, whoseCookie, readNetwork, trustedOrigins, onPagesChanged } = options;
   checkCodes(served.flatMap(({ endpoint }) => listProblems(endpoint)));
   const api = new OpenAPIHono<{ Variables: Caller & Keeping }>({ defaultHook: refuseInvalid });
   api.use(compressUnkept, nothingActive, refuseForeignWrites(trustedOrigins));
@@ -72,6 +76,7 @@ export function buildApi(options: ApiOptions): Api {
       const tell = () => {
         if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
       };
+      const noteChange = () => endpoint.method !== "GET" && reader?.change();
       const call = {
         who,
         from: readClient(c),
@@ -96,12 +101,25 @@ export function buildApi(options: ApiOptions): Api {
           for (const line of headers.getSetCookie()) c.header("Set-Cookie", line, { append: true });
         },
       } as Parameters<typeof handle>[0];
-      const output = await handle(call).catch((error: unknown) => {
-        // A connection that broke at the commit leaves open whether anything has changed.
-        if (!(error instanceof Refusal)) tell();
-        throw error;
-      });
+      const mayBeLate = endpoint.mayBeLate || (isOpen && !endpoint.gives && isAnybody(c));
+      const source = mayBeLate && reader ? await reader.choose() : db;
+      const output = await handle({ ...call, db: source })
+        .catch((error: unknown) => {
+          if (source === db) throw error;
+          if (isStruggling(error)) reader?.giveUp(error);
+          // What is not there yet, or fails there, may not do so here.
+          return handle(call);
+        })
+        .catch((error: unknown) => {
+          // A connection that broke at the commit leaves open whether anything has changed.
+          if (!(error instanceof Refusal)) {
+            noteChange();
+            tell();
+          }
+          throw error;
+        });
       isAnswered = true;
+      noteChange();
       tell();
       c.header("Cache-Control", isOpen ? "public, max-age=0, must-revalidate" : "no-store");
       if (endpoint.redirects) return followTo(c, String(output));
@@ -207,6 +225,11 @@ function checkCodes(problems: readonly Problem[]): void {
 function describeProblem([status, problems]: [number, Problem[]]) {
   const content = { "application/problem+json": { schema: problemDocument } };
   return [status, { description: problems.map(({ code, title }) => `${code}: ${title}`).join("; "), content }] as const;
+}
+
+/** Whether it comes from nobody in particular, who has changed nothing that they would miss. */
+function isAnybody(c: Context): boolean {
+  return !c.req.header("cookie") && !c.req.header("authorization");
 }
 
 const MAX_USER_AGENT = 300;

@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync, readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { demoPeople } from "#db/seed.ts";
+import { addressOf, type Cluster } from "./ha-cluster.ts";
+
+/** Where visitors come in: HAProxy. */
+export const ORIGIN = `http://${addressOf("balancer")}:8080`;
+const PORT = 3000;
+const START_MS = 120_000;
+const STOP_MS = 20_000;
+/** Longer than the shop takes for any answer. */
+const ANSWER_MS = 30_000;
+
+export type ShopName = "shop1" | "shop2" | "shop3";
+export const shopNames = ["shop1", "shop2", "shop3"] as const;
+export type Shop = { name: ShopName; process: ChildProcess; url: string; logFile: string; start: () => Promise<Shop> };
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+export type Answer = { status: number; body: string; retryAfter: string | undefined };
+
+/** Asks a shop, directly or through HAProxy, as the browser of somebody who typed the address of HAProxy. */
+export function ask(
+  url: string,
+  { method = "GET", headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: unknown } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const all = { host: new URL(ORIGIN).host, ...(body ? { "content-type": "application/json", origin: ORIGIN } : {}) };
+    const asked = request(url, { method, agent, headers: { ...all, ...headers }, timeout: ANSWER_MS }, (response) => {
+      Array.fromAsync<Buffer>(response).then(
+        (chunks) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            body: Buffer.concat(chunks).toString(),
+            retryAfter: response.headers["retry-after"],
+          }),
+        reject,
+      );
+    });
+    asked.on("timeout", () => asked.destroy(new Error("no answer")));
+    asked.on("error", reject);
+    asked.end(body ? JSON.stringify(body) : undefined);
+  });
+}
+
+/** Starts a demo shop on the machine of that name, and waits until it is ready. */
+export async function startShop(cluster: Cluster, name: ShopName, settings: Record<string, string>): Promise<Shop> {
+  const logFile = join(cluster.folder, `${name}.log`);
+  const log = openSync(logFile, "a");
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = {
+    ...{ PATH, HOME, TMPDIR, HOST: addressOf(name), PORT: String(PORT), APP_ORIGIN: ORIGIN },
+    ...{ DATA_DIR: join(cluster.folder, name), SECRET: "s".repeat(32), DEMO: "1", DEMO_YEAR: "0", LIMITS: "off" },
+    ...{ TRUSTED_PROXIES: "127.0.0.1", ...settings },
+  };
+  const child = spawn(process.execPath, ["server.ts"], { env, stdio: ["ignore", log, log] });
+  const url = `http://${addressOf(name)}:${PORT}`;
+  for (const start = Date.now(); Date.now() - start < START_MS && child.exitCode === null; await pause(100)) {
+    const answer = await ask(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) {
+      return { name, process: child, url, logFile, start: () => startShop(cluster, name, settings) };
+    }
+  }
+  await endShop({ process: child }, "SIGKILL");
+  throw new Error(`${name} did not start. It said:\n${readFileSync(logFile, "utf8").slice(-2_000)}`);
+}
+
+/** Ends a shop as told, and waits until it is gone. */
+export async function endShop({ process: child }: Pick<Shop, "process">, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill(signal);
+  const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  await gone;
+  clearTimeout(impatience);
+}
+
+const trimsAnswer = z.array(z.object({ _id: z.string(), name: z.string(), moq: z.number(), quantity: z.number() }));
+const placed = z.object({ insertedId: z.string() });
+
+/** The demo buyer's access token. */
+export async function signIn(url: string): Promise<string> {
+  const { email, password } = demoPeople.buyer;
+  const cookie = await new Promise<string>((resolve, reject) => {
+    const headers = { host: new URL(ORIGIN).host, origin: ORIGIN, "content-type": "application/json" };
+    const asked = request(`${url}/api/auth/sign-in/email`, { method: "POST", headers }, (response) => {
+      response.resume();
+      resolve((response.headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; "));
+    });
+    asked.on("error", reject).end(JSON.stringify({ email, password }));
+  });
+  const { body } = await ask(`${url}/api/login`, { method: "POST", headers: { cookie }, body: { email } });
+  return z.object({ accessToken: z.string() }).parse(JSON.parse(body)).accessToken;
+}
+
+export async function readTrims(url: string): Promise<z.infer<typeof trimsAnswer>> {
+  return trimsAnswer.parse(JSON.parse((await ask(`${url}/api/trims?limit=200`)).body));
+}
+
+export type Acknowledged = { at: number; shop: string; key: string; id: string };
+
+/**
+ * Buyers who order one thing after another at the given doors. Whoever gets no answer, or 5xx, sends the same order
+ * under the same Idempotency-Key again until it is answered.
+ */
+export async function startBuyers(doors: readonly { name: string; url: string }[], each: number, pauseMs: number) {
+  const first = doors[0]?.url ?? ORIGIN;
+  const token = await signIn(first);
+  const trims = await readTrims(first);
+  const { name, email } = demoPeople.buyer;
+  const acknowledged: Acknowledged[] = [];
+  /** Answers other than an order that was taken, by what they were. */
+  const others = new Map<string, number>();
+  const sent: string[] = [];
+  const open = new Set<string>();
+  let isOver = false;
+  let next = 0;
+
+  async function buy(door: { name: string; url: string }): Promise<void> {
+    while (!isOver) {
+      const trim = trims[next++ % trims.length];
+      if (!trim) return;
+      const key = crypto.randomUUID();
+      const order = { name, email, phone: "12345", address: key, productName: trim.name, orderQuantity: trim.moq };
+      sent.push(key);
+      open.add(key);
+      for (;;) {
+        const headers = { authorization: `Bearer ${token}`, "idempotency-key": key };
+        const answer = await ask(`${door.url}/api/orders`, { method: "POST", headers, body: order }).catch(
+          (error: NodeJS.ErrnoException) => ({ status: 0, body: error.code ?? error.message, retryAfter: undefined }),
+        );
+        if (answer.status === 200) {
+          acknowledged.push({
+            at: performance.now(),
+            shop: door.name,
+            key,
+            id: placed.parse(JSON.parse(answer.body)).insertedId,
+          });
+          open.delete(key);
+          break;
+        }
+        const code = /"code":"([a-z-]+)"/.exec(answer.body)?.[1] ?? "";
+        const kind =
+          answer.status === 0
+            ? `cut off (${answer.body})`
+            : `${answer.status} ${code}${answer.status === 503 && !answer.retryAfter ? " without Retry-After" : ""}`.trim();
+        others.set(kind, (others.get(kind) ?? 0) + 1);
+        // Sold out: another trim. Anything else is tried again, as a careful client does.
+        if (answer.status >= 400 && answer.status < 500 && !answer.body.includes("request-running")) {
+          open.delete(key);
+          break;
+        }
+        await pause(100);
+      }
+      await pause(pauseMs);
+    }
+  }
+
+  const all = doors.flatMap((door) => Array.from({ length: each }, () => buy(door)));
+  return {
+    acknowledged,
+    others,
+    sent,
+    async stop() {
+      isOver = true;
+      await Promise.all(all);
+    },
+  };
+}
+
+/** The longest time without an acknowledged order between two moments, in ms. */
+export function longestGap(acknowledged: readonly Acknowledged[], from: number, to: number, shop?: string): number {
+  const times = acknowledged.filter((one) => !shop || one.shop === shop).map(({ at }) => at);
+  const before = times.filter((at) => at < from).at(-1) ?? from;
+  const between = [before, ...times.filter((at) => at >= from && at <= to)];
+  return Math.max(0, ...between.slice(1).map((at, index) => at - (between[index] ?? at)));
+}
+
+/** Compares what was acknowledged with what the database has: orders lost or doubled, and trims whose pieces do not add up. */
+export async function compare(
+  cluster: Cluster,
+  orders: { acknowledged: readonly Acknowledged[]; sent: readonly string[] },
+) {
+  const leader = await cluster.whole();
+  const rows = (await cluster.sql(leader, "select id, address from orders")).split("\n").map((line) => line.split("|"));
+  const ids = new Set(rows.map(([id]) => id));
+  const counts = new Map<string, number>();
+  for (const [, address = ""] of rows) counts.set(address, (counts.get(address) ?? 0) + 1);
+  const wrong = await cluster.sql(
+    leader,
+    `select count(*) from trims
+     where coalesce((select sum(delta) from stock_movements where trim_id = trims.id), 0) <> quantity + coalesce(
+       (select sum(order_quantity) from orders where trim_id = trims.id and review not in ('declined', 'cancelled')), 0)`,
+  );
+  return {
+    lost: orders.acknowledged.filter(({ id }) => !ids.has(id)).length,
+    doubled: orders.sent.filter((key) => (counts.get(key) ?? 0) > 1).length,
+    wrongStock: Number(wrong),
+  };
+}
