@@ -30,7 +30,7 @@ describe("a shop without a mail server", () => {
     const { trim, number } = await orderFirstTrim(url, await logInAsBuyer(url));
     const list = async () => (await fetch(`${url}/dev/mails`)).text();
     await expect
-      .poll(list, { timeout: 5000 })
+      .poll(list, { timeout: 15_000 })
       .toMatch(/Order No\. \d+ placed: [\s\S]*New order No\. |New order No\. [\s\S]*Order No\. \d+ placed: /);
     expect(await list()).toContain(trim.name);
     const link = /href="(\/dev\/mails\/[^"]+)"/.exec(await list())?.[1] ?? "";

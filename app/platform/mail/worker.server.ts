@@ -8,7 +8,9 @@ import { type Enclose, type MailTransport, Undeliverable } from "./message.serve
 
 /** How many mails to send at once. SMTP services refuse a crowd. */
 export const WORKERS = 4;
-/** Of these, one polls for mails all the time. When it finds one it wakes the others. */
+/** How many mails a worker takes at a time; each has a result of its own. */
+const BATCH = 8;
+/** Of these, one polls for mails all the time. When it finds a whole batch it wakes the others. */
 const LOOK_S = 0.5;
 const SLEEP_S = 30;
 const CONNECTIONS = 2;
@@ -41,15 +43,18 @@ export async function startMailWorker(
   }
 
   const workers: string[] = [];
-  const handle = async ([job]: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
-    // Where there is one mail there may be more: no worker sleeps until the outbox is empty.
-    for (const worker of workers) boss.notifyWorker(worker);
-    return job ? [await send(job, { transport, enclose, pool, log })] : [];
+  const handle = async (jobs: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
+    // Where there were so many there may be more. A worker that finds fewer wakes nobody.
+    if (jobs.length === BATCH) for (const worker of workers) boss.notifyWorker(worker);
+    const results: JobResult[] = [];
+    // One after the other: no more than `WORKERS` are under way at a time.
+    for (const job of jobs) results.push(await send(job, { transport, enclose, pool, log }));
+    return results;
   };
   for (let count = 0; count < WORKERS; count++) {
     const pollingIntervalSeconds = count === 0 ? LOOK_S : SLEEP_S;
-    // One mail per batch, because one failure fails its whole batch.
-    const options = { batchSize: 1, includeMetadata: true, perJobResults: true, pollingIntervalSeconds } as const;
+    const taken = { batchSize: BATCH, burstWhenBatchFull: true, includeMetadata: true } as const;
+    const options = { ...taken, perJobResults: true, pollingIntervalSeconds } as const;
     workers.push(await boss.work(MAILS, options, handle));
   }
 
