@@ -1,6 +1,7 @@
-// Measures the list of all orders with 1,000, 100,000 and 1,000,000 orders, side by side on a separate engine: `node
-// bin/bench-orders.ts [--only words] [rounds] [sizes]`. Prints medians and their ratio to the smallest list. Fails if any
-// question of the largest one reads the whole table, and names it. With --only, asks what has these words in its name.
+// Measures the lists of orders, all and one buyer's, with 1,000, 100,000 and 1,000,000 orders, side by side on a separate
+// engine: `node bin/bench-orders.ts [--only words] [rounds] [sizes]`. Prints medians, their ratio to the smallest list, and
+// the statements of each call. Fails if any question of the largest one reads the whole table, and names it. With --only,
+// asks what has these words in its name.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { insertAccessToken } from "#app/features/identity/queries.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { orderSort } from "#app/features/orders/contract.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
 import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
@@ -31,7 +33,11 @@ const SIZES = sizes.length > 0 ? sizes.map(Number) : [1_000, 100_000, 1_000_000]
 const GOAL = 1.3;
 const PAGE = 50;
 const DEEP_PAGE = 1000;
+const WARM_UP = 5;
 const ORDERS_PER_BUYER = 20;
+/** Of the buyer who asks for their own: four full pages in every shop. */
+const ORDERS_OF_ONE = 200;
+const ORDERS_OF_SHEET = 60;
 /** In review, and to be produced: a full page in the smallest shop, too, or it would be compared with a shorter one. */
 const LEAST_IN_STATE = PAGE + 10;
 
@@ -55,6 +61,8 @@ type Shop = {
   db: Db;
   connection: Connection;
   ask: (path: string) => Promise<Response>;
+  /** How many statements its connections have been sent. */
+  countStatements: () => number;
   /** Has each connection report what it has counted. */
   tellCounts: () => Promise<void>;
   close: () => Promise<void>;
@@ -68,6 +76,14 @@ async function openShop(size: number): Promise<Shop> {
   await fill(connection, size);
   console.log(`${size} orders written in ${Math.round((performance.now() - startMs) / 1000)} s`);
   const pool = openPool(connection, log);
+  let statements = 0;
+  pool.on("connect", (client) => {
+    const send = client.query.bind(client) as (...call: unknown[]) => unknown;
+    client.query = ((...call: unknown[]) => {
+      statements++;
+      return send(...call);
+    }) as typeof client.query;
+  });
   const db = openDb(pool);
   const origin = "http://localhost:3000";
   const letterhead = { origin, contact: "help@shop.example" };
@@ -96,10 +112,11 @@ async function openShop(size: number): Promise<Shop> {
     log,
     onPagesChanged: () => {},
   });
-  const headers = { authorization: `Bearer ${await signIn(db)}` };
+  const [admin, buyer] = await Promise.all([signIn(db, demoPeople.admin), signIn(db, demoPeople.buyer)]);
   return {
     ...{ size, db, connection },
-    ask: async (path) => api.request(path, { headers }),
+    ask: async (path) => api.request(path, { headers: path.startsWith("/orders?") ? buyer : admin }),
+    countStatements: () => statements,
     async tellCounts() {
       const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
       for (const client of clients) {
@@ -117,6 +134,12 @@ async function fill(connection: Connection, size: number): Promise<void> {
   const reviewed = size - Math.max(LEAST_IN_STATE, size / 50);
   const produced = reviewed - Math.max(LEAST_IN_STATE, size / 50);
   const packed = produced - size / 100;
+  await run(
+    connection,
+    `insert into order_sheets (id, number, user_id, name, email, phone, address, lines, pieces, total)
+     values (gen_random_uuid(), 31, gen_random_uuid(), 'Buyer', 'buyer@mill.example', '46855512080', 'Leeds',
+       ${ORDERS_OF_SHEET}, 1, 1)`,
+  );
   const indexes = await run(
     connection,
     "select indexname, indexdef from pg_indexes where tablename = 'orders' and indexdef not like '%UNIQUE%'",
@@ -124,29 +147,34 @@ async function fill(connection: Connection, size: number): Promise<void> {
   for (const { indexname } of indexes) await run(connection, `drop index "${indexname}"`);
   await run(
     connection,
-    `insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, created_at,
-       review, shipping, payment, due_on)
-     select (lpad(to_hex(1700000000000 + n * 60000), 12, '0') || '7000a' || lpad(to_hex(n), 15, '0'))::uuid, t.id,
+    `insert into orders (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, created_at,
+       review, shipping, payment, due_on, wanted_on, sheet_id, sheet_number)
+     select (lpad(to_hex(1700000000000 + n * 60000), 12, '0') || '7000a' || lpad(to_hex(n), 15, '0'))::uuid,
+       case when n % ${size / ORDERS_OF_ONE} = 0 then one.id end, t.id,
        'Buyer ' || n % ${buyers}, 'buyer' || n % ${buyers} || '@mill' || n % ${buyers} % 97 || '.example', '0046855512080',
        n || ' Mill Road, Leeds', t.name, 100 + (n * 7919) % 100000, t.price, to_timestamp(1700000000 + n * 60),
        case when n > ${reviewed} then 'in review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
        case when n > ${produced} or n % 33 = 0 then 'Pending' when n > ${packed} then 'Packed' else 'Delivered' end,
        case when n > ${packed} or n % 33 = 0 then 'Pending' when n % 50 = 0 then 'Invoiced' else 'Paid' end,
-       '2026-12-22'
-     from generate_series(1::bigint, ${size}) n join trims t on t.number = 1 + n % 107 order by n`,
+       (to_timestamp(1700000000 + n * 60) + interval '30 days')::date,
+       case when n % 3 = 0 then (to_timestamp(1700000000 + n * 60) + interval '40 days')::date end,
+       case when n <= ${ORDERS_OF_SHEET} then sheet.id end, case when n <= ${ORDERS_OF_SHEET} then sheet.number end
+     from generate_series(1::bigint, ${size}) n join trims t on t.number = 1 + n % 107
+       cross join (select id, number from order_sheets) sheet
+       cross join (select id from users where email = '${demoPeople.buyer.email}') one order by n`,
   );
   for (const { indexdef = "" } of indexes) await run(connection, indexdef);
   await run(connection, "vacuum analyze");
 }
 
-async function signIn(db: Db): Promise<string> {
-  const admin = (await db.select().from(users)).find(({ email }) => email === demoPeople.admin.email);
+async function signIn(db: Db, who: { email: string }): Promise<{ authorization: string }> {
+  const person = (await db.select().from(users)).find(({ email }) => email === who.email);
   const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
   const [session] = await db
     .insert(sessions)
-    .values({ userId: admin?.id ?? "", token: "bench", expiresAt })
+    .values({ userId: person?.id ?? "", token: who.email, expiresAt })
     .returning();
-  return insertAccessToken(db, session?.id ?? "");
+  return { authorization: `Bearer ${await insertAccessToken(db, session?.id ?? "")}` };
 }
 
 /** The paths for one shop. Deep pages are the 1,000th, or the last of a shorter list. */
@@ -160,10 +188,16 @@ async function listPaths({ size, connection }: Shop): Promise<Record<string, str
   const [item] = await run(connection, "select name from trims where number = 7");
   const cursor = Buffer.from(JSON.stringify(["-quantity", byQuantity?.order_quantity, byQuantity?.id]));
   const list = `/allOrders?limit=${PAGE}`;
+  const mine = `/orders?limit=${PAGE}&email=${encodeURIComponent(demoPeople.buyer.email)}`;
   return {
     "first page": list,
+    "oldest first": `${list}&sort=oldest`,
     "first page by quantity": `${list}&sort=-quantity`,
+    "first page by quantity, upwards": `${list}&sort=quantity`,
     "first page by e-mail": `${list}&sort=email`,
+    "first page by e-mail, downwards": `${list}&sort=-email`,
+    "first page by item": `${list}&sort=item`,
+    "first page by item, downwards": `${list}&sort=-item`,
     "page 1,000 by cursor": `${list}&after=${byTime?.id}`,
     "page 1,000 by quantity": `${list}&sort=-quantity&after=${cursor.toString("base64url")}`,
     "search for a buyer": `${list}&q=buyer7%40mill7.example`,
@@ -179,18 +213,36 @@ async function listPaths({ size, connection }: Shop): Promise<Record<string, str
     "search for one item, sorted by quantity": `${list}&sort=-quantity&q=${encodeURIComponent(item?.name ?? "")}`,
     "search for a word of every buyer and an item": `${list}&q=buyer+sunburst`,
     "search for nothing there": `${list}&q=nothing`,
+    "search for a sheet": `${list}&q=S-31`,
+    "one sheet": `${list}&sheet=31`,
     "to review": `${list}&state=in+review`,
     "to review, oldest first": `${list}&state=in+review&sort=oldest`,
     "to review, by quantity": `${list}&state=in+review&sort=-quantity`,
     "to produce": `${list}&state=accepted&state=Pending`,
     open: `${list}&state=open`,
     history: `${list}&state=history`,
+    ended: `${list}&state=ended`,
     "ended, oldest first": `${list}&state=ended&sort=oldest`,
+    packed: `${list}&state=Packed`,
+    delivered: `${list}&state=Delivered`,
+    paid: `${list}&state=Paid`,
     "not paid yet": `${list}&state=Invoiced`,
+    "past due": `${list}&due=past`,
+    "wanted from a day on": `${list}&wantedFrom=2023-12-25&wantedTo=2023-12-26`,
     "one line": `${list}&line=rivets`,
+    "one line to review": `${list}&line=rivets&state=in+review`,
     "one day": `${list}&from=2023-11-15&to=2023-11-15`,
     "search among those to review": `${list}&state=in+review&q=brass`,
     "counts by state": "/orderCounts",
+    ...Object.fromEntries(orderSort.options.map((sort) => [`mine, ${sort}`, `${mine}&sort=${sort}`])),
+    "mine, search for an item": `${mine}&q=rivet`,
+    "mine, search for two words": `${mine}&q=rivet+mill7`,
+    "mine, search for nothing there": `${mine}&q=nothing`,
+    "mine, open": `${mine}&state=open`,
+    "mine, history": `${mine}&state=history`,
+    "mine, delivered": `${mine}&state=Delivered`,
+    "mine, one line": `${mine}&line=rivets`,
+    "mine, one day": `${mine}&from=2023-11-15&to=2023-11-15`,
   };
 }
 
@@ -200,12 +252,13 @@ async function compare(shops: Shop[]): Promise<string[]> {
   const names = Object.keys(paths[0] ?? {}).filter((name) => name.includes(options.only));
   const scanned: string[] = [];
   console.log(`\nMedian of ${ROUNDS} rounds in ms, and as a ratio to ${SIZES[0]} orders (goal: ${GOAL})\n`);
-  console.log(`| what | ${SIZES.map((size) => `${size} orders`).join(" | ")} |`);
-  console.log(`| --- |${" ---: |".repeat(SIZES.length)}`);
+  console.log(`| what | ${SIZES.map((size) => `${size} orders`).join(" | ")} | statements |`);
+  console.log(`| --- |${" ---: |".repeat(SIZES.length + 1)}`);
   for (const name of names) {
     const scansBefore = await countScans(shops.at(-1));
     const times = shops.map((): number[] => []);
-    for (let round = -5; round < ROUNDS; round++) {
+    const sent = shops.map(({ countStatements }) => countStatements());
+    for (let round = -WARM_UP; round < ROUNDS; round++) {
       for (const [at, { ask }] of shops.entries()) {
         const startMs = performance.now();
         const response = await ask(paths[at]?.[name] ?? "");
@@ -216,7 +269,9 @@ async function compare(shops: Shop[]): Promise<string[]> {
     }
     const medians = times.map(median);
     const cells = medians.map((median) => `${median.toFixed(2)} (${(median / (medians[0] ?? 1)).toFixed(2)})`);
-    console.log(`| ${name} | ${cells.join(" | ")} |`);
+    const calls = ROUNDS + WARM_UP;
+    const each = shops.map(({ countStatements }, at) => (countStatements() - (sent[at] ?? 0)) / calls);
+    console.log(`| ${name} | ${cells.join(" | ")} | ${[...new Set(each.map(Math.round))].join(", ")} |`);
     if ((await countScans(shops.at(-1))) > scansBefore) scanned.push(name);
   }
   return scanned;

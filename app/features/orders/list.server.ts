@@ -2,8 +2,9 @@ import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Standing } from "./facts.ts";
-import { countStandings, type Filter, hasOtherTraits, isWhole, traits } from "./filter.server.ts";
+import { countStandings, type Filter, hasOtherTraits, isWhole, notEnded, traits } from "./filter.server.ts";
 import { gatherIds, gatherLine, gatherMet, gatherStanding, gatherWalked, type Part, weigh } from "./gather.server.ts";
 import { amongPairs, findPairs, type Pairs } from "./pairs.server.ts";
 import {
@@ -92,6 +93,10 @@ const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, pa
  */
 export async function listOrders(db: Db | Tx, filter: Filter, part: Part, { sources, standing, pairs }: Prepared) {
   if (pairs) return select(db, amongPairs(pairs), part);
+  const { userId, q } = filter;
+  if (userId !== undefined && q === undefined && isWhole(filter) && part.sort === "newest" && !part.after) {
+    return readNewestOf(db, { userId, rows: part.rows });
+  }
   const byTime = part.sort === "newest" || part.sort === "oldest";
   if (standing !== undefined && (standing <= MOST_SORTED || (byTime && filter.q === undefined))) {
     return select(db, sql`${orders.id} in ${gatherStanding(filter, part)}`, part);
@@ -126,7 +131,8 @@ export async function countOrders(
   const { q, userId } = filter;
   if (pairs) return pairs.total;
   if (isCounted(filter)) {
-    return userId === undefined ? (standing ?? countAll(db)) : db.$count(orders, matching(filter));
+    if (userId === undefined) return standing ?? countAll(db);
+    return isWhole(filter) ? ((await countOf(db, { userId }))[0]?.total ?? 0) : db.$count(orders, matching(filter));
   }
   if (!sources || q === undefined || (standing !== undefined && standing <= MOST_SORTED)) {
     return countUpToLimit(db, gatherCounted(filter));
@@ -169,6 +175,19 @@ async function select(db: Db | Tx, condition: SQL | undefined, { sort, rows }: P
   const all = db.select(shape).from(orders).leftJoin(trims, eq(trims.id, orders.trimId));
   return all.where(condition).orderBy(orderBy(sort)).limit(rows);
 }
+
+// What every buyer asks for again and again: planned once.
+const isTheirs = and(eq(orders.userId, sql.placeholder("userId")), notEnded);
+const readNewestOf = prepared("newest_orders_of", (db) =>
+  db
+    .select(shape)
+    .from(orders)
+    .leftJoin(trims, eq(trims.id, orders.trimId))
+    .where(isTheirs)
+    .orderBy(orderBy("newest"))
+    .limit(sql.placeholder("rows")),
+);
+const countOf = prepared("count_orders_of", (db) => db.select({ total: count() }).from(orders).where(isTheirs));
 
 /** The matches among the next `reach` rows of the list. */
 async function walk(db: Db | Tx, filter: Filter, { sort, rows, after }: Part, reach: number) {
