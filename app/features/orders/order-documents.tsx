@@ -42,7 +42,13 @@ export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps)
             {missing ? (
               <span className={textStyles.soft}>{title}</span>
             ) : (
-              <Button kind="text" size="small" busy={busy === kind} onClick={() => void download(kind)}>
+              <Button
+                kind="text"
+                size="small"
+                className={styles.load}
+                busy={busy === kind}
+                onClick={() => void download(kind)}
+              >
                 <IconDownload />
                 {title}
               </Button>
