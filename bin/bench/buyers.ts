@@ -3,7 +3,6 @@ import { Agent, request } from "node:http";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { newOrder } from "#test/builders.ts";
 import { signedIn, type TestPerson } from "#test/people.ts";
-import { cpuMsOf } from "./cpu.ts";
 import type { Round, Target } from "./scenario.ts";
 
 const BUYERS = 10;
@@ -17,7 +16,7 @@ export type Buyers = {
 };
 
 /** Ten buyers with a token each. */
-export async function bringBuyers(db: Db, { url, pid }: Target): Promise<Buyers> {
+export async function bringBuyers(db: Db, { url }: Pick<Target, "url">): Promise<Buyers> {
   const people = await Promise.all(Array.from({ length: BUYERS }, (_, at) => signedIn(db, { name: `Buyer ${at}` })));
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
@@ -26,7 +25,7 @@ export async function bringBuyers(db: Db, { url, pid }: Target): Promise<Buyers>
     async order(of, seconds) {
       const ids: string[] = [];
       const waits: number[] = [];
-      const [before, start] = [cpuMsOf(pid), performance.now()];
+      const start = performance.now();
       await Promise.all(
         people.map(async (person) => {
           while (performance.now() < start + seconds * 1000) {
@@ -43,7 +42,6 @@ export async function bringBuyers(db: Db, { url, pid }: Target): Promise<Buyers>
       return {
         ids,
         value: (ids.length / (performance.now() - start)) * 1000,
-        cpuMs: (cpuMsOf(pid) - before) / ids.length,
         p50Ms: at(0.5),
         p99Ms: at(0.99),
       };

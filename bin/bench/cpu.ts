@@ -9,3 +9,23 @@ export function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
+
+/** The same with the processes that it has ended, such as programs that it ran. */
+export function cpuMsWithEnded(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * MS_PER_TICK;
+}
+
+/** The same of a server and all its children, such as a PostgreSQL and its connections, those that have ended too. */
+export function cpuMsOfServer(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").filter(Boolean);
+  // A child may end between the two readings, and is counted the next time.
+  const living = children.map((child) => {
+    try {
+      return cpuMsOf(Number(child));
+    } catch {
+      return 0;
+    }
+  });
+  return living.reduce((sum, ms) => sum + ms, cpuMsWithEnded(pid));
+}

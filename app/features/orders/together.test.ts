@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
+import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
 import { countsOfAct, createLimits } from "#app/platform/http/limits.server.ts";
@@ -178,6 +179,18 @@ describe("the statement that places orders together, and the way that places one
       limits: limits.map(({ points }) => points),
     };
   }
+});
+
+it("an order asks the database twice: who sends it, and whether it may be placed", async () => {
+  const [buyer, trim] = [await signedIn(shop.db), await buildTrim(shop.db)];
+  const pool = "$client" in shop.db ? shop.db.$client : undefined;
+  if (!(pool instanceof pg.Pool)) throw new Error("a database without a pool");
+  let asked = 0;
+  const count = () => asked++;
+  pool.on("acquire", count);
+  const { status } = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
+  pool.off("acquire", count);
+  expect([status, asked]).toEqual([200, 2]);
 });
 
 describe("orders at the same moment", () => {
