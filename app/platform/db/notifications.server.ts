@@ -6,7 +6,11 @@ import { z } from "zod";
 import type { Log } from "#app/platform/log.server.ts";
 import { type Connection, createClient } from "./client.server.ts";
 
-const RETRY_MS = 1_000;
+/** After a connection that worked, and while there is none. */
+const RETRY_MS = { first: 100, later: 1_000 };
+/** A connection may fall silent without a word: so often it is asked, and so long it has to answer. */
+const ASK_MS = 1_000;
+const PATIENCE_MS = 2_000;
 
 /** Identifies this process among those that share the database. */
 const SENDER = randomUUID();
@@ -17,7 +21,8 @@ type OnNotice = (subjects?: readonly string[]) => void;
 
 /**
  * Calls `onNotice` for each notification from another process on `channel`, and after each reconnection, because
- * notices may have been missed. Returns a function that stops it.
+ * notices may have been missed. A connection that is lost is noticed at once, one that falls silent within three seconds.
+ * Returns a function that stops it.
  */
 export function listen(connection: Connection, channel: string, onNotice: OnNotice, log: Log): () => Promise<void> {
   let client = new pg.Client();
@@ -26,7 +31,8 @@ export function listen(connection: Connection, channel: string, onNotice: OnNoti
 
   async function keepListening(): Promise<void> {
     while (!ended) {
-      client = createClient(connection, "rivet-and-reed listener");
+      let retryMs = RETRY_MS.later;
+      client = createClient({ ...connection, query_timeout: PATIENCE_MS }, "rivet-and-reed listener");
       const lost = once(client, "end").catch(() => {});
       client.on("error", (error) => log.warn({ err: error }, "the notification connection was lost"));
       client.on("notification", ({ payload }) => {
@@ -37,12 +43,25 @@ export function listen(connection: Connection, channel: string, onNotice: OnNoti
       try {
         await attempt;
         onNotice();
+        retryMs = RETRY_MS.first;
+        const asking = setInterval(askAgain, ASK_MS, client).unref();
         await lost;
+        clearInterval(asking);
       } catch (error) {
         log.warn({ err: error }, "listening for notifications failed");
+        void client.end().catch(() => {});
       }
-      if (!ended) await pause(RETRY_MS, undefined, { ref: false });
+      if (!ended) await pause(retryMs, undefined, { ref: false });
     }
+  }
+
+  function askAgain(asked: pg.Client): void {
+    asked.query("select 1").catch((err: unknown) => {
+      if (ended) return;
+      log.warn({ err }, "the notification connection does not answer");
+      // With a question open it hangs up without waiting for a goodbye.
+      asked.end().catch(() => {});
+    });
   }
 
   void keepListening();

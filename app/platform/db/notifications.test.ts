@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import { createDatabase, silent } from "#test/database.ts";
@@ -47,6 +49,53 @@ it("tells every other process what changed, in batches, but not the one that mad
   other.stdin.end();
   if (other.exitCode === null) await once(other, "exit");
   await stop();
+  await pool.end();
+  await drop();
+});
+
+/** A way to the server that can fall silent: its connections stay open and carry nothing. New ones are as before. */
+async function openMutableWay({ host, port }: { host: string; port: number }) {
+  const pairs: [Socket, Socket][] = [];
+  const server = createServer((client) => {
+    const database = connect(join(host, `.s.PGSQL.${port}`));
+    pairs.push([client, database]);
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const)
+      from
+        .on("error", () => to.destroy())
+        .on("close", () => to.destroy())
+        .pipe(to);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    mute: () => {
+      for (const socket of pairs.flat()) socket.unpipe().pause();
+    },
+    close: () => {
+      for (const socket of pairs.flat()) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+it("notices that its connection has fallen silent, and what it may have missed meanwhile", async () => {
+  const { connection, drop } = await createDatabase();
+  const way = await openMutableWay(connection);
+  const heard: unknown[] = [];
+  const through = { ...connection, host: "127.0.0.1", port: way.port };
+  const stop = listen(through, "changes", (subjects) => heard.push(subjects ?? "anything"), silent);
+  await expect.poll(() => heard).toEqual(["anything"]);
+  way.mute();
+  const pool = openPool(connection, silent);
+  await pool.query("select pg_notify('changes', $1)", [JSON.stringify({ from: "another", subjects: ["trims"] })]);
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(["anything", "anything"]);
+  await pool.query("select pg_notify('changes', $1)", [JSON.stringify({ from: "another", subjects: ["reviews"] })]);
+  await expect.poll(() => heard).toEqual(["anything", "anything", ["reviews"]]);
+  await stop();
+  way.close();
   await pool.end();
   await drop();
 });
