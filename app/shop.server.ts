@@ -11,6 +11,7 @@ import { createOrderNews, type Newsroom } from "#app/features/orders/news.server
 import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { tellOfLowStock } from "#app/features/trims/low-news.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
+import { oneAtATime } from "#app/platform/daily/one-at-a-time.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Reader } from "#app/platform/db/reader.server.ts";
@@ -32,7 +33,7 @@ import { createPageCache, type PageCache } from "./platform/http/page-cache.serv
 import { createLocate } from "./platform/http/page-keys.server.ts";
 import { findMailFolder } from "./platform/mail/transport.server.ts";
 
-/** What the shop is built on. `server.ts` opens it once; in development it survives edits to everything made here. */
+/** What the shop is built on. `app/process.server.ts` opens it once; in development it survives edits to everything made here. */
 export type Ground = {
   env: Env;
   db: Db;
@@ -166,7 +167,12 @@ export function createShop({
     ...(files ? { files } : {}),
   });
   const tellOfStock = async () => tellOfLowStock(db, { letterhead, timeZone, now: await readNow(db) });
-  const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), tellOfStock()]);
+  const doChores = () => 
+    Promise.all([
+      oneAtATime(db, "forget old", forgetOld),
+      oneAtATime(db, "forget expired", forgetExpired),
+      tellOfStock(),
+    ]);
   // A log of requests has a line for each of them.
   const listener: RequestListener = getRequestListener(web.fetch);
   const serveKept = (request: IncomingMessage, response: ServerResponse): boolean => {

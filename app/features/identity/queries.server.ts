@@ -236,7 +236,7 @@ export async function resetByLink(
 }
 
 /** Deletes what has expired: sessions with their tokens, access tokens and mailed links. */
-export async function forgetExpired(db: Db): Promise<void> {
+export async function forgetExpired(db: Db | Tx): Promise<void> {
   for (const table of [sessions, accessTokens, verifications]) {
     await db.delete(table).where(lt(table.expiresAt, sql`now()`));
   }
