@@ -1,189 +1,26 @@
 import "#app/platform/production.server.ts";
-import type { Server } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { keepSums } from "#app/features/desk/sums.server.ts";
-import { toHouse } from "#app/features/documents/documents.server.ts";
-import { createEncloser } from "#app/features/documents/enclose.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
-import { keepTelling } from "#app/features/orders/telling.server.ts";
-import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
-import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { checkDurability } from "#app/platform/db/durability.server.ts";
-import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
-import { announcer, listen } from "#app/platform/db/notifications.server.ts";
-import { findPoolerFaults } from "#app/platform/db/pooler.server.ts";
-import { createReader } from "#app/platform/db/reader.server.ts";
-import { readinessOf } from "#app/platform/db/readiness.server.ts";
-import { startEngine } from "#app/platform/engine/engine.server.ts";
-import { type Env, readEnv } from "#app/platform/env.server.ts";
-import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
-import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
-import { createHealth } from "#app/platform/http/health.server.ts";
-import { createLog, reasonOf } from "#app/platform/log.server.ts";
-import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
-import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
-import { startMailWorker } from "#app/platform/mail/worker.server.ts";
-import { createMetrics } from "#app/platform/metrics/metrics.server.ts";
-import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
-import type { Ground, Shop } from "#app/shop.server.ts";
-import { watchShop } from "#app/shop-metrics.server.ts";
-import { openSocial } from "#app/stand-in/open-social.server.ts";
-import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
+import { readEnv } from "#app/platform/env.server.ts";
+import { reasonOf } from "#app/platform/log.server.ts";
+import { takeSeat } from "#app/platform/processes/seat.server.ts";
+import { StartFailed } from "#app/platform/processes/workers.server.ts";
+import type { Opened } from "#app/processes.server.ts";
 
-// The composition root: settings → database → press → mail worker → shop → listen. What it opens lives as long as the process.
-// app/shop.server.ts assembles what answers requests; development rebuilds that at each edit.
-
-const BUILD = fileURLToPath(new URL("./build", import.meta.url));
-const PAGES_CHANGED = "pages_changed";
-const ORDERS_CHANGED = "orders_changed";
-const HOUR_MS = 60 * 60 * 1000;
+// Where the shop starts: as one process, or as the first of several, which keeps the others and serves nobody. Each loads
+// no more than it needs.
 
 try {
-  await startShop(readEnv(process.env));
+  const env = readEnv(process.env);
+  const seat = takeSeat<Opened>();
+  if (seat || env.processes === 1) {
+    const { openShop } = await import("#app/process.server.ts");
+    const words = await openShop(env, seat);
+    if (!seat || seat.announces) console.log(words);
+  } else {
+    const { openProcesses } = await import("#app/processes.server.ts");
+    await openProcesses(env);
+  }
 } catch (error) {
-  console.error(error instanceof Error ? `The shop did not start. ${reasonOf(error)}` : error);
+  const hasSpoken = error instanceof StartFailed && error.hasSpoken;
+  if (!hasSpoken) console.error(error instanceof Error ? `The shop did not start. ${reasonOf(error)}` : error);
   process.exit(1);
-}
-
-async function startShop(env: Env): Promise<void> {
-  const log = createLog(env.demo ? "warn" : "info");
-  const engine = env.database
-    ? undefined
-    : await startEngine({ dataDir: env.dataDir, log: (message) => log.warn(message) });
-  const connection: Connection = env.database?.connection ?? { ...engine?.connection };
-  /** For what needs a session. */
-  const direct: Connection = env.database?.direct ?? connection;
-  const undo: (() => Promise<unknown>)[] = [async () => engine?.stop()];
-  onSignal(() => unwind(undo));
-  try {
-    const prepare = async (db: Db) => {
-      await prepareMailQueue(db);
-      await prepareSearch(db, log);
-      await keepSums(db, env.timeZone);
-      const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, house: toHouse(env) } : undefined;
-      await (env.demo ? seedDemo(db, year) : removeDemoPeople(db));
-    };
-    const faults = env.database ? await findPoolerFaults(env.database) : [];
-    if (faults.length > 0) throw new Error(faults.join("\n"));
-    await migrateDatabase(direct, prepare, log);
-    const pool = openPool(connection, log);
-    undo.push(() => pool.end());
-    await checkDurability(pool, log);
-    const db = openDb(pool);
-    const press = openPress();
-    undo.push(press.close);
-    undo.push(await startMailWorker(connection, openTransport(env), log, createEncloser(db, { ...env, press })));
-    undo.push(keepTelling(db, { origin: env.origin, contact: env.contact }, log));
-    const { social, ways, stop } = await openSocial(env);
-    undo.push(stop);
-    const announce = announcer(pool, PAGES_CHANGED, log);
-    const announceOrders = announcer(pool, ORDERS_CHANGED, log);
-    // Its own connection: readiness asks about the database, not about a pool that is busy.
-    const probe = openPool(connection, log, 1);
-    undo.push(() => probe.end());
-    const health = createHealth(readinessOf(probe), log);
-    const metrics = env.metrics && createMetrics();
-    const reader = env.database?.reader
-      ? createReader({ db, writer: pool, follower: openPool(env.database.reader, log), log })
-      : undefined;
-    if (reader) undo.push(reader.close);
-    const ground = { env, db, reader, press, log, social, ways, announce, announceOrders, health, metrics };
-
-    const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
-    const { read, listener, close } = await (env.development
-      ? startDevelopment<typeof import("#app/shop.server.ts"), Shop>({
-          server,
-          source: "/app/shop.server.ts",
-          create: (module, loadBuild) => module.createShop({ ...ground, loadBuild }),
-          answer: ({ web }, request) => web.fetch(request),
-          migrate: () => migrateDatabase(direct),
-        })
-      : openBuilt(ground));
-    const inShop = (act: (shop: Shop) => unknown): void => {
-      read()
-        .then(act)
-        .catch((err: unknown) => log.warn({ err }, "a chore failed"));
-    };
-    const changePages = (subjects?: readonly string[]) => inShop(({ pages }) => pages.change(subjects));
-    const wakeNews = () => {
-      reader?.change();
-      inShop(({ news }) => news.wake());
-    };
-    undo.push(listen(direct, PAGES_CHANGED, changePages, log));
-    undo.push(listen(direct, ORDERS_CHANGED, wakeNews, log));
-
-    if (metrics && env.metrics) {
-      watchShop(metrics, { pool, db: openDb(probe), countStreams: async () => (await read()).news.count() });
-      undo.push(await serveMetrics(metrics, env.metrics));
-    }
-
-    server.on("request", listener);
-    await listenOn(server, env);
-    undo.push(
-      () => closeServer(server),
-      close,
-      () => {
-        health.leave();
-        // Meanwhile whoever watches /readyz sends visitors elsewhere. Nobody is told to leave yet: they would come back
-        // on a new connection, which may still be in line as the door closes.
-        return pause(env.drainMs);
-      },
-    );
-    setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
-    announceStart(env);
-  } catch (error) {
-    await unwind(undo);
-    throw error;
-  }
-}
-
-/** The shop built by `npm run build`. */
-async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {
-  const { createShop } = await import("#app/shop.server.ts");
-  const shop = createShop({ ...ground, loadBuild: () => import(`${BUILD}/server/index.js`), files: `${BUILD}/client` });
-  return { read: async () => shop, listener: shop.serve, close: async () => shop.news.close() };
-}
-
-function listenOn(server: Server, { port, host }: Env): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === "EADDRINUSE" ? new Error(`Port ${port} is taken. Write another: PORT=3001 npm start`) : error,
-      );
-    });
-    server.listen(port, host, resolve);
-  });
-}
-
-async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
-  for (let step = undo.pop(); step; step = undo.pop()) await step();
-}
-
-function onSignal(stop: () => Promise<void>): void {
-  let stopping = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
-}
-
-function announceStart(env: Env): void {
-  const lines = [`Rivet & Reed is open at ${env.origin}`];
-  if (env.demo) {
-    for (const { name, email, password } of Object.values(demoPeople)) lines.push(`  ${name}: ${email} / ${password}`);
-  }
-  if (!env.database) lines.push(`  Data: ${env.dataDir}`);
-  const mailFolder = findMailFolder(env);
-  if (mailFolder) lines.push(`  Mails: ${mailFolder}${env.demo ? `, shown at ${env.origin}/dev/mails` : ""}`);
-  console.log(lines.join("\n"));
 }

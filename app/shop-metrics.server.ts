@@ -29,11 +29,21 @@ export function watchShop(metrics: Metrics, { pool, db, countStreams }: Watched)
   );
   metrics.watch({ name: "shop_streams", help: "Open pages that follow the news of orders" }, countStreams);
   metrics.watch(
-    { name: "shop_mails", help: "Mails that wait, and mails given up; the same for all processes", label: "state" },
+    {
+      name: "shop_mails",
+      help: "Mails that wait, and mails given up; the same for all processes",
+      label: "state",
+      isShared: true,
+    },
     () => countMails(db),
   );
   metrics.watch(
-    { name: "shop_orders", help: "Orders ever placed, by their review; the same for all processes", label: "review" },
+    {
+      name: "shop_orders",
+      help: "Orders ever placed, by their review; the same for all processes",
+      label: "review",
+      isShared: true,
+    },
     async () => {
       const sums: Record<string, number> = {};
       for (const { review, count } of await countStandings(db)) sums[review] = (sums[review] ?? 0) + count;

@@ -167,7 +167,7 @@ export function createShop({
     ...(files ? { files } : {}),
   });
   const tellOfStock = async () => tellOfLowStock(db, { letterhead, timeZone, now: await readNow(db) });
-  const doChores = () => 
+  const doChores = () =>
     Promise.all([
       oneAtATime(db, "forget old", forgetOld),
       oneAtATime(db, "forget expired", forgetExpired),

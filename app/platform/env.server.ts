@@ -54,6 +54,7 @@ const variables = z.object({
     .transform(readAddress)
     .optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   ...houseVariables,
   ...socialVariables,
   ...mailVariables,
@@ -96,6 +97,8 @@ export type Env = {
   metrics: MetricsAddress | undefined;
   /** How long the shop serves on after it was told to stop, in ms. */
   drainMs: number;
+  /** How many processes serve visitors. Development is always one. */
+  processes: number;
   social: SocialSettings;
   mail: MailSettings;
   /** The address people write to, shown on the pages and in every mail. */
@@ -146,6 +149,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     logRequests: parsed.data.LOG_REQUESTS,
     metrics: parsed.data.METRICS,
     drainMs: parsed.data.DRAIN_SECONDS * 1_000,
+    processes: NODE_ENV === "development" ? 1 : parsed.data.WEB_CONCURRENCY,
     social,
     mail,
     contact: parsed.data.CONTACT_EMAIL ?? mail.from.address,

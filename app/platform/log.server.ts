@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { inspect } from "node:util";
 import pino from "pino";
 import { currentRequest } from "./request-context.server.ts";
@@ -5,14 +6,14 @@ import { currentRequest } from "./request-context.server.ts";
 export type Log = pino.Logger;
 
 /**
- * JSON lines on standard output, each with the id of its request; never a token, a cookie, a password, a value from a
+ * JSON lines on standard output, each with the id of its request and, of several processes, its own; never a token, a cookie, a password, a value from a
  * failed statement, or the name in an e-mail address.
  */
 export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
     redact: ["*.authorization", "*.cookie", "*.password", "*.token", "*.accessToken"],
-    base: undefined,
+    base: cluster.worker ? { worker: cluster.worker.id } : undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serialise },
     mixin: nameRequest,

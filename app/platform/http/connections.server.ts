@@ -47,9 +47,10 @@ export function createBoundedServer(
   return server;
 }
 
-const LEAVE_MS = 1_000;
+/** How long idle connections stay: when the shop closes, and when another process serves already and nothing presses. */
+const LEAVE_MS = { closing: 1_000, replaced: 6_000 };
 const LOOK_MS = 250;
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 7_000;
 
 /** From now on each answer tells its client to leave. */
 function sendAway(server: Server): void {
@@ -63,10 +64,10 @@ function sendAway(server: Server): void {
 }
 
 /**
- * Stops accepting connections and lets those already accepted finish. Idle connections stay open for a second: a client
- * may be writing a request, and the answer will tell it to leave. No client gets more than 8 s.
+ * Stops accepting connections and lets those already accepted finish. Idle connections stay open for a second, or six: a
+ * client may be writing a request, and the answer will tell it to leave. No client gets more than 7 s after that.
  */
-export async function closeServer(server: Server): Promise<void> {
+export async function closeServer(server: Server, why: keyof typeof LEAVE_MS = "closing"): Promise<void> {
   sendAway(server);
   // http's own close would cut idle connections at once.
   const closed = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
@@ -74,8 +75,8 @@ export async function closeServer(server: Server): Promise<void> {
   const leaving = setTimeout(() => {
     closeIdle(server);
     looking = setInterval(() => closeIdle(server), LOOK_MS);
-  }, LEAVE_MS);
-  const impatience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+  }, LEAVE_MS[why]);
+  const impatience = setTimeout(() => server.closeAllConnections(), LEAVE_MS[why] + PATIENCE_MS);
   await closed;
   for (const timer of [leaving, looking, impatience]) clearTimeout(timer);
 }

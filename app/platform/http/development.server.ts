@@ -30,7 +30,7 @@ export type Serving<Shop> = {
 
 /**
  * Puts Vite in front of the shop and loads the shop through it, so each request is answered by the current sources.
- * What `server.ts` opened, such as the database, survives every edit.
+ * What `app/process.server.ts` opened, such as the database, survives every edit.
  */
 export async function startDevelopment<Module, Shop>(parts: Parts<Module, Shop>): Promise<Serving<Shop>> {
   const { server, source, create, answer, migrate } = parts;

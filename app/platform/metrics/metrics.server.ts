@@ -1,17 +1,20 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { MetricsText } from "./serve.server.ts";
 
 /** What Prometheus reads from this process. Parts of the shop count into it, if it is there. */
-export type Metrics = {
+export type Metrics = MetricsText & {
   requests: Histogram<"method" | "route" | "status">;
   refusals: Counter<"code">;
   renders: Histogram;
   pages: Counter<"from">;
   /** Adds a value that is read when Prometheus asks: one number, or one for each name of `label`. */
-  watch: (about: { name: string; help: string; label?: string }, read: Read) => void;
-  /** All values in the text format of Prometheus. */
-  read: () => Promise<string>;
-  contentType: string;
+  watch: (about: Watched, read: Read) => void;
+  /** The same as objects, for whoever puts several processes together. */
+  readValues: () => Promise<unknown[]>;
 };
+
+/** With `isShared`, all processes read the same value, so that theirs are not added up. */
+type Watched = { name: string; help: string; label?: string; isShared?: true };
 
 type Read = () => number | Record<string, number> | Promise<number | Record<string, number>>;
 
@@ -25,6 +28,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // An average would hide the one process that hangs.
+  for (const each of registry.getMetricsAsArray()) if (/_lag_(p\d+_)?seconds$/.test(each.name)) each.aggregator = "max";
   return {
     requests: new Histogram({
       name: "shop_request_duration_seconds",
@@ -51,11 +56,12 @@ export function createMetrics(): Metrics {
       labelNames: ["from"],
       registers,
     }),
-    watch({ name, help, label }, read) {
+    watch({ name, help, label, isShared }, read) {
       new Gauge({
         name,
         help,
         labelNames: label ? [label] : [],
+        aggregator: (isShared ? "first" : "sum") satisfies Aggregator,
         registers,
         async collect() {
           this.reset();
@@ -66,6 +72,7 @@ export function createMetrics(): Metrics {
       });
     },
     read: () => registry.metrics(),
+    readValues: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
 }

@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { Metrics } from "./metrics.server.ts";
+
+/** All values in the text format of Prometheus. */
+export type MetricsText = { read: () => Promise<string>; contentType: string };
 
 /** Where Prometheus asks. */
 export type MetricsAddress = { host: string; port: number };
 
 /** Serves the metrics at `/metrics`, on a port of their own, until the returned function stops it. */
-export async function serveMetrics(metrics: Metrics, { host, port }: MetricsAddress): Promise<() => Promise<void>> {
+export async function serveMetrics(metrics: MetricsText, { host, port }: MetricsAddress): Promise<() => Promise<void>> {
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") {
       response.writeHead(404).end();

@@ -1,0 +1,181 @@
+import type { Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { keepSums } from "#app/features/desk/sums.server.ts";
+import { toHouse } from "#app/features/documents/documents.server.ts";
+import { createEncloser } from "#app/features/documents/enclose.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
+import { keepTelling } from "#app/features/orders/telling.server.ts";
+import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
+import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { checkDurability } from "#app/platform/db/durability.server.ts";
+import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
+import { announcer, listen } from "#app/platform/db/notifications.server.ts";
+import { findPoolerFaults } from "#app/platform/db/pooler.server.ts";
+import { createReader } from "#app/platform/db/reader.server.ts";
+import { readinessOf } from "#app/platform/db/readiness.server.ts";
+import { startEngine } from "#app/platform/engine/engine.server.ts";
+import type { Env } from "#app/platform/env.server.ts";
+import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
+import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
+import { createHealth } from "#app/platform/http/health.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
+import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
+import { startMailWorker } from "#app/platform/mail/worker.server.ts";
+import { createMetrics } from "#app/platform/metrics/metrics.server.ts";
+import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
+import type { Seat } from "#app/platform/processes/seat.server.ts";
+import { endWith, unwind } from "#app/platform/stopping.server.ts";
+import type { Opened } from "#app/processes.server.ts";
+import type { Ground, Shop } from "#app/shop.server.ts";
+import { watchShop } from "#app/shop-metrics.server.ts";
+import { openSocial } from "#app/stand-in/open-social.server.ts";
+import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
+
+// One process of the shop: database → press → mail worker → shop → listen. What it opens lives as long as the process.
+// app/shop.server.ts assembles what answers requests; development rebuilds that at each edit.
+
+const BUILD = fileURLToPath(new URL("../build", import.meta.url));
+const PAGES_CHANGED = "pages_changed";
+const ORDERS_CHANGED = "orders_changed";
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Opens the shop; of several processes, the one on this seat. Returns what to tell whoever started it. */
+export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
+  const log = createLog(env.demo ? "warn" : "info");
+  // Whoever takes another's seat meets visitors at once. Loading holds up whatever waits for an answer, so it comes first.
+  if (seat) await Promise.all([loadBuild(), import("#app/shop.server.ts")]);
+  const engine =
+    seat || env.database ? undefined : await startEngine({ dataDir: env.dataDir, log: (message) => log.warn(message) });
+  const connection: Connection = env.database?.connection ?? { ...(seat?.given.engine ?? engine?.connection) };
+  /** For what needs a session. */
+  const direct: Connection = env.database?.direct ?? connection;
+  const undo: (() => unknown)[] = [async () => engine?.stop()];
+  let isReplaced = false;
+  const stop = endWith(async () => {
+    await unwind(undo);
+    await seat?.sayGoodbye();
+  }, log);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+  seat?.onLeave((isOneOfSeveral) => {
+    isReplaced = isOneOfSeveral;
+    stop();
+  });
+  try {
+    const prepare = async (db: Db) => {
+      await prepareMailQueue(db);
+      await prepareSearch(db, log);
+      await keepSums(db, env.timeZone);
+      const year = env.demoYear ? { now: new Date(), timeZone: env.timeZone, house: toHouse(env) } : undefined;
+      await (env.demo ? seedDemo(db, year) : removeDemoPeople(db));
+    };
+    const prepares = !seat || seat.prepares;
+    const faults = env.database && prepares ? await findPoolerFaults(env.database) : [];
+    if (faults.length > 0) throw new Error(faults.join("\n"));
+    if (prepares) await migrateDatabase(direct, prepare, log);
+    const pool = openPool(connection, log);
+    undo.push(() => pool.end());
+    if (prepares) await checkDurability(pool, log);
+    const db = openDb(pool);
+    const press = openPress();
+    undo.push(press.close);
+    undo.push(await startMailWorker(connection, openTransport(env), log, createEncloser(db, { ...env, press })));
+    undo.push(keepTelling(db, { origin: env.origin, contact: env.contact }, log));
+    const { social, ways, stop: stopSocial } = seat ? { ...seat.given, stop: undefined } : await openSocial(env);
+    if (stopSocial) undo.push(stopSocial);
+    const announce = announcer(pool, PAGES_CHANGED, log);
+    const announceOrders = announcer(pool, ORDERS_CHANGED, log);
+    // Its own connection: readiness asks about the database, not about a pool that is busy.
+    const probe = openPool(connection, log, 1);
+    undo.push(() => probe.end());
+    const health = createHealth(readinessOf(probe), log);
+    const metrics = env.metrics && createMetrics();
+    const reader = env.database?.reader
+      ? createReader({ db, writer: pool, follower: openPool(env.database.reader, log), log })
+      : undefined;
+    if (reader) undo.push(reader.close);
+    const ground = { env, db, reader, press, log, social, ways, announce, announceOrders, health, metrics };
+
+    const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
+    const { read, listener, close } = await (env.development
+      ? startDevelopment<typeof import("#app/shop.server.ts"), Shop>({
+          server,
+          source: "/app/shop.server.ts",
+          create: (module, loadBuild) => module.createShop({ ...ground, loadBuild }),
+          answer: ({ web }, request) => web.fetch(request),
+          migrate: () => migrateDatabase(direct),
+        })
+      : openBuilt(ground));
+    const inShop = (act: (shop: Shop) => unknown): void => {
+      read()
+        .then(act)
+        .catch((err: unknown) => log.warn({ err }, "a chore failed"));
+    };
+    const changePages = (subjects?: readonly string[]) => inShop(({ pages }) => pages.change(subjects));
+    const wakeNews = () => {
+      reader?.change();
+      inShop(({ news }) => news.wake());
+    };
+    undo.push(listen(direct, PAGES_CHANGED, changePages, log));
+    undo.push(listen(direct, ORDERS_CHANGED, wakeNews, log));
+
+    if (metrics && env.metrics) {
+      watchShop(metrics, { pool, db: openDb(probe), countStreams: async () => (await read()).news.count() });
+      if (seat) seat.shareCounts(metrics.readValues);
+      else undo.push(await serveMetrics(metrics, env.metrics));
+    }
+
+    server.on("request", listener);
+    await listenOn(server, env);
+    undo.push(
+      () => closeServer(server, isReplaced ? "replaced" : "closing"),
+      close,
+      () => {
+        // Whoever asks at this address hears from the others: the shop is not about to close.
+        if (isReplaced) return;
+        health.leave();
+        // Meanwhile whoever watches /readyz sends visitors elsewhere. Nobody is told to leave yet: they would come back
+        // on a new connection, which may still be in line as the door closes.
+        return pause(env.drainMs);
+      },
+    );
+    setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
+    seat?.tellServing();
+    return describeStart(env);
+  } catch (error) {
+    await unwind(undo);
+    throw error;
+  }
+}
+
+const loadBuild = () => import(`${BUILD}/server/index.js`);
+
+/** The shop built by `npm run build`. */
+async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {
+  const { createShop } = await import("#app/shop.server.ts");
+  const shop = createShop({ ...ground, loadBuild, files: `${BUILD}/client` });
+  return { read: async () => shop, listener: shop.serve, close: async () => shop.news.close() };
+}
+
+function listenOn(server: Server, { port, host }: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE" ? new Error(`Port ${port} is taken. Write another: PORT=3001 npm start`) : error,
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function describeStart(env: Env): string {
+  const lines = [`Rivet & Reed is open at ${env.origin}`];
+  if (env.demo) {
+    for (const { name, email, password } of Object.values(demoPeople)) lines.push(`  ${name}: ${email} / ${password}`);
+  }
+  if (!env.database) lines.push(`  Data: ${env.dataDir}`);
+  const mailFolder = findMailFolder(env);
+  if (mailFolder) lines.push(`  Mails: ${mailFolder}${env.demo ? `, shown at ${env.origin}/dev/mails` : ""}`);
+  return lines.join("\n");
+}
