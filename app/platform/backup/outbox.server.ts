@@ -7,6 +7,9 @@ import { DEAD_MAILS, MAILS } from "#app/platform/mail/mail-queue.server.ts";
 const WAITING = "it was waiting when the backup was made; the original shop may have sent it since";
 const COLUMNS = ["id", "data", "created_on", "reason"];
 
+/** The orders whose mails the original shop had still to write, within half a second. It writes them; a restored one must not. */
+const UNTOLD = "untold_orders";
+
 /** What a backup calls it. pg-boss has no table of this name. */
 export const outboxTable = { schema: "pgboss", name: "kept_mails", columns: COLUMNS };
 
@@ -29,6 +32,9 @@ export async function createOutboxTable(client: pg.Client): Promise<string> {
 
 /** Puts them among the mails that were given up. */
 export async function giveUpKeptMails(client: pg.Client): Promise<void> {
+  // A backup of an older shop has no such table.
+  const { rows } = await client.query("select to_regclass($1) as name", [UNTOLD]);
+  if (rows[0]?.name) await client.query(`delete from ${UNTOLD}`);
   await client.query(
     `insert into pgboss.job (id, name, data, created_on, start_after, keep_until, deletion_seconds, policy, retry_limit,
        source_name, source_id, source_created_on, source_retry_count, source_output)
