@@ -13,7 +13,8 @@ type Answer = { key: string; status: number; insertedId: string | undefined; ret
 /** Asks the shop's database, past the shop. */
 export type Query = <Row extends pg.QueryResultRow>(statement: string) => Promise<Row[]>;
 
-export type Buyers = {
+/** `await using` stops them, whatever becomes of the run. */
+export type Buyers = AsyncDisposable & {
   answers: readonly Answer[];
   /** The acknowledged ones. */
   placed: () => Answer[];
@@ -76,14 +77,11 @@ export async function startBuyers(
   }
 
   const bought = Promise.all(Array.from({ length: count }, buy));
-  return {
-    answers,
-    placed: () => answers.filter(({ status }) => status === 200),
-    async stop() {
-      isOver = true;
-      await bought;
-    },
+  const stop = async () => {
+    isOver = true;
+    await bought;
   };
+  return { answers, placed: () => answers.filter(({ status }) => status === 200), stop, [Symbol.asyncDispose]: stop };
 }
 
 /** Of each trim what was ever put in, as its row and its orders say: it never changes by ordering. */
@@ -120,7 +118,7 @@ export async function findWrongs(query: Query, putIn: ReadonlyMap<string, number
 }
 
 /** The figures of a run. */
-export function tell({ answers, placed }: Buyers): string {
+export function tell({ answers, placed }: Pick<Buyers, "answers" | "placed">): string {
   const refused = answers.filter(({ status }) => status === 503).length;
   const cut = answers.filter(({ status }) => status === 0).length;
   const keys = new Set(placed().map(({ key }) => key)).size;

@@ -1,19 +1,13 @@
-import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoPeople } from "#db/seed.ts";
+import { blocks, findBlock, PAGE, type } from "./operations-page.ts";
 import { freePort, NPM_START, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
 import { startSmtp } from "./smtp.ts";
 
 // Does what docs/operations.md says, in its order. The place of the shop and the name of a person are this test's own.
-
-const PAGE = readFileSync("docs/operations.md", "utf8");
-const blocks = [...PAGE.matchAll(/^```sh(?: (\w+))?\n([\s\S]*?)^```$/gm)].map(([, kind, commands = ""]) => ({
-  kind,
-  commands,
-}));
 
 let folder: string;
 let shop: ShopProcess;
@@ -49,19 +43,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Runs commands as typed. What they export holds for the next ones. */
-function type(commands: string, more: NodeJS.ProcessEnv = {}): Promise<{ code: number; said: string }> {
+/** Runs commands as typed, where the shop is. */
+function typeHere(commands: string, more: NodeJS.ProcessEnv = {}) {
   const { HOME, TMPDIR } = process.env;
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
   const env = { PATH, HOME, TMPDIR, DATA_DIR: join(folder, "data"), ...own, ...more };
-  return new Promise((resolve) => {
-    execFile(
-      "bash",
-      ["--norc", "-euo", "pipefail", "-c", commands],
-      { env, cwd: join(folder, "shop") },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), said: out + err }),
-    );
-  });
+  return type(commands, { cwd: join(folder, "shop"), env });
 }
 
 /** The page's example values give way to where the shop of this test is. */
@@ -78,10 +65,10 @@ describe("docs/operations.md", { timeout: 180_000 }, () => {
       // The mail server refuses it first.
       if (commands.includes("mails retry")) {
         await expect
-          .poll(async () => (await type("npm run admin -- mails")).said, { timeout: 30_000 })
+          .poll(async () => (await typeHere("npm run admin -- mails")).said, { timeout: 30_000 })
           .toContain("astrid@");
       }
-      const { code, said } = await type(withoutExamples(commands));
+      const { code, said } = await typeHere(withoutExamples(commands));
       typed.push(said);
       expect(code, `${commands}\n${said}`).toBe(0);
     }
@@ -102,12 +89,9 @@ describe("docs/operations.md", { timeout: 180_000 }, () => {
   // DATABASE_URL is a shop's server, TRIAL_URL an empty database; both need PostgreSQL's programs.
   it.runIf(process.env.TRIAL_URL)("has commands that work on an external server", async () => {
     const { DATABASE_URL, TRIAL_URL } = process.env;
-    const typed = blocks.filter(({ kind }) => kind === "postgresql");
-    expect(typed).toHaveLength(1);
-    for (const { commands } of typed) {
-      const { code, said } = await type(`mkdir -p backups\n${commands}`, { DATABASE_URL, TRIAL_URL });
-      expect(code, said).toBe(0);
-    }
+    const commands = findBlock("postgresql");
+    const { code, said } = await typeHere(`mkdir -p backups\n${commands}`, { DATABASE_URL, TRIAL_URL });
+    expect(code, said).toBe(0);
   });
 
   it("has what the alerts refer to", () => {

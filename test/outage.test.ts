@@ -22,7 +22,7 @@ let shop: ShopProcess;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "rivet-outage-"));
   shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir, LIMITS: "off" }, NPM_START);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -42,10 +42,10 @@ const faults: [string, () => unknown][] = [
   ["the database is killed", async () => process.kill((await engineBelow(dataDir)).pid, "SIGKILL")],
 ];
 
-describe("while orders run", { timeout: 240_000 }, () => {
+describe("while orders run", { timeout: 180_000 + OUTAGES * 30_000 }, () => {
   it.each(faults)(`and %s, ${OUTAGES} times, the shop lives, answers 503, and loses nothing`, async (_, strike) => {
     const putIn = await readPutIn(query);
-    const buyers = await startBuyers(shop.url, { count: BUYERS });
+    await using buyers = await startBuyers(shop.url, { count: BUYERS });
     for (let outage = 0; outage < OUTAGES; outage++) {
       const enough = buyers.placed().length + 3 * BUYERS;
       await expect.poll(() => buyers.placed().length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(enough);

@@ -65,7 +65,7 @@ async function jumpUnderOrders(
   const putIn = await readPutIn(query);
   const cookie = await signInAsBuyer(url);
   const { token } = await logInAsBuyer(url, cookie);
-  const buyers = await startBuyers(url, { count: 4, isPatient: true, restMs: 20 });
+  await using buyers = await startBuyers(url, { count: 4, isPatient: true, restMs: 20 });
   const sell = async () => {
     const enough = buyers.placed().length + 40;
     await until(`more than ${enough} orders`, 60, () => buyers.placed().length > enough);

@@ -42,7 +42,7 @@ async function onASmallDisk(where: Where, measure: Measure): Promise<string> {
 async function fillUnderOrders({ shop, query }: Scene, ballast: string, { times }: Measure): Promise<string> {
   await stockUp(query);
   const putIn = await readPutIn(query);
-  const buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
+  await using buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
   const refused = () => buyers.answers.filter(({ status }) => status === 503).length;
   const sell = async () => {
     const enough = buyers.placed().length + 3 * BUYERS;

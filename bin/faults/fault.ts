@@ -28,7 +28,10 @@ export function demand(what: string, seen: unknown, expected: unknown): void {
 /** Runs tests at full length, and tells the figures that they print. */
 export async function runTests(file: string, lengths: Record<string, string | number>, name = ""): Promise<string> {
   const words = ["node_modules/vitest/vitest.mjs", "run", file, "--disable-console-intercept", "--color=false"];
-  const env = { ...process.env, ...Object.fromEntries(Object.entries(lengths).map(([key, at]) => [key, String(at)])) };
+  const env = {
+    ...process.env,
+    ...Object.fromEntries(Object.entries(lengths).map(([key, at]) => [key, String(at)])),
+  };
   const vitest = spawn(process.execPath, [...words, ...(name ? ["-t", name] : [])], {
     env,
     stdio: ["ignore", "pipe", "inherit"],

@@ -18,7 +18,7 @@ export const restart: Fault = {
 async function restartUnderOrders({ shop, query, findPostgres }: Scene, { times }: Measure): Promise<string> {
   await stockUp(query);
   const putIn = await readPutIn(query);
-  const buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
+  await using buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
   const sell = async () => {
     const enough = buyers.placed().length + 3 * BUYERS;
     await until(`more than ${enough} orders`, 60, () => buyers.placed().length > enough);

@@ -25,7 +25,7 @@ async function live(scene: Scene, { minutes }: Measure): Promise<string> {
   await stockUp(query);
   const putIn = await readPutIn(query);
   const crowd = startCrowd(shop.url);
-  const buyers = await startBuyers(shop.url, { count: 2, isPatient: true, restMs: 200 });
+  await using buyers = await startBuyers(shop.url, { count: 2, isPatient: true, restMs: 200 });
   const samples: Sample[] = [];
   const start = performance.now();
   for (let at = 0; at < (minutes * 60) / SAMPLE_S; at++) {
