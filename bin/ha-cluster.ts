@@ -188,7 +188,7 @@ export async function startCluster() {
     );
     for (const pid of posts.flatMap((post) => (post ? [...childrenOf(post), post] : []))) {
       // One that was frozen hears nothing else.
-      for (const signal of ["SIGQUIT", "SIGCONT"] as const) process.kill(pid, signal);
+      for (const signal of ["SIGQUIT", "SIGCONT"] as const) tell(pid, signal);
     }
     await Promise.all([...running.keys()].map((name) => kill(name, "SIGKILL")));
     while (dbNames.some(findPostgres)) await pause(LOOK_MS);
@@ -271,6 +271,15 @@ export async function startCluster() {
     },
     stop,
   };
+}
+
+/** A process may have gone by itself. */
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
 
 /** The processes that this one started. */

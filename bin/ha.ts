@@ -52,7 +52,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void stop().then(() => process.exit(1)));
 }
 try {
-  const wanted = Object.entries(trials).filter(([name]) => values.only.split(",").includes(name));
+  const wanted = values.only.split(",").flatMap((only) => Object.entries(trials).filter(([name]) => name === only));
   if (wanted.length === 0) throw new Error(`--only takes some of ${Object.keys(trials).join(",")}`);
   if (wanted.some(([name]) => name !== "pooler")) await startShops();
   for (const [name, trial] of wanted) {

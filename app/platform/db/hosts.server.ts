@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 
 /** One server of several. `host` may be the folder of a socket. */
@@ -62,7 +63,9 @@ export async function findWriter(hosts: Hosts, how: pg.ClientConfig): Promise<Ho
 
 async function seek(hosts: Hosts, how: pg.ClientConfig): Promise<Host> {
   const asked = hosts.all.map(async (host) => {
-    const fault = await probe(host, how);
+    // A server that is about to go may answer half a question.
+    const silence = pause(2 * PROBE_MS, "it does not answer", { ref: false });
+    const fault = await Promise.race([probe(host, how), silence]);
     if (fault) throw new Error(`${host.host}:${host.port}: ${fault}`);
     return host;
   });
@@ -90,14 +93,14 @@ async function probe({ host, port }: Host, { connectionString, user, password, d
   } catch (error) {
     return error instanceof Error ? error.message || String(error) : String(error);
   } finally {
-    await client.end().catch(() => {});
+    // Not waited for: the end of a connection to a server that has just gone may never be told.
+    client.end().catch(() => {});
   }
 }
 
 /** Whether the server follows another one, or was told to refuse writes. */
 export async function isReadOnly(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ only: boolean }>(
-    "select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as only",
-  );
+  const text = "select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as only";
+  const { rows } = await client.query<{ only: boolean }>({ text, query_timeout: PROBE_MS } as pg.QueryConfig);
   return rows[0]?.only !== false;
 }

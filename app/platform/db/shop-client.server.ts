@@ -94,7 +94,7 @@ export class ShopClient extends pg.Client {
       throw error;
     }
     forget(hosts, writer);
-    await this.end();
+    this.end().catch(() => {});
     throw new OnlyReads(`${writer.host}:${writer.port} takes no writes any more`);
   }
 
