@@ -19,10 +19,12 @@ const browserPackages = packages(
   "@base-ui/react",
   "react-hook-form",
   "@hookform/resolvers",
+  "@simplewebauthn/browser",
   "@tanstack/react-table",
   "bowser",
   "eventsource-parser",
   "papaparse",
+  "uqr",
   "uuid",
   "zod",
 );
@@ -30,11 +32,11 @@ const browserPackages = packages(
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    // Slices: platform ← audit ← identity ← trims, profiles, reviews ← catalogue, orders ← sheets ← documents, account, buyers ← desk ← site
+    // Slices: platform ← audit ← identity ← factors, trims, profiles, reviews ← catalogue, orders ← sheets ← documents, account, buyers ← desk ← site
     ...sliceOrder({
       name: "lowest-slice-stands-alone",
       slices:
-        "(?!identity/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|desk/|site/)[^/]+",
+        "(?!identity/|factors/|trims/|profiles/|reviews/|catalogue/|orders/|sheets/|documents/|account/|buyers/|desk/|site/)[^/]+",
       below: [],
       comment:
         "Audit, and any slice that has no place in the order yet, know no other slice. Move the code to the slice " +
@@ -45,6 +47,12 @@ export default {
       slices: "identity",
       below: ["audit"],
       comment: "Identity knows audit alone. Let the slice above hand in what is needed.",
+    }),
+    ...sliceOrder({
+      name: "factors-know-identity",
+      slices: "factors",
+      below: ["identity", "audit"],
+      comment: "Second factors know identity and audit. What gathers more about a person belongs to account.",
     }),
     ...sliceOrder({
       name: "neighbour-slices-are-strangers",
@@ -81,7 +89,7 @@ export default {
     ...sliceOrder({
       name: "account-looks-down-only",
       slices: "account",
-      below: ["identity", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
+      below: ["identity", "factors", "audit", "trims", "profiles", "reviews", "orders", "sheets"],
       comment: "One's own account gathers what the slices below keep about a person. What needs site belongs to site.",
     }),
     ...sliceOrder({

@@ -1,6 +1,7 @@
 import type { Act } from "#app/features/audit/queries.server.ts";
 import { buyerActs } from "#app/features/buyers/acts.server.ts";
 import { catalogueActs } from "#app/features/catalogue/acts.server.ts";
+import { factorActs } from "#app/features/factors/acts.server.ts";
 import { identityActs } from "#app/features/identity/acts.server.ts";
 import { orderActs } from "#app/features/orders/acts.server.ts";
 import { reviewActs } from "#app/features/reviews/acts.server.ts";
@@ -14,6 +15,7 @@ export const terminalActs = {
 /** All that the audit log can name. */
 export const acts: readonly Act[] = [
   identityActs,
+  factorActs,
   trimActs,
   catalogueActs,
   reviewActs,

@@ -8,6 +8,8 @@ import { documentsApi } from "#app/features/documents/api.server.ts";
 import { toHouse } from "#app/features/documents/documents.server.ts";
 import { issueInvoice } from "#app/features/documents/invoices.server.ts";
 import type { Press } from "#app/features/documents/press.server.ts";
+import { factorsApi } from "#app/features/factors/api.server.ts";
+import { factorRules } from "#app/features/factors/limits.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
@@ -23,12 +25,21 @@ import { trimsApi } from "#app/features/trims/api.server.ts";
 import type { KeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { trimRules } from "#app/features/trims/limits.server.ts";
 import type { HouseSettings } from "#app/platform/house-env.server.ts";
+import { restAdmin } from "#app/platform/http/access.server.ts";
 import { type Api, type ApiOptions, buildApi } from "#app/platform/http/api.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
 import type { Limits } from "#app/platform/http/limits.server.ts";
 import { mountReference } from "#app/platform/http/reference.server.ts";
 
 /** Every limit of the shop; the setting LIMITS changes them by these names. */
-export const limitRules = { ...identityRules, ...trimRules, ...orderRules, ...reviewRules, ...sheetRules };
+export const limitRules = {
+  ...identityRules,
+  ...factorRules,
+  ...trimRules,
+  ...orderRules,
+  ...reviewRules,
+  ...sheetRules,
+};
 
 type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork"> &
   Omit<OrderSettings, "limits" | "issueInvoice"> & {
@@ -50,6 +61,7 @@ export function createApi({
   timeZone,
   ...shop
 }: Parts): Api {
+  const rest = (who: Person | undefined) => (who && identity.requireAdminSecondFactor ? restAdmin(who) : who);
   const documents = { house: shop.house, contact: letterhead.contact, timeZone, press: shop.press };
   const profiles = profilesApi(limits);
   const reviews = reviewsApi({ letterhead, requireVerifiedEmail, limits });
@@ -62,6 +74,7 @@ export function createApi({
     ...shop,
     served: [
       ...identityApi(identity),
+      ...factorsApi({ identity, limits, letterhead }),
       ...accountApi(identity),
       ...profiles,
       ...trimsApi({ letterhead, counts, limits }),
@@ -77,7 +90,7 @@ export function createApi({
     mounts: [mountReference],
     readNetwork: identity.readNetwork,
     sessionCookie: identity.sessionCookie,
-    whoseCookie: (request, network) => findPersonByCookie(identity, request, network),
-    whoIs: (token) => findPersonByToken(shop.db, token),
+    whoseCookie: async (request, network) => rest(await findPersonByCookie(identity, shop.db, request, network)),
+    whoIs: async (token) => rest(await findPersonByToken(shop.db, token)),
   });
 }

@@ -1,5 +1,8 @@
 import { terminalActs } from "#app/acts.server.ts";
 import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
+import { factorActs } from "#app/features/factors/acts.server.ts";
+import { createFactorMails } from "#app/features/factors/mails.server.ts";
+import { takeOffFactors } from "#app/features/factors/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
 import { type Progress, writeBackup } from "#app/platform/backup/backup.server.ts";
 import { outboxTable } from "#app/platform/backup/outbox.server.ts";
@@ -9,6 +12,7 @@ import { EngineInUse, findEngine, startEngine } from "#app/platform/engine/engin
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 
 /** PostgreSQL: no such table, no such schema. */
 const NOTHING_THERE = ["42P01", "3F000"];
@@ -21,7 +25,7 @@ export function explain(error: Error): string {
 }
 
 export type Act =
-  | { verb: "grant" | "revoke"; email: string }
+  | { verb: "grant" | "revoke" | "second-factor-off"; email: string }
   | { verb: "mails" }
   | { verb: "retry"; id: string }
   | { verb: "backup" | "restore"; file: string };
@@ -31,13 +35,17 @@ export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<st
   const { connection, close } = await openConnection(settings);
   try {
     if ("file" in act) return await copyShop(connection, act.verb, act.file);
-    return await performAct(connection, act);
+    return await performAct(connection, act, readEnv(settings));
   } finally {
     await close();
   }
 }
 
-async function performAct(connection: Connection, act: Exclude<Act, { file: string }>): Promise<string> {
+async function performAct(
+  connection: Connection,
+  act: Exclude<Act, { file: string }>,
+  letterhead: Letterhead,
+): Promise<string> {
   const pool = openPool(connection, createLog("silent"), 1);
   try {
     const db = openDb(pool);
@@ -46,6 +54,8 @@ async function performAct(connection: Connection, act: Exclude<Act, { file: stri
         return await grant(db, act.email);
       case "revoke":
         return await revoke(db, act.email);
+      case "second-factor-off":
+        return await takeOff(db, act.email, letterhead);
       case "mails":
         return await tellDeadMails(db);
       case "retry":
@@ -106,6 +116,19 @@ async function revoke(db: Db, email: string): Promise<string> {
   throw new Error(
     outcome === "last admin" ? `${email} is the last admin: grant another first.` : `${email} is no admin.`,
   );
+}
+
+/** For somebody who has lost the phone and the recovery codes, once you know who they are. */
+async function takeOff(db: Db, email: string, letterhead: Letterhead): Promise<string> {
+  const owner = await inTransaction(db, async (tx) => {
+    const found = await takeOffFactors(tx, email);
+    if (!found) return found;
+    await recordAct(tx, terminal, { act: factorActs.factorsTakenOff, object: email, objectId: found.id });
+    await createFactorMails(letterhead).factorsTakenOff(tx, email);
+    return found;
+  });
+  if (owner) return `The password of ${email} is enough to log in now. All sessions have ended, and a mail says so.`;
+  throw new Error(owner === null ? `${email} has no second factor.` : `Nobody is registered with ${email}.`);
 }
 
 async function tellDeadMails(db: Db): Promise<string> {

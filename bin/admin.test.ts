@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
-import { users } from "#app/features/identity/tables.server.ts";
+import { authenticatorApps, passkeys, recoveryCodes } from "#app/features/factors/tables.server.ts";
+import { sessions, users } from "#app/features/identity/tables.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { Undeliverable } from "#app/platform/mail/message.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
@@ -133,5 +134,29 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     const said = "This database holds no shop yet: run npm start once.\n";
     expect(await adminAt(settings(databaseUrl(connection)), ...words)).toEqual({ code: 1, said });
     await drop();
+  });
+
+  it("takes a lost second factor off an account, ends its sessions, records it and says so by mail", async () => {
+    const { db } = database;
+    const person = await signedIn(db);
+    const off = () => admin("second-factor-off", person.email);
+    expect(await off()).toEqual({ code: 1, said: `${person.email} has no second factor.\n` });
+    const passkey = { name: "Desk", publicKey: "AAAA", counter: 0, transports: [], isSynced: false };
+    await db.insert(passkeys).values({ userId: person.id, credentialId: person.id, ...passkey });
+    await db.insert(authenticatorApps).values({ userId: person.id, secret: "x", confirmedAt: new Date() });
+    await db.insert(recoveryCodes).values({ userId: person.id, hash: "x" });
+    await db.update(users).set({ hasSecondFactor: true }).where(eq(users.id, person.id));
+    expect((await off()).code).toBe(0);
+    for (const table of [passkeys, authenticatorApps, recoveryCodes, sessions])
+      expect(await db.$count(table, eq(table.userId, person.id))).toBe(0);
+    const [owner] = await db.select().from(users).where(eq(users.id, person.id));
+    expect(owner?.hasSecondFactor).toBe(false);
+    const acts = await db.select().from(audit).where(eq(audit.objectId, person.id));
+    expect(acts).toMatchObject([{ act: "second-factor-off", userId: null, email: "npm run admin" }]);
+    const mails = (await listMails(db)).filter(({ to }) => to.address === person.email);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Your second factor was taken off"]);
+    await expect(act({ verb: "second-factor-off", email: "nobody@denim.example" })).rejects.toThrow(
+      "Nobody is registered",
+    );
   });
 });

@@ -94,7 +94,7 @@ async function openShop(size: number): Promise<Shop> {
   const settings = { trustedOrigins: [origin], requireVerifiedEmail: false, timeZone: "UTC" };
   const env = {
     ...{ ...settings, ...letterhead, secret: "s".repeat(32), social: {} },
-    ...{ adminEmail: undefined, trustedProxies: [] },
+    ...{ adminEmail: undefined, trustedProxies: [], requireAdminSecondFactor: false },
   };
   const limits = createLimits(db, limitRules, "off");
   const identity = createIdentity({ db, env, limits, social: {}, log });

@@ -95,6 +95,7 @@ async function openShop(size: number): Promise<Shop> {
     social: {},
     adminEmail: undefined,
     trustedProxies: [],
+    requireAdminSecondFactor: false,
   };
   const limits = createLimits(db, limitRules, "off");
   const identity = createIdentity({ db, env, limits, social: {}, log });

@@ -113,7 +113,13 @@ function openShop(connection: Connection): Shop {
   const origin = "http://localhost:3000";
   const letterhead = { origin, contact: "help@shop.example" };
   const settings = { trustedOrigins: [origin], requireVerifiedEmail: false };
-  const secrets = { secret: "s".repeat(32), social: {}, adminEmail: undefined, trustedProxies: [] };
+  const secrets = {
+    secret: "s".repeat(32),
+    social: {},
+    adminEmail: undefined,
+    trustedProxies: [],
+    requireAdminSecondFactor: false,
+  };
   const limits = createLimits(db, limitRules, "off");
   const identity = createIdentity({
     ...{ db, limits, social: {}, log },

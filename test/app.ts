@@ -21,6 +21,7 @@ type Settings = Pick<
   | "social"
   | "adminEmail"
   | "requireVerifiedEmail"
+  | "requireAdminSecondFactor"
   | "trustedProxies"
   | "hosts"
   | "limits"
@@ -46,6 +47,7 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     social: {},
     adminEmail: undefined,
     requireVerifiedEmail: false,
+    requireAdminSecondFactor: false,
     trustedProxies: [],
     hosts: undefined,
     limits: {},

@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { catalogueImports } from "#app/features/catalogue/tables.server.ts";
 import { startSession } from "#app/features/identity/better-auth.server.ts";
 import { insertLink } from "#app/features/identity/queries.server.ts";
+import { sessions, users } from "#app/features/identity/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "./app.ts";
@@ -91,6 +92,13 @@ const noneYet = (path: (target: Target) => string): Row => ({
   expected: statuses(404),
 });
 
+const wrong = { cookieAlone: 403, cookieOfAdmin: 403, cookieOnOthers: 403 };
+
+const noPasskey = {
+  ...{ id: "AAAA", rawId: "AAAA", type: "public-key", clientExtensionResults: {} },
+  response: { clientDataJSON: "e30", authenticatorData: "e30", signature: "e30", attestationObject: "e30" },
+};
+
 const notPacked = { admin: 404, adminOnOthers: 404 };
 
 function onOthers(buyer: number, admin: number) {
@@ -132,6 +140,27 @@ const rows: Record<string, Row> = {
   // The accounts of this table have no password and have just logged in.
   "POST /auth/delete-account": byCookie(() => ({ path: "/auth/delete-account", body: {} })),
   "POST /login": byCookie(({ owner }) => ({ path: "/login", body: { email: owner.email } }), { cookieOnOthers: 401 }),
+  // Nobody here waits for a second step, nor has a passkey.
+  "GET /auth/second-step": everybody(() => ({ path: "/auth/second-step" })),
+  "POST /auth/second-step": alike(401, () => ({ path: "/auth/second-step", body: { code: "123456" } })),
+  "POST /auth/passkey-options": everybody(() => ({ path: "/auth/passkey-options", body: {} })),
+  "POST /auth/sign-in/passkey": alike(403, () => ({ path: "/auth/sign-in/passkey", body: { passkey: noPasskey } })),
+  "POST /auth/proof-options": byCookie(() => ({ path: "/auth/proof-options", body: {} })),
+  "POST /auth/proof": byCookie(() => ({ path: "/auth/proof", body: {} })),
+  "POST /auth/app": byCookie(() => ({ path: "/auth/app", body: {} })),
+  "POST /auth/app/confirm": byCookie(() => ({ path: "/auth/app/confirm", body: { code: "123456" } }), wrong),
+  "POST /auth/app/remove": byCookie(() => ({ path: "/auth/app/remove", body: {} })),
+  "POST /auth/recovery-codes": byCookie(() => ({ path: "/auth/recovery-codes", body: {} }), {
+    ...{ cookieAlone: 404, cookieOfAdmin: 404, cookieOnOthers: 404 },
+  }),
+  "POST /auth/passkeys/options": byCookie(() => ({ path: "/auth/passkeys/options", body: {} })),
+  "POST /auth/passkeys": byCookie(
+    () => ({ path: "/auth/passkeys", body: { name: "Desk", passkey: noPasskey } }),
+    wrong,
+  ),
+  // Somebody else's passkey is as unknown as one that never was.
+  "PATCH /auth/passkeys/{id}": byCookie(({ owner }) => ({ path: `/auth/passkeys/${owner.id}`, body: { name: "x" } })),
+  "DELETE /auth/passkeys/{id}": byCookie(({ owner }) => ({ path: `/auth/passkeys/${owner.id}` })),
   "GET /account/security": signedInAlone(() => ({ path: "/account/security" })),
   "GET /account/data": signedInAlone(() => ({ path: "/account/data" })),
   // Somebody else's session is as unknown as one that never was.
@@ -267,8 +296,10 @@ let root: TestPerson;
 let picture: Uint8Array<ArrayBuffer>;
 let importId: string;
 
-beforeAll(async () => {
-  shop = await startTestApp();
+beforeAll(() => open());
+
+async function open(settings: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
+  shop = await startTestApp(settings);
   root = await signedIn(shop.db, { role: "admin" });
   const { data } = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
     .png()
@@ -278,7 +309,7 @@ beforeAll(async () => {
   const kept = { ...about, file: Buffer.from("number\n"), bytes: 7, sha256: "0".repeat(64) };
   const [imported] = await shop.db.insert(catalogueImports).values(kept).returning();
   importId = imported?.id ?? "";
-});
+}
 
 it("the table has a row for every endpoint of the API and for nothing else", async () => {
   const { paths } = await (await call(shop, "GET /openapi.json")).json();
@@ -303,6 +334,72 @@ describe("the authorisation table", () => {
     expect(response.status).toBe(status);
     // Whoever is refused has changed nothing.
     if (status >= 400) expect(await fingerprint()).toBe(before);
+  });
+});
+
+/** What asks for a fresh proof from everybody, and what from those alone who have a second factor. */
+const provedByAll = [
+  ...["POST /auth/app", "POST /auth/app/confirm", "POST /auth/app/remove", "POST /auth/recovery-codes"],
+  ...["POST /auth/passkeys/options", "POST /auth/passkeys", "DELETE /auth/passkeys/{id}"],
+];
+const provedByStrong = [
+  ...["POST /auth/change-password", "POST /auth/delete-account", "DELETE /trims/{id}", "DELETE /profiles/{id}"],
+  ...["PUT /profiles/admin/{email}", "DELETE /profiles/admin/{email}"],
+];
+
+/** Sends each row of the table as an admin of this kind; returns the refusals with this code. */
+async function refusedWith(code: string, hasSecondFactor: boolean): Promise<string[]> {
+  const refused: string[] = [];
+  for (const [endpoint, { sent }] of Object.entries(rows)) {
+    const caller = await withCookie({ role: "admin" });
+    await shop.db.update(users).set({ hasSecondFactor }).where(eq(users.id, caller.id));
+    const provedAt = new Date(Date.now() - 11 * 60_000);
+    await shop.db.update(sessions).set({ provedAt }).where(eq(sessions.userId, caller.id));
+    const owner = await signedIn(shop.db);
+    const target = { owner, picture, ...(await ownedThings(owner)) };
+    const before = await fingerprint();
+    const way = endpoint.includes("/auth/") ? "cookie" : "token";
+    const response = await request(endpoint, caller, way, sent(target));
+    if (response.status !== 403 || (await response.json()).code !== code) continue;
+    refused.push(endpoint);
+    expect(await fingerprint()).toBe(before);
+  }
+  return refused.toSorted();
+}
+
+describe("a step-up that was skipped", () => {
+  it("is refused of whoever has a second factor, before roles, deletions and changes of factors", async () => {
+    expect(await refusedWith("proof-needed", true)).toEqual([...provedByAll, ...provedByStrong].toSorted());
+  });
+
+  it("is refused of others only before changes of factors: all calls of old answer as ever", async () => {
+    expect(await refusedWith("proof-needed", false)).toEqual(provedByAll.toSorted());
+  });
+});
+
+describe("where admins need a second factor, an admin without one", () => {
+  beforeAll(() => open({ requireAdminSecondFactor: true }));
+
+  it("has the rights of a buyer, and hears why", async () => {
+    for (const [endpoint, { sent, expected }] of Object.entries(rows)) {
+      const caller = await withCookie({ role: "admin" });
+      const owner = await signedIn(shop.db);
+      const target = { owner, picture, ...(await ownedThings(owner)) };
+      const before = await fingerprint();
+      const response = await request(endpoint, caller, "token", sent(target));
+      const isForAdmins = expected.adminOnOthers !== expected.otherBuyer && expected.buyer === 403;
+      expect([endpoint, response.status]).toEqual([endpoint, isForAdmins ? 403 : expected.otherBuyer]);
+      if (isForAdmins) expect((await response.json()).code).toBe("second-factor-required");
+      if (response.status >= 400) expect(await fingerprint()).toBe(before);
+    }
+  });
+
+  it("has them all once there is one", async () => {
+    const admin = await signedIn(shop.db, { role: "admin" });
+    const list = () => call(shop, "GET /profiles", { as: admin });
+    expect((await list()).status).toBe(403);
+    await shop.db.update(users).set({ hasSecondFactor: true }).where(eq(users.id, admin.id));
+    expect((await list()).status).toBe(200);
   });
 });
 
@@ -375,6 +472,8 @@ async function fingerprint(): Promise<unknown> {
     "invoices",
     "invoiced_orders",
     "invoice_counters",
+    "passkeys",
+    "recovery_codes",
   ];
   // Without an order of the rows, whose sorting took most of the time of all cells.
   const each = tables.map(

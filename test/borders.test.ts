@@ -11,6 +11,8 @@ const forbidden: Record<string, [file: string, imported: string]> = {
   "lowest-slice-stands-alone-in-pages": ["app/features/audit/a.page.tsx", "#app/features/trims/rules.ts"],
   "identity-records-and-knows-no-more": ["app/features/identity/a.server.ts", "#app/features/trims/queries.server.ts"],
   "identity-records-and-knows-no-more-in-pages": ["app/features/identity/a.page.tsx", "#app/features/trims/rules.ts"],
+  "factors-know-identity": ["app/features/factors/a.server.ts", "#app/features/trims/queries.server.ts"],
+  "factors-know-identity-in-pages": ["app/features/factors/a.page.tsx", "#app/features/trims/rules.ts"],
   "neighbour-slices-are-strangers": ["app/features/reviews/a.server.ts", "#app/features/trims/queries.server.ts"],
   "neighbour-slices-are-strangers-in-pages": ["app/features/reviews/a.page.tsx", "#app/features/trims/rules.ts"],
   "the-catalogue-knows-trims": ["app/features/catalogue/a.server.ts", "#app/features/orders/queries.server.ts"],

@@ -18,12 +18,23 @@ export function useLeaveWhenSignedOut(): Session {
   return session;
 }
 
+/** Where an admin is led whose rights rest until there is a second factor. */
+const SECURITY = "/dashboard/myprofile/security";
+
+/** For what a loader could not load: leads an admin without a second factor to where one is set up. */
+export function leadToSecondFactor(error: unknown): void {
+  if (!(error instanceof ApiProblem) || error.code !== "second-factor-required") return;
+  toast.warning(error.message);
+  throw redirect(SECURITY);
+}
+
 /** For loaders of lists of one role: a 401 or 403 ends the session and leads to login, with the way back. */
 export async function signOutWhenRefused<Answer>(request: Request, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
     if (!(error instanceof ApiProblem) || (error.status !== 401 && error.status !== 403)) throw error;
+    leadToSecondFactor(error);
     await signOut().catch(endSession);
     toast.warning("Your sign-in has ended. Please log in again.");
     throw redirect(loginPath(request.url));

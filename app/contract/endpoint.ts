@@ -12,6 +12,11 @@ export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/${string}`;
   access: Access;
+  /**
+   * The caller must have proved within the last minutes that it is them: whoever has a second factor, so that the calls of
+   * all others stay as they are, or everybody.
+   */
+  proof?: "with a second factor" | "everybody";
   /** What to tell an anonymous caller, where the usual words will not do. */
   signedOut?: string;
   /** One line for the API reference. */

@@ -11,6 +11,18 @@ export type Problem = {
 
 export const invalidInput: Problem = { code: "invalid-input", status: 400, title: "The request is not valid" };
 export const notSignedIn: Problem = { code: "not-signed-in", status: 401, title: "Please sign in" };
+/** The password is right, and not enough. */
+export const secondFactorNeeded: Problem = {
+  code: "second-factor-needed",
+  status: 401,
+  title: "A second factor is needed",
+};
+export const secondFactorRequired: Problem = {
+  code: "second-factor-required",
+  status: 403,
+  title: "Admins of this shop need a second factor",
+};
+export const proofNeeded: Problem = { code: "proof-needed", status: 403, title: "Please prove that it is you" };
 export const notAllowed: Problem = { code: "not-allowed", status: 403, title: "You are not allowed to do this" };
 export const notFound: Problem = { code: "not-found", status: 404, title: "Not found" };
 export const methodNotAllowed: Problem = {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type NavigateOptions, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { type Answer, ApiProblem } from "#app/client/api.ts";
+import { leadToSecondFactor } from "#app/client/protected.ts";
 import { type ListAsked, listSearch, nextCursor, readListAsked } from "./list.rules.ts";
 
 /** One page of a list, as a loader passes it to its page. */
@@ -22,6 +23,7 @@ export async function loadList<Row>(
   answer: Promise<Answer<Row[]>>,
 ): Promise<List<Row>> {
   const { data, headers } = await answer.catch((error) => {
+    leadToSecondFactor(error);
     const isOddCursor = asked.after !== undefined && error instanceof ApiProblem && error.status === 400;
     throw isOddCursor ? redirect(new URL(request.url).pathname) : error;
   });

@@ -45,6 +45,7 @@ const variables = z.object({
   TRUSTED_PROXIES: networks.optional(),
   ADMIN_EMAIL: email.optional(),
   REQUIRE_VERIFIED_EMAIL: flag.optional(),
+  ADMIN_SECOND_FACTOR: z.enum(["required", "optional"]).default("optional"),
   LIMITS: limits.default({}),
   TIME_ZONE: z.string().refine(isTimeZone, "write a name such as Europe/Stockholm").default("UTC"),
   LOG_REQUESTS: flag.default(false),
@@ -87,6 +88,8 @@ export type Env = {
   adminEmail: string | undefined;
   /** Whether placing orders and writing reviews takes a confirmed address. */
   requireVerifiedEmail: boolean;
+  /** Whether the rights of an admin rest until they set up a second factor. */
+  requireAdminSecondFactor: boolean;
   limits: LimitSettings;
   /** Where the house is: days to pay, wanted days and days of a list are days there. */
   timeZone: string;
@@ -143,6 +146,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     trustedProxies: parsed.data.TRUSTED_PROXIES ?? [],
     adminEmail: parsed.data.ADMIN_EMAIL,
     requireVerifiedEmail: parsed.data.REQUIRE_VERIFIED_EMAIL ?? !demo,
+    requireAdminSecondFactor: parsed.data.ADMIN_SECOND_FACTOR === "required",
     limits: parsed.data.LIMITS,
     timeZone: parsed.data.TIME_ZONE,
     house: readHouse(parsed.data, demo),

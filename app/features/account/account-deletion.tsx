@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod";
+import { withProof } from "#app/client/proof.ts";
 import { callWithCookie, endSession } from "#app/client/session.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -22,8 +23,8 @@ export function AccountDeletion(account: AccountDeletionProps) {
   return (
     <AccountPart title="Delete account">
       <p className={textStyles.small}>
-        Your profile, draft and sign-ins go. Orders and invoices stay with us for as long as the law asks, without a way
-        to log in.
+        Your profile, draft, passkeys and sign-ins go. Orders and invoices stay with us for as long as the law asks,
+        without a way to log in.
       </p>
       <p>
         <Button kind="line" onClick={() => setOpen(true)}>
@@ -40,7 +41,7 @@ function DeletionDialog({ email, hasPassword, onClose }: AccountDeletionProps & 
   const { errors, isSubmitting } = form.formState;
   const navigate = useNavigate();
   const drop = async ({ password }: z.output<typeof typed>) => {
-    await callWithCookie("POST /auth/delete-account", { body: hasPassword ? { password } : {} });
+    await withProof(() => callWithCookie("POST /auth/delete-account", { body: hasPassword ? { password } : {} }));
     // A page for people who are logged in would ask for a login first.
     await navigate("/", { replace: true });
     endSession();

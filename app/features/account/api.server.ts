@@ -1,11 +1,18 @@
-import { hashPassword, verifyPassword } from "better-auth/crypto";
-import { invalidInput, notAllowed } from "#app/contract/problem.ts";
+import { hashPassword } from "better-auth/crypto";
+import { notAllowed } from "#app/contract/problem.ts";
+import { findFactors } from "#app/features/factors/queries.server.ts";
 import { refuseCommon } from "#app/features/identity/common-passwords.server.ts";
 import { providerNames } from "#app/features/identity/contract.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
-import { takeGuess } from "#app/features/identity/limits.server.ts";
+import {
+  checkOwnPassword,
+  compareOwnPassword,
+  refuseWrongPassword,
+} from "#app/features/identity/own-password.server.ts";
 import * as own from "#app/features/identity/own-sessions.server.ts";
 import { inTurn } from "#app/features/identity/passwords.server.ts";
+import { loginTooOld } from "#app/features/identity/problems.ts";
+import { PROOF_MIN } from "#app/features/identity/queries.server.ts";
 import { changeRoles, removePerson } from "#app/features/identity/roles.server.ts";
 import { lastAdmin } from "#app/features/profiles/problems.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
@@ -14,26 +21,32 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
 import { streamData } from "./data.server.ts";
-import { loginTooOld, wrongPassword } from "./problems.ts";
 
 const acknowledged = true as const;
-
-/** An account without a password proves itself by a login this recent. */
-const FRESH_MIN = 10;
 
 export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">): Served[] {
   return [
     serve(contract.findSecurity, async ({ db, who }) => {
       const { password, providers } = await own.findWays(db, who.id);
       const sessions = await own.listOpenSessions(db, who.id);
-      const shown = sessions.map(({ id, userAgent, createdAt, activeAt }) => ({
-        ...{ _id: id, isThis: id === who.sessionId, userAgent: userAgent || null },
+      const { app, passkeys, recoveryCodes } = await findFactors(db, who.id);
+      const shown = sessions.map(({ id, userAgent, signedInBy, secondStep, createdAt, activeAt }) => ({
+        ...{ _id: id, isThis: id === who.sessionId, userAgent: userAgent || null, signedInBy },
+        // One that is due is not among them.
+        secondStep: secondStep === "due" ? null : secondStep,
         ...{ startedAt: createdAt.toISOString(), activeAt: activeAt.toISOString() },
       }));
       return {
         hasPassword: password !== undefined,
         passwordSetAt: password?.setAt.toISOString() ?? null,
         providers: providers.filter((name) => name in providerNames) as (keyof typeof providerNames)[],
+        isVerified: who.isVerified,
+        isFactorRequired: who.isRestingAdmin ?? false,
+        app: app && { since: app.since.toISOString() },
+        passkeys: passkeys.map(({ id, name, isSynced, createdAt, lastUsedAt }) => ({
+          ...{ _id: id, name, isSynced, addedAt: createdAt.toISOString(), usedAt: lastUsedAt?.toISOString() ?? null },
+        })),
+        recoveryCodes: recoveryCodes && { ...recoveryCodes, madeAt: recoveryCodes.madeAt.toISOString() },
         sessions: shown.toSorted((one, other) => Number(other.isThis) - Number(one.isThis)),
       };
     }),
@@ -59,11 +72,11 @@ export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">
       const { password } = await own.findWays(db, who.id);
       if (!password) refuse(notAllowed, "Your account has no password. “Reset password.” on the login page sets one.");
       const hash = await inTurn([network, who.email], async () => {
-        await checkPassword(password.hash, body.password, who, network);
+        await compareOwnPassword(limits, password.hash, body.password, who, network);
         return hashPassword(body.newPassword);
       });
       await inTransaction(db, async (tx) => {
-        if (!(await own.replacePassword(tx, who.id, password.hash, hash))) refuseWrong();
+        if (!(await own.replacePassword(tx, who.id, password.hash, hash))) refuseWrongPassword();
         await own.endOtherSessions(tx, who.id, who.sessionId);
         await mails.passwordChanged(tx, who);
       });
@@ -85,26 +98,9 @@ export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">
   /** A stolen token is not enough for what cannot be undone. @throws Refusal wrong-password, login-too-old */
   async function proveSelf(db: Db, who: Person, network: string, typed: string | undefined): Promise<void> {
     const { password } = await own.findWays(db, who.id);
-    if (!password) {
-      if (await own.isSessionFresh(db, who.sessionId, FRESH_MIN)) return;
-      refuse(loginTooOld, `Your login is older than ${FRESH_MIN} minutes. Please log out, log in again and come back.`);
-    }
-    if (typed === undefined) {
-      const message = "Please type your password";
-      refuse(invalidInput, message, [{ field: "password", message }]);
-    }
-    await inTurn([network, who.email], () => checkPassword(password.hash, typed, who, network));
+    if (password) return checkOwnPassword(limits, password.hash, typed, who, network);
+    // Whoever has a second factor has just proved themself by it.
+    if (who.hasSecondFactor || (await own.isSessionFresh(db, who.sessionId, PROOF_MIN))) return;
+    refuse(loginTooOld, `Your login is older than ${PROOF_MIN} minutes. Please log out, log in again and come back.`);
   }
-
-  /** Counted with the wrong passwords of the login page. */
-  async function checkPassword(hash: string, password: string, who: Person, network: string): Promise<void> {
-    const guess = await takeGuess(limits, who.email, network);
-    if (!(await verifyPassword({ hash, password }))) refuseWrong();
-    await guess.wasRight();
-  }
-}
-
-function refuseWrong(): never {
-  const message = "This is not your password";
-  refuse(wrongPassword, message, [{ field: "password", message }]);
 }

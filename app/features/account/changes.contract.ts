@@ -3,8 +3,8 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { tooManyRequests } from "#app/contract/problem.ts";
 import { resetForm } from "#app/features/identity/contract.ts";
+import { loginTooOld, wrongPassword } from "#app/features/identity/problems.ts";
 import { lastAdmin } from "#app/features/profiles/problems.ts";
-import { loginTooOld, wrongPassword } from "./problems.ts";
 
 const acknowledged = z.literal(true);
 const password = z.string().min(1, "Please type your password").max(128, "At most 128 characters");
@@ -33,6 +33,7 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/auth/change-password",
   access: "cookie",
+  proof: "with a second factor",
   summary: "Sets another password, given the present one, and ends all other sessions",
   body: passwordChange,
   output: z.object({ acknowledged, modifiedCount: z.literal(1) }),
@@ -43,6 +44,7 @@ export const deleteAccount = endpoint({
   method: "POST",
   path: "/auth/delete-account",
   access: "cookie",
+  proof: "with a second factor",
   summary:
     "Deletes the caller's account with its sessions and rights; its orders stay, and its reviews lose their name",
   // Their reviews.

@@ -1,4 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
+import { findFactors } from "#app/features/factors/queries.server.ts";
 import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.server.ts";
 import { findPerson } from "#app/features/identity/queries.server.ts";
 import { listToldEvents } from "#app/features/orders/events.server.ts";
@@ -36,6 +37,7 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
   yield `{\n"writtenAt": ${toJson(new Date())}`;
   yield part("account", await findPerson(db, userId));
   yield part("logins", { passwordSetAt: password?.setAt ?? null, providers });
+  yield part("secondFactor", await findFactors(db, userId));
   yield part("sessions", sessions);
   yield part("profile", await findProfile(db, userId));
   yield part("draft", draft);

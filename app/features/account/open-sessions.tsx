@@ -12,10 +12,30 @@ import type { OpenSession } from "./contract.ts";
 import { nameDevice } from "./device-name.ts";
 import styles from "./open-sessions.module.css";
 
-type OpenSessionsProps = { sessions: readonly OpenSession[]; onChanged: () => Promise<void> };
+const beginnings: Record<NonNullable<OpenSession["signedInBy"]>, string> = {
+  password: "with the password",
+  google: "with Google",
+  github: "with GitHub",
+  passkey: "with a passkey",
+  registration: "by registering",
+};
+
+const steps: Record<NonNullable<OpenSession["secondStep"]>, string> = {
+  app: "the app’s code",
+  passkey: "a passkey",
+  "recovery code": "a recovery code",
+};
+
+/** How somebody signed in; empty where that is not known. */
+function tellHow(by: OpenSession["signedInBy"], step: OpenSession["secondStep"]): string {
+  if (!by) return "";
+  return step && by !== "passkey" ? ` ${beginnings[by]} and ${steps[step]}` : ` ${beginnings[by]}`;
+}
+
+type OpenSessionsProps = { sessions: readonly OpenSession[]; unprinted: boolean; onChanged: () => Promise<void> };
 
 /** Where the person is logged in, and a way out of each place but this one, which has Logout. */
-export function OpenSessions({ sessions, onChanged }: OpenSessionsProps) {
+export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsProps) {
   const [busy, setBusy] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const others = sessions.filter(({ isThis }) => !isThis);
@@ -36,9 +56,9 @@ export function OpenSessions({ sessions, onChanged }: OpenSessionsProps) {
   }
 
   return (
-    <AccountPart title="Where you are signed in" heading={heading}>
+    <AccountPart title="Where you are signed in" heading={heading} unprinted={unprinted}>
       <ul className={styles.sessions}>
-        {sessions.map(({ _id, isThis, userAgent, startedAt, activeAt }) => {
+        {sessions.map(({ _id, isThis, userAgent, signedInBy, secondStep, startedAt, activeAt }) => {
           const device = nameDevice(userAgent);
           return (
             <li key={_id}>
@@ -56,6 +76,7 @@ export function OpenSessions({ sessions, onChanged }: OpenSessionsProps) {
                     </>
                   )}
                   , signed in <Moment at={startedAt} dayOnly />
+                  {tellHow(signedInBy, secondStep)}
                 </span>
               </div>
               {!isThis && (

@@ -1,16 +1,23 @@
+import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { ProofDialog } from "#app/forms/proof-dialog.tsx";
+import { Banner } from "#app/ui/banner.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
+import { IconShield } from "#app/ui/icons.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/security.page.ts";
 import { AccountDeletion } from "./account-deletion.tsx";
+import { AppPart } from "./app-part.tsx";
 import { OpenSessions } from "./open-sessions.tsx";
 import { OwnData } from "./own-data.tsx";
+import { PasskeysPart } from "./passkeys-part.tsx";
 import { PasswordPart } from "./password-part.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./security.page.module.css";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -24,6 +31,8 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Sign-in and s
 
 export default function SecurityPage({ loaderData: { user, security } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const factors = { security, unprinted: codes !== null, onChanged: revalidate, onCodes: setCodes };
   return (
     <>
       <Crumb>
@@ -32,17 +41,32 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
       <PageHead>
         <div className={styles.head}>
           <h1>Sign-in and security</h1>
-          <p className={textStyles.soft}>For what changes who can log in, we ask for your password once more.</p>
+          <p className={textStyles.soft}>For what changes who can log in, we ask once more who you are.</p>
         </div>
       </PageHead>
+      {security.isFactorRequired && (
+        <Banner tone="wait">
+          <IconShield />
+          <p>Admins of this shop need a second factor.</p>
+          <p>Set up an app or a passkey. Until then the pages of admins stay closed to you.</p>
+        </Banner>
+      )}
       <div className={styles.page}>
-        <OpenSessions sessions={security.sessions} onChanged={revalidate} />
         <div className={styles.column}>
+          <PasskeysPart {...factors} />
+          <AppPart {...factors} />
+          {security.recoveryCodes && (
+            <RecoveryCodes left={security.recoveryCodes} made={codes} onCodes={setCodes} onChanged={revalidate} />
+          )}
+          <OpenSessions sessions={security.sessions} unprinted={codes !== null} onChanged={revalidate} />
+        </div>
+        <div className={styles.column} data-unprinted={codes ? true : undefined}>
           <PasswordPart security={security} onChanged={revalidate} />
           <OwnData />
           <AccountDeletion email={user.email} hasPassword={security.hasPassword} />
         </div>
       </div>
+      <ProofDialog />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { hashPassword } from "better-auth/crypto";
-import { invalidInput, notFound, notSignedIn } from "#app/contract/problem.ts";
-import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState, type Tx } from "#app/platform/db/client.server.ts";
+import { z } from "zod";
+import { invalidInput, notFound, notSignedIn, secondFactorNeeded } from "#app/contract/problem.ts";
+import { type Db, FOREIGN_KEY_VIOLATION, inTransaction, sqlState, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { askBetterAuth, followBetterAuth, readSession, startSession } from "./better-auth.server.ts";
+import { askBetterAuth, followBetterAuth, readSession, readWaiting, startSession } from "./better-auth.server.ts";
 import { refuseCommon } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
@@ -33,17 +34,18 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
       });
       const mayTell = await mayMail(limits, "registration", email, network);
       const userId = await inTransaction(db, (tx) => openAccount(tx, { name, email, hash }, mayTell));
-      setCookies(await startSession(auth, request.headers, userId));
+      setCookies(await startSession(auth, request.headers, userId, { signedInBy: "registration", secondStep: null }));
       // Do not reveal whether the address was new.
       return { user: { name, email } };
     }),
 
-    serve(contract.signIn, ({ body, network, request, setCookies }) =>
+    serve(contract.signIn, ({ db, body, network, request, setCookies }) =>
       inTurn([network, body.email], async () => {
         const guess = await takeGuess(limits, body.email, network);
         const { data, headers } = await askBetterAuth(auth, request, body);
         await guess.wasRight();
         setCookies({ headers });
+        if (await queries.isSecondStepDue(db, z.object({ token: z.string() }).parse(data).token)) askForSecondStep();
         return contract.signIn.output.parse(data);
       }),
     ),
@@ -176,26 +178,35 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
 
 /**
  * The person behind the session cookie. Requests without one are counted.
- * @throws Refusal too-many-requests
+ * @throws Refusal too-many-requests, second-factor-needed
  */
 export async function findPersonByCookie(
   { auth, limits }: Identity,
+  db: Db,
   { headers }: Request,
   network: string,
 ): Promise<Person | undefined> {
   const { response: found } = await readSession(auth, headers);
   if (!found) {
     await limits.take("login-network", network);
+    if (await readWaiting(auth, db, headers)) askForSecondStep();
     return undefined;
   }
   const { id, name, email, emailVerified, role } = found.user;
-  return { id, sessionId: found.session.id, name, email, isVerified: emailVerified, isAdmin: role === "admin" };
+  return {
+    ...{ id, sessionId: found.session.id, name, email, isVerified: emailVerified, isAdmin: role === "admin" },
+    ...found.strength,
+  };
 }
 
 type Dated = { createdAt: Date; updatedAt: Date };
 
 function withDates<Row extends Dated>({ createdAt, updatedAt, ...row }: Row) {
   return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+function askForSecondStep(): never {
+  refuse(secondFactorNeeded, "The password is right. This account also asks for a second factor.");
 }
 
 /** The session may end while its token is stored. */

@@ -8,9 +8,9 @@ import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { POPUP_END } from "./contract.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
-import { sessionPlugin } from "./session-plugin.server.ts";
+import { type SessionAbout, sessionPlugin } from "./session-plugin.server.ts";
 import { socialPlugin } from "./social.server.ts";
-import { accounts, sessions, users, verifications } from "./tables.server.ts";
+import { accounts, type SignInWay, sessions, users, verifications } from "./tables.server.ts";
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -46,7 +46,14 @@ export function createAuth({ db, env, social, log }: AuthParts) {
         if (isTaken) return { error: "account_of_another" };
       },
     },
-    session: { expiresIn: queries.SESSION_LIFE_S, cookieCache: { enabled: false } },
+    session: {
+      expiresIn: queries.SESSION_LIFE_S,
+      cookieCache: { enabled: false },
+      additionalFields: {
+        signedInBy: { type: "string", required: false, input: false },
+        secondStep: { type: "string", required: false, input: false },
+      },
+    },
     account: {
       updateAccountOnSignIn: false,
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
@@ -59,7 +66,13 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       account: { create: { before: async (account) => ({ data: { ...account, ...noTokens } }) } },
       session: {
         create: {
-          before: async (session) => ({ data: { ...session, expiresAt: await queries.readSessionEnd(db) } }),
+          // Whatever way leads here, and whoever adds one: the second step is due unless this session brings it along.
+          async before(session, ctx) {
+            const { secondStep, signedInBy } = session as Partial<SessionAbout>;
+            const { isDue, expiresAt } = await queries.readSessionStart(db, session.userId, secondStep === "passkey");
+            const about = { signedInBy: signedInBy ?? readWay(ctx), secondStep: isDue ? "due" : (secondStep ?? null) };
+            return { data: { ...session, ...about, expiresAt } };
+          },
           after: async ({ userId }) => grantConfiguredAdmin(db, userId, env.adminEmail),
         },
       },
@@ -84,6 +97,15 @@ export function nameSessionCookie(env: Pick<Env, "origin">): string {
 
 function isSecure({ origin }: Pick<Env, "origin">): boolean {
   return origin.startsWith("https:");
+}
+
+/** Which way of signing in the library is at. */
+function readWay(
+  ctx: { path?: string; params?: Record<string, string | undefined> | undefined } | null,
+): SignInWay | null {
+  const provider = ctx?.params?.providerId ?? ctx?.params?.id;
+  if (provider === "google" || provider === "github") return provider;
+  return ctx?.path === "/sign-in/email" ? "password" : null;
 }
 
 const noTokens = {

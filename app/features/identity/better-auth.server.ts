@@ -7,8 +7,11 @@ import {
   tooManyRequests,
   unavailable,
 } from "#app/contract/problem.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
 import { refuse, refuseForNow } from "#app/platform/http/refusal.server.ts";
 import type { Auth } from "./auth.server.ts";
+import { findSession } from "./queries.server.ts";
+import type { SessionAbout } from "./session-plugin.server.ts";
 
 /** The library's answer: its data, and the headers with its cookies. */
 type LibraryAnswer = { data: object; headers: Headers };
@@ -44,8 +47,25 @@ export async function readSession(auth: Auth, headers: Headers, { prolong = fals
 }
 
 /** The headers with a new session's cookie; without a person, with one that looks the same. */
-export async function startSession(auth: Auth, headers: Headers, userId: string | null) {
-  return auth.api.startSession({ headers, body: { userId }, returnHeaders: true });
+export async function startSession(
+  auth: Auth,
+  headers: Headers,
+  userId: string | null,
+  about: SessionAbout = { signedInBy: null, secondStep: null },
+) {
+  return auth.api.startSession({ headers, body: { userId, about }, returnHeaders: true });
+}
+
+/** The session of the cookie that waits for its second step, and its person. */
+export async function readWaiting(auth: Auth, db: Db, headers: Headers) {
+  const token = await auth.api.readToken({ headers });
+  const found = token ? await findSession(db, token) : undefined;
+  return found?.secondStep === "due" ? found : undefined;
+}
+
+/** The headers with the cookie of a session whose token was replaced by this one. */
+export async function replaceCookie(auth: Auth, headers: Headers, token: string) {
+  return auth.api.replaceCookie({ headers, body: { token }, returnHeaders: true });
 }
 
 /** Whether the cookie's session is still valid, without prolonging it; false when we cannot tell right now. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
-import { notFound, notSignedIn, tooManyRequests } from "#app/contract/problem.ts";
+import { notFound, notSignedIn, secondFactorNeeded, tooManyRequests } from "#app/contract/problem.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 
 export const PASSWORD_MIN = 8;
@@ -90,7 +90,7 @@ export const signIn = endpoint({
   summary: "Signs in with e-mail and password, and sets the session cookie",
   body: credentials,
   output: z.object({ redirect: z.boolean(), user: person }),
-  refuses: [notSignedIn, tooManyRequests],
+  refuses: [notSignedIn, secondFactorNeeded, tooManyRequests],
 });
 
 export const startSocial = endpoint({

@@ -12,13 +12,17 @@ export type Identity = {
   mails: ReturnType<typeof createMails>;
   social: SocialSettings;
   adminEmail: string | undefined;
+  /** Encrypts what must be read again, such as the key of an app. */
+  secret: string;
+  /** Whether the rights of an admin without a second factor rest. */
+  requireAdminSecondFactor: boolean;
   readNetwork: ReadNetwork;
   /** The name of the cookie that holds a session. */
   sessionCookie: string;
 };
 
 type Parts = Omit<AuthParts, "env"> & {
-  env: AuthParts["env"] & Pick<Env, "trustedProxies">;
+  env: AuthParts["env"] & Pick<Env, "trustedProxies" | "requireAdminSecondFactor">;
   limits: IdentityLimits;
 };
 
@@ -29,6 +33,8 @@ export function createIdentity({ db, env, limits, social, log }: Parts): Identit
     mails: createMails(env),
     social,
     adminEmail: env.adminEmail,
+    secret: env.secret,
+    requireAdminSecondFactor: env.requireAdminSecondFactor,
     readNetwork: createNetworkReader(env.trustedProxies),
     sessionCookie: nameSessionCookie(env),
   };

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { describeError } from "#app/client/api.ts";
+import { ApiProblem, describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
 import { beginSession, callWithCookie } from "#app/client/session.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
@@ -18,7 +19,9 @@ import { Gate, GateLink } from "./auth-layout.tsx";
 import { credentials } from "./contract.ts";
 import { EmailField } from "./credential-fields.tsx";
 import styles from "./login.page.module.css";
+import { PasskeyLogin } from "./passkey-login.tsx";
 import { PasswordReset } from "./password-reset.tsx";
+import { SecondStep } from "./second-step-later.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
 const kept: KeptPage = { asked: rememberedQuery };
@@ -37,9 +40,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
+  const [isWaiting, setWaiting] = useState(false);
+  if (isWaiting) return <SecondStep onBack={() => setWaiting(false)} />;
   return (
     <Gate title="Login" picture="/images/products/denim-hangtag-55x85-copper-960.webp">
-      <LoginForm {...loaderData} />
+      <LoginForm {...loaderData} onSecondStep={() => setWaiting(true)} />
       <p className={textStyles.small}>
         New here? <GateLink to="/register">Register</GateLink>
       </p>
@@ -47,7 +52,9 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function LoginForm({ demoAdmin, ways }: { demoAdmin: DemoAdmin | null; ways: SocialWays }) {
+type LoginFormProps = { demoAdmin: DemoAdmin | null; ways: SocialWays; onSecondStep: () => void };
+
+function LoginForm({ demoAdmin, ways, onSecondStep }: LoginFormProps) {
   // No default values: they would wipe what a password manager fills in before hydration.
   const { register, handleSubmit, setError, clearErrors, setFocus, getValues, trigger, formState } = useForm({
     resolver: zodResolver(credentials),
@@ -60,6 +67,7 @@ function LoginForm({ demoAdmin, ways }: { demoAdmin: DemoAdmin | null; ways: Soc
       await beginSession(data.user.email);
       toast.success("login success. You can now see the private/protected routes.");
     } catch (error) {
+      if (error instanceof ApiProblem && error.code === "second-factor-needed") return onSecondStep();
       setError("root", { message: describeError(error) });
       setFocus("password", { shouldSelect: true });
     }
@@ -94,8 +102,10 @@ function LoginForm({ demoAdmin, ways }: { demoAdmin: DemoAdmin | null; ways: Soc
       </form>
       <SocialButtons
         ways={ways}
+        onSecondStep={onSecondStep}
         onFailure={(message) => (message ? setError("root", { message }) : clearErrors("root"))}
       />
+      <PasskeyLogin onFailure={(message) => (message ? setError("root", { message }) : clearErrors("root"))} />
     </>
   );
 }

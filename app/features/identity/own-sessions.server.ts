@@ -5,7 +5,7 @@ import { accessTokens, accounts, sessions } from "./tables.server.ts";
 
 // What people see and change of their own ways to log in.
 
-const isOpen = sql`${sessions.expiresAt} > now()`;
+const isOpen = sql`${sessions.expiresAt} > now() and ${sessions.secondStep} is distinct from 'due'`;
 
 /** A person's open sessions, last used first. A browser in use takes a token each quarter of an hour. */
 export function listOpenSessions(db: Db | Tx, userId: string) {
@@ -13,7 +13,14 @@ export function listOpenSessions(db: Db | Tx, userId: string) {
     where ${accessTokens.sessionId} = ${sessions.id}) - make_interval(secs => ${TOKEN_LIFE_S})`;
   const activeAt = sql`greatest(${sessions.updatedAt}, ${takenAt})`.mapWith(sessions.updatedAt);
   return db
-    .select({ id: sessions.id, userAgent: sessions.userAgent, createdAt: sessions.createdAt, activeAt })
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      signedInBy: sessions.signedInBy,
+      secondStep: sessions.secondStep,
+      createdAt: sessions.createdAt,
+      activeAt,
+    })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isOpen))
     .orderBy(desc(activeAt));
@@ -23,6 +30,11 @@ export function listOpenSessions(db: Db | Tx, userId: string) {
 export async function isSessionFresh(db: Db | Tx, sessionId: string, minutes: number): Promise<boolean> {
   const began = sql`${sessions.createdAt} > now() - make_interval(mins => ${minutes})`;
   return (await db.$count(sessions, and(eq(sessions.id, sessionId), began))) > 0;
+}
+
+/** Notes that the owner of this session has just proved who they are. */
+export async function noteProof(db: Db | Tx, sessionId: string): Promise<void> {
+  await db.update(sessions).set({ provedAt: sql`now()` }).where(eq(sessions.id, sessionId));
 }
 
 /** Ends one session of this person, with its tokens. Returns how many ended. */

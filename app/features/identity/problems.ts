@@ -5,3 +5,8 @@ export const emailNotVerified: Problem = {
   status: 403,
   title: "Please confirm your e-mail address",
 };
+
+// Not 401: the session is good, and a client that reads 401 would end it.
+export const wrongPassword: Problem = { code: "wrong-password", status: 403, title: "Wrong password" };
+
+export const loginTooOld: Problem = { code: "login-too-old", status: 403, title: "Please log in again" };

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
-import { accessTokens, accounts, sessions, users, verifications } from "./tables.server.ts";
+import { accessTokens, accounts, type SecondStep, sessions, users, verifications } from "./tables.server.ts";
 
 export const TOKEN_LIFE_S = 15 * 60;
 export const SESSION_LIFE_S = 7 * 24 * 60 * 60;
@@ -11,14 +11,22 @@ export const SESSION_LIFE_S = 7 * 24 * 60 * 60;
 const PROLONGED_BELOW_S = 6 * 24 * 60 * 60;
 
 // The database's clock, which all processes share, sets and checks every expiry of a session, token or mailed link.
-const after = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+const after = (seconds: number | SQL) => sql`now() + make_interval(secs => ${seconds})`;
 
-/** When a session that starts now will expire. */
-export async function readSessionEnd(db: Db): Promise<Date> {
-  const { rows } = await db.execute<{ ms: number }>(
-    sql`select extract(epoch from ${after(SESSION_LIFE_S)})::float * 1000 as ms`,
-  );
-  return new Date(rows[0]?.ms ?? 0);
+/** Who has a second factor takes the second step within this time. */
+const SECOND_STEP_S = 10 * 60;
+/** How long a proof of who one is opens what needs one. */
+export const PROOF_MIN = 10;
+
+/** Whether a session of this person that starts now waits for the second step, and when it will expire. */
+export async function readSessionStart(db: Db, userId: string, isWhole: boolean) {
+  const isDue = sql<boolean>`${users.hasSecondFactor} and not ${isWhole}`;
+  const life = sql`case when ${isDue} then ${SECOND_STEP_S}::int else ${SESSION_LIFE_S}::int end`;
+  const [start] = await db
+    .select({ isDue, ms: sql<number>`extract(epoch from ${after(life)})::float * 1000` })
+    .from(users)
+    .where(eq(users.id, userId));
+  return { isDue: start?.isDue ?? false, expiresAt: new Date(start?.ms ?? 0) };
 }
 
 const person = {
@@ -32,7 +40,13 @@ const person = {
   updatedAt: users.updatedAt,
 };
 
-/** The valid session with this cookie token, and its person. */
+/** How well the owner of a session is known. */
+const strength = {
+  hasSecondFactor: users.hasSecondFactor,
+  isProved: sql<boolean>`${sessions.provedAt} > now() - make_interval(mins => ${PROOF_MIN})`,
+};
+
+/** The valid session with this cookie token, and its person. If `secondStep` is due, it opens nothing else. */
 export async function findSession(db: Db | Tx, token: string) {
   const [found] = await db
     .select({
@@ -46,12 +60,32 @@ export async function findSession(db: Db | Tx, token: string) {
         userAgent: sessions.userAgent,
       },
       user: person,
+      strength,
       isDue: sql<boolean>`${sessions.expiresAt} < ${after(PROLONGED_BELOW_S)}`,
+      secondStep: sessions.secondStep,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.token, token), sql`${sessions.expiresAt} > now()`));
   return found;
+}
+
+/** Whether the session with this cookie token waits for its second step. */
+export async function isSecondStepDue(db: Db, token: string): Promise<boolean> {
+  return (await db.$count(sessions, and(eq(sessions.token, token), eq(sessions.secondStep, "due")))) > 0;
+}
+
+/**
+ * Ends the waiting of a session, once: it gets a new token, as whoever knows the old one has shown one factor alone, and
+ * its full lifetime. Undefined when it waits no more.
+ */
+export async function takeSecondStep(tx: Tx, id: string, by: Exclude<SecondStep, "due">): Promise<string | undefined> {
+  const token = randomBytes(24).toString("base64url");
+  const { rowCount } = await tx
+    .update(sessions)
+    .set({ token, secondStep: by, provedAt: sql`now()`, updatedAt: sql`now()`, expiresAt: after(SESSION_LIFE_S) })
+    .where(and(eq(sessions.id, id), eq(sessions.secondStep, "due"), sql`${sessions.expiresAt} > now()`));
+  return rowCount === 1 ? token : undefined;
 }
 
 /** A person by their id. */
@@ -118,6 +152,8 @@ export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise
 
 /** Tokens and their sessions, by the clock of the database. */
 const unexpired = and(sql`${accessTokens.expiresAt} > now()`, sql`${sessions.expiresAt} > now()`);
+/** A second lock: no token is given out before the second step. */
+const isWhole = sql`${sessions.secondStep} is distinct from 'due'`;
 
 /** The holder of this token, read fresh from the database: revoking a role or session takes effect at once. */
 export async function findPersonByToken(db: Db | Tx, token: string): Promise<Person | undefined> {
@@ -136,23 +172,32 @@ const readHolder = prepared("token_holder", (db) =>
       email: users.email,
       isVerified: users.emailVerified,
       role: users.role,
+      ...strength,
     })
     .from(accessTokens)
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(accessTokens.hash, sql.placeholder("hash")), unexpired)),
+    .where(and(eq(accessTokens.hash, sql.placeholder("hash")), unexpired, isWhole)),
 );
 
-/** Which of these bearer tokens are still good, and whether their owner is an admin. */
-export async function readTokens(db: Db | Tx, tokens: readonly string[]): Promise<Map<string, boolean>> {
+/** Which of these bearer tokens are still good, and who has them. */
+export async function readTokens(
+  db: Db | Tx,
+  tokens: readonly string[],
+): Promise<Map<string, { isAdmin: boolean; hasSecondFactor: boolean }>> {
   const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
   const found = await db
-    .select({ hash: accessTokens.hash, role: users.role })
+    .select({ hash: accessTokens.hash, role: users.role, hasSecondFactor: users.hasSecondFactor })
     .from(accessTokens)
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(inArray(accessTokens.hash, [...byHash.keys()]), unexpired));
-  return new Map(found.map(({ hash, role }) => [byHash.get(hash) ?? "", role === "admin"]));
+    .where(and(inArray(accessTokens.hash, [...byHash.keys()]), unexpired, isWhole));
+  return new Map(
+    found.map(({ hash, role, hasSecondFactor }) => {
+      const isAdmin = role === "admin";
+      return [byHash.get(hash) ?? "", { isAdmin, hasSecondFactor }];
+    }),
+  );
 }
 
 /** Whether this address belongs to an admin; false for an unknown address. */

@@ -19,6 +19,7 @@ import type { Route } from "./+types/register.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
 import { registration } from "./contract.ts";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
+import { SecondStep } from "./second-step-later.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
 const kept: KeptPage = { asked: rememberedQuery };
@@ -38,9 +39,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function RegisterPage({ loaderData }: Route.ComponentProps) {
+  const [isWaiting, setWaiting] = useState(false);
+  if (isWaiting) return <SecondStep onBack={() => setWaiting(false)} />;
   return (
     <Gate title="Register" picture="/images/products/shank-button-36l-crest-antique-brass-960.webp">
-      <RegisterForm ways={loaderData.ways} />
+      <RegisterForm ways={loaderData.ways} onSecondStep={() => setWaiting(true)} />
       <p className={textStyles.small}>
         Already registered? <GateLink to="/login">Login</GateLink>
       </p>
@@ -51,7 +54,7 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
 const MAYBE_TAKEN =
   "No account was opened. If this address already has one, its owner has just received a mail about it; you can also log in or reset the password.";
 
-function RegisterForm({ ways }: { ways: SocialWays }) {
+function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: () => void }) {
   // No default values: they would wipe what a password manager fills in before hydration.
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
     resolver: zodResolver(registration),
@@ -96,6 +99,7 @@ function RegisterForm({ ways }: { ways: SocialWays }) {
       </form>
       <SocialButtons
         ways={ways}
+        onSecondStep={onSecondStep}
         onFailure={(message) => (message ? setError("root", { message }) : clearErrors("root"))}
       />
     </>

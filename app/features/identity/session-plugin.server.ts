@@ -4,8 +4,12 @@ import { generateRandomString } from "better-auth/crypto";
 import { z } from "zod";
 import type { Db } from "#app/platform/db/client.server.ts";
 import * as queries from "./queries.server.ts";
+import type { SignInWay } from "./tables.server.ts";
 
 const TOKEN_LENGTH = 32;
+
+/** What is known of a session when it begins; what is not, the library's place tells. */
+export type SessionAbout = { signedInBy: SignInWay | null; secondStep: "passkey" | null };
 
 /**
  * Library calls that only the shop makes: cookies signed by the library, for sessions that expire by the database's
@@ -17,12 +21,28 @@ export function sessionPlugin(db: Db) {
     endpoints: {
       /** Signs this person in; without one, sets a cookie that looks the same but opens nothing. */
       startSession: createAuthEndpoint.serverOnly(
-        { method: "POST", requireHeaders: true, body: z.object({ userId: z.string().nullable() }) },
+        {
+          method: "POST",
+          requireHeaders: true,
+          body: z.object({ userId: z.string().nullable(), about: z.custom<SessionAbout>() }),
+        },
         async (ctx) => {
-          const { userId } = ctx.body;
-          const session = userId && (await ctx.context.internalAdapter.createSession(userId));
+          const { userId, about } = ctx.body;
+          const session = userId && (await ctx.context.internalAdapter.createSession(userId, false, about));
           await setCookie(ctx, session ? session.token : generateRandomString(TOKEN_LENGTH));
         },
+      ),
+
+      /** The token of the cookie, if we signed it. */
+      readToken: createAuthEndpoint.serverOnly({ method: "GET", requireHeaders: true }, async (ctx) => {
+        const { name } = ctx.context.authCookies.sessionToken;
+        return (await ctx.getSignedCookie(name, ctx.context.secret)) || null;
+      }),
+
+      /** Sets the cookie for a session whose token was replaced. */
+      replaceCookie: createAuthEndpoint.serverOnly(
+        { method: "POST", requireHeaders: true, body: z.object({ token: z.string() }) },
+        async (ctx) => setCookie(ctx, ctx.body.token),
       ),
 
       /** The session of the cookie; if null, removes the cookie. `prolong` extends it to its full lifetime. */
@@ -37,6 +57,8 @@ export function sessionPlugin(db: Db) {
             deleteSessionCookie(ctx);
             return null;
           }
+          // The cookie stays: it is what the second step goes by.
+          if (found.secondStep === "due") return null;
           if (!ctx.query.prolong || !found.isDue) return found;
           await queries.prolongSession(db, found.session.id);
           await setCookie(ctx, token);

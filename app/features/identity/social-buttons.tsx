@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { describeError } from "#app/client/api.ts";
-import { renewSession } from "#app/client/session.ts";
+import { callWithCookie, renewSession } from "#app/client/session.ts";
 import type { SocialWays } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconGitHub, IconGoogle } from "#app/ui/icons.tsx";
@@ -14,9 +14,11 @@ type SocialButtonsProps = {
   ways: SocialWays;
   /** Reports why the login failed; undefined means that a new attempt begins. */
   onFailure: (reason: string | undefined) => void;
+  /** The provider has said who it is, and the account asks for a second factor as well. */
+  onSecondStep: () => void;
 };
 
-export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
+export function SocialButtons({ ways, onFailure, onSecondStep }: SocialButtonsProps) {
   const hintId = useId();
   const [busy, setBusy] = useState<ProviderName>();
   const hint = describeWays(ways);
@@ -26,8 +28,10 @@ export function SocialButtons({ ways, onFailure }: SocialButtonsProps) {
     onFailure(undefined);
     try {
       await signInThrough(provider);
-      await renewSession();
-      toast.success("Account access given");
+      const session = await renewSession();
+      if (session.status === "in") return toast.success("Account access given");
+      const { data: step } = await callWithCookie("GET /auth/second-step");
+      if (step) onSecondStep();
     } catch (error) {
       onFailure(describeError(error));
     } finally {

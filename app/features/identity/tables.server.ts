@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { idColumn } from "#app/platform/db/columns.server.ts";
+import { idColumn, isOneOf } from "#app/platform/db/columns.server.ts";
 
 // better-auth dictates the property names of the first four tables.
 const when = (name: string) => timestamp(name, { withTimezone: true });
@@ -10,6 +10,14 @@ const owner = () =>
   uuid("user_id")
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
+
+/** How a session began. */
+const signInWays = ["password", "google", "github", "passkey", "registration"] as const;
+export type SignInWay = (typeof signInWays)[number];
+
+/** How its second step was taken. */
+const secondSteps = ["due", "app", "passkey", "recovery code"] as const;
+export type SecondStep = (typeof secondSteps)[number];
 
 /** People. Orders, reviews and rights refer to the id, never to the e-mail. */
 export const users = pgTable(
@@ -24,6 +32,8 @@ export const users = pgTable(
     role: text("role", { enum: ["buyer", "admin"] })
       .notNull()
       .default("buyer"),
+    /** Whether an app or a passkey is set up, so that a password is not enough. Only the slice of factors writes it. */
+    hasSecondFactor: boolean("has_second_factor").notNull().default(false),
     createdAt: created(),
     updatedAt: updated(),
   },
@@ -49,10 +59,20 @@ export const sessions = pgTable(
     expiresAt: when("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
+    /** Null for sessions from before this was noted. */
+    signedInBy: text("signed_in_by", { enum: signInWays }),
+    /** `due`: the session opens nothing yet. Null: none was asked for. */
+    secondStep: text("second_step", { enum: secondSteps }),
+    /** When its owner last proved who they are: by signing in, or since. */
+    provedAt: when("proved_at").notNull().defaultNow(),
     createdAt: created(),
     updatedAt: updated(),
   },
-  (table) => [index("sessions_user_id").on(table.userId)],
+  (table) => [
+    index("sessions_user_id").on(table.userId),
+    check("sessions_signed_in_by_known", isOneOf(table.signedInBy, signInWays)),
+    check("sessions_second_step_known", isOneOf(table.secondStep, secondSteps)),
+  ],
 );
 
 /** Ways to sign in: one row per password or provider and subject. */

@@ -53,6 +53,12 @@ export type Newsroom = {
   close(): void;
 };
 
+/** Whether this person still has the rights with which they began to listen. */
+function isSame(who: Person, now: { isAdmin: boolean; hasSecondFactor: boolean } | undefined): boolean {
+  const wasAdmin = who.isAdmin || Boolean(who.isRestingAdmin);
+  return now?.isAdmin === wasAdmin && now.hasSecondFactor === who.hasSecondFactor;
+}
+
 export function createOrderNews({ db, announce, log }: { db: Db; announce: () => void; log: Log }): Newsroom {
   const streams = new Set<Stream>();
   /** The snapshot up to which the streams have been told; undefined while nobody listens. */
@@ -98,7 +104,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
     if (asked.length === 0) return;
     const tokens = asked.map(({ token }) => token);
     const owners = await readTokens(db, tokens);
-    for (const { token, who, end } of asked) if (owners.get(token) !== who.isAdmin) end();
+    for (const { token, who, end } of asked) if (!isSame(who, owners.get(token))) end();
   }
 
   function sendNews(stream: Stream, news: NewEvents): void {

@@ -217,7 +217,11 @@ describe("the newsroom", () => {
   }
 
   const openFor = (person: TestPerson) =>
-    news.open({ ...person, isVerified: true, isAdmin: false }, person.token, undefined);
+    news.open(
+      { ...person, isVerified: true, isAdmin: false, hasSecondFactor: false, isProved: true },
+      person.token,
+      undefined,
+    );
   const listenTo = (person: TestPerson) => readStream(new Response(openFor(person)));
 
   it("keeps a stream that opens while it asks for the tokens of the others", async () => {

@@ -96,6 +96,7 @@ export const makeAdmin = endpoint({
   method: "PUT",
   path: "/profiles/admin/{email}",
   access: "admin",
+  proof: "with a second factor",
   summary:
     "Makes the owner of this confirmed address an admin; modifiedCount is 0 if they already are one or the address is unknown",
   params: ofAddress,
@@ -107,6 +108,7 @@ export const demoteAdmin = endpoint({
   method: "DELETE",
   path: "/profiles/admin/{email}",
   access: "admin",
+  proof: "with a second factor",
   summary: "Revokes the admin role, but never that of the last admin",
   params: ofAddress,
   output: z.object({ acknowledged: z.literal(true), modifiedCount: z.int() }),
@@ -117,6 +119,7 @@ export const removeProfile = endpoint({
   method: "DELETE",
   path: "/profiles/{id}",
   access: "admin",
+  proof: "with a second factor",
   summary: "Deletes an account with its sessions and rights; its orders stay, and its reviews lose their name",
   // Their reviews.
   changesPages: true,

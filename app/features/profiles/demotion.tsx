@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import { withProof } from "#app/client/proof.ts";
 import { callApi, endSession, renewSession } from "#app/client/session.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
 import type { Profile } from "./contract.ts";
@@ -27,7 +28,7 @@ export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
       row={admin}
       rowName={({ name, email }) => `${name}, ${email}`}
       act={async ({ email }) => {
-        const { data } = await callApi("DELETE /profiles/admin/{email}", { params: { email } });
+        const { data } = await withProof(() => callApi("DELETE /profiles/admin/{email}", { params: { email } }));
         return data.modifiedCount;
       }}
       done={admin && isOwn(admin) ? "You are no longer an admin." : "Admin Role Removed Successfully !!!!"}

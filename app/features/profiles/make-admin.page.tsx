@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { LoadError } from "#app/client/load-error.tsx";
+import { withProof } from "#app/client/proof.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { RowAct } from "#app/lists/confirm-row.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
@@ -58,7 +60,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
         row={removing}
         rowName={({ name, email }) => `${name}, ${email}`}
         act={async ({ _id }) => {
-          const { data } = await callApi("DELETE /profiles/{id}", { params: { id: _id } });
+          const { data } = await withProof(() => callApi("DELETE /profiles/{id}", { params: { id: _id } }));
           return data.deletedCount;
         }}
         done="User Profile removal success!!!"
@@ -68,6 +70,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
       >
         Once delete then it can not be restored. Are you sure to delete this Item ?
       </RowAct>
+      <ProofDialog />
     </>
   );
 }

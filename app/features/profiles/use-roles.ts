@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiProblem, describeError } from "#app/client/api.ts";
+import { withProof } from "#app/client/proof.ts";
 import { callApi } from "#app/client/session.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Profile } from "./contract.ts";
@@ -22,7 +23,8 @@ export function useRoles(onChanged: (profile: Profile) => void) {
   async function grant(profile: Profile) {
     setGranting(profile._id);
     try {
-      const { data } = await callApi("PUT /profiles/admin/{email}", { params: { email: profile.email } });
+      const params = { email: profile.email };
+      const { data } = await withProof(() => callApi("PUT /profiles/admin/{email}", { params }));
       if (!(data.modifiedCount > 0)) {
         toast.error(`${profile.email} is already an admin or no longer has an account.`);
         return;

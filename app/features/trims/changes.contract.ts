@@ -117,6 +117,7 @@ export const deleteTrim = endpoint({
   method: "DELETE",
   path: "/trims/{id}",
   access: "admin",
+  proof: "with a second factor",
   summary: "Removes a trim from the catalogue; orders for it stay",
   changesPages: true,
   params: z.strictObject({ id }),

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import type { Answer } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
+import { withProof } from "#app/client/proof.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { RowAct } from "#app/lists/confirm-row.tsx";
 import { DownloadButton } from "#app/lists/download-button.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
@@ -103,7 +105,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
         row={deleting}
         rowName={({ name }) => clingingUnits(name)}
         act={async ({ _id }) => {
-          const { data } = await callApi("DELETE /trims/{id}", { params: { id: _id } });
+          const { data } = await withProof(() => callApi("DELETE /trims/{id}", { params: { id: _id } }));
           return data.deletedCount;
         }}
         done="Item Deleted"
@@ -116,6 +118,7 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       >
         Once delete then it can not be retrieved. Are you sure to delete this Item ?
       </RowAct>
+      <ProofDialog />
     </>
   );
 }

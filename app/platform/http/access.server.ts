@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import type { Access, Endpoint } from "#app/contract/endpoint.ts";
-import { notAllowed, notSignedIn } from "#app/contract/problem.ts";
+import { notAllowed, notSignedIn, proofNeeded, secondFactorRequired } from "#app/contract/problem.ts";
 import type { Person } from "./handler.server.ts";
 import { refuse } from "./refusal.server.ts";
 
@@ -45,7 +45,24 @@ function byToken(whoIs: WhoIs): Guard {
   });
 }
 
+/**
+ * What every call is made with where admins need a second factor: one without it has no right of an admin, wherever such a
+ * right is asked for.
+ */
+export function restAdmin(who: Person): Person {
+  return who.isAdmin && !who.hasSecondFactor ? { ...who, isAdmin: false, isRestingAdmin: true } : who;
+}
+
+/** @throws Refusal proof-needed */
+export function requireProof({ proof }: Endpoint, who: Person | null): void {
+  if (!proof || !who || who.isProved) return;
+  if (proof === "everybody" || who.hasSecondFactor) refuse(proofNeeded, "Please prove once more that it is you.");
+}
+
 const adminsOnly: Guard = async (c, next) => {
+  if (c.get("who")?.isRestingAdmin) {
+    refuse(secondFactorRequired, "Admins of this shop need a second factor. Please set one up first.");
+  }
   if (!c.get("who")?.isAdmin) refuse(notAllowed, "Only admins may do this.");
   await next();
 };

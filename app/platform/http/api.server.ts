@@ -13,6 +13,9 @@ import {
   notJson,
   notSignedIn,
   type Problem,
+  proofNeeded,
+  secondFactorNeeded,
+  secondFactorRequired,
   unavailable,
 } from "#app/contract/problem.ts";
 import { problemDocument } from "#app/contract/problem-document.ts";
@@ -20,7 +23,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import type { Reader } from "#app/platform/db/reader.server.ts";
 import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
-import { type Caller, listGuards, refuseForeignWrites, type WhoIs } from "./access.server.ts";
+import { type Caller, listGuards, refuseForeignWrites, requireProof, type WhoIs } from "./access.server.ts";
 import { limitBody, requireFile, requireJson, requireJsonIfAny } from "./body.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Client, Person, Served } from "./handler.server.ts";
@@ -73,6 +76,7 @@ export function buildApi(options: ApiOptions): Api {
       const network = readNetwork(c);
       const who = endpoint.access === "cookie" ? await whoseCookie(c.req.raw, network) : c.get("who");
       if (endpoint.access === "cookie" && !who) refuse(notSignedIn, endpoint.signedOut ?? "Please sign in first.");
+      requireProof(endpoint, who ?? null);
       const tell = () => {
         if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
       };
@@ -204,11 +208,14 @@ function describeHeader([name, description]: [string, string]) {
   return [name, z.string().optional().meta({ description })] as const;
 }
 
-function listProblems({ access, params, query, body, refuses = [] }: Endpoint): Problem[] {
+function listProblems({ access, proof, params, query, body, refuses = [] }: Endpoint): Problem[] {
   return [
     ...(params || query || body ? [invalidInput] : []),
     ...(access === "public" ? [] : [notSignedIn]),
+    ...(access === "cookie" ? [secondFactorNeeded] : []),
     ...(access === "signed-in" || access === "admin" ? [notAllowed] : []),
+    ...(access === "admin" ? [secondFactorRequired] : []),
+    ...(proof ? [proofNeeded] : []),
     ...(body ? [bodyTooLarge, notJson] : []),
     ...refuses,
     unavailable,

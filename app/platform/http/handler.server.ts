@@ -11,6 +11,11 @@ export type Person = {
   /** Whether they proved that the address is theirs. */
   isVerified: boolean;
   isAdmin: boolean;
+  /** An admin whose rights rest until they set up a second factor; `isAdmin` is false then. */
+  isRestingAdmin?: boolean;
+  hasSecondFactor: boolean;
+  /** Whether they proved who they are within the last minutes. */
+  isProved: boolean;
 };
 
 /** Where a request came from, as far as the shop can tell. */

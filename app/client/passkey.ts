@@ -1,0 +1,38 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import { ApiProblem } from "./api.ts";
+
+// The library is loaded with the first use: no page asks for a passkey by itself.
+
+/** Whether this browser knows passkeys, and lets this page ask for one. */
+export function knowsPasskeys(): boolean {
+  return typeof globalThis.PublicKeyCredential === "function";
+}
+
+/** Lets the device sign what the shop asked for. @throws ApiProblem in words for the form */
+export async function signByPasskey(options: object) {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  const answer = await startAuthentication({ optionsJSON }).catch((error) =>
+    refuse(error, "No passkey was used. Please try again, or take another way."),
+  );
+  return { ...answer, clientExtensionResults: { ...answer.clientExtensionResults } };
+}
+
+/** Lets the device make a passkey. @throws ApiProblem in words for the form */
+export async function makePasskey(options: object) {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  const answer = await startRegistration({ optionsJSON }).catch((error) =>
+    refuse(error, "No passkey was made. Nothing has changed."),
+  );
+  return { ...answer, clientExtensionResults: { ...answer.clientExtensionResults } };
+}
+
+function refuse(error: unknown, otherwise: string): never {
+  const isKnown = error instanceof Error && error.name === "InvalidStateError";
+  const detail = isKnown ? "This device has a passkey for your account already." : otherwise;
+  throw new ApiProblem({ status: 0, code: "no-passkey", detail });
+}

@@ -1,0 +1,30 @@
+import { ApiProblem } from "./api.ts";
+
+/** How a dialog on the page ends the question: the person has proved themself, or would not. */
+export type Question = { proved: () => void; leave: () => void };
+
+let asker: ((question: Question | undefined) => void) | undefined;
+
+/** For the dialog that asks: hears each question. Returns the way to stop. */
+export function answerProofs(ask: (question: Question | undefined) => void): () => void {
+  asker = ask;
+  return () => {
+    if (asker === ask) asker = undefined;
+  };
+}
+
+/**
+ * Does something for which the shop may want a fresh proof of who it is: then a dialog asks, and it is done again.
+ * @throws ApiProblem as `act` does, also when the person closes the dialog
+ */
+export async function withProof<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== "proof-needed" || !asker) throw error;
+    await new Promise<void>((proved, reject) => asker?.({ proved, leave: () => reject(error) })).finally(() =>
+      asker?.(undefined),
+    );
+    return act();
+  }
+}

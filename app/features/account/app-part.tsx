@@ -1,0 +1,122 @@
+import { useRef, useState } from "react";
+import { describeError } from "#app/client/api.ts";
+import { withProof } from "#app/client/proof.ts";
+import { callWithCookie } from "#app/client/session.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { IconShield } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { Moment } from "#app/ui/moment.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { toast } from "#app/ui/toast.ts";
+import { AccountPart } from "./account-part.tsx";
+import { AppOffDialog } from "./app-off-dialog.tsx";
+import { type AppKey, AppSetup } from "./app-setup.tsx";
+import type { Security } from "./contract.ts";
+import styles from "./ways.module.css";
+
+type AppPartProps = {
+  security: Security;
+  unprinted: boolean;
+  onChanged: () => Promise<void>;
+  /** Recovery codes, if this was the first factor. */
+  onCodes: (codes: string[] | null) => void;
+};
+
+/** The authenticator app: off, being set up, or on. */
+export function AppPart({ security, unprinted, onChanged, onCodes }: AppPartProps) {
+  const { app, passkeys, hasPassword, isVerified } = security;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [made, setMade] = useState<AppKey>();
+  const [isBusy, setBusy] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+
+  async function begin() {
+    setBusy(true);
+    try {
+      setMade((await withProof(() => callWithCookie("POST /auth/app", { body: {} }))).data);
+    } catch (error) {
+      toast.error(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** The button that was pressed has gone. */
+  async function show() {
+    setMade(undefined);
+    setLeaving(false);
+    await onChanged();
+    heading.current?.focus();
+  }
+
+  return (
+    <AccountPart title="Authenticator app" heading={heading} unprinted={unprinted}>
+      {app && (
+        <ul className={styles.ways}>
+          <li>
+            <IconShield />
+            <div className={styles.about}>
+              <b className={styles.name}>
+                Authenticator app <Badge tone="ok">On</Badge>
+              </b>
+              <span className={joinClasses(textStyles.small, textStyles.soft)}>
+                Since <Moment at={app.since} dayOnly />
+              </span>
+            </div>
+            <div className={styles.acts}>
+              <Button
+                kind="text"
+                size="small"
+                aria-label="Switch off the authenticator app"
+                onClick={() => setLeaving(true)}
+              >
+                Switch off
+              </Button>
+            </div>
+          </li>
+        </ul>
+      )}
+      {!app && !made && (
+        <>
+          <p>After the password we also ask for a code that only your phone knows.</p>
+          <p className={styles.acts}>
+            <Badge tone="wait">Off</Badge>
+            <span className={joinClasses(textStyles.small, textStyles.soft)}>
+              {passkeys.length > 0
+                ? "After the password we ask for a passkey."
+                : "Your password, Google or GitHub is enough to log in."}
+            </span>
+          </p>
+          {isVerified ? (
+            <p>
+              <Button kind="line" busy={isBusy} onClick={() => void begin()}>
+                Set up the app
+              </Button>
+            </p>
+          ) : (
+            <p className={textStyles.hint}>Please confirm your e-mail address first.</p>
+          )}
+        </>
+      )}
+      {!app && made && (
+        <AppSetup
+          made={made}
+          onLeave={() => void show()}
+          onDone={async (codes) => {
+            await show();
+            onCodes(codes);
+          }}
+        />
+      )}
+      {isLeaving && (
+        <AppOffDialog
+          hasPassword={hasPassword}
+          isLast={passkeys.length === 0}
+          onClose={() => setLeaving(false)}
+          onDone={show}
+        />
+      )}
+    </AccountPart>
+  );
+}

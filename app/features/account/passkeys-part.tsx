@@ -1,0 +1,145 @@
+import { useRef, useState } from "react";
+import { describeError } from "#app/client/api.ts";
+import { knowsPasskeys, makePasskey } from "#app/client/passkey.ts";
+import { withProof } from "#app/client/proof.ts";
+import { callWithCookie } from "#app/client/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { IconLock, IconPlus } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { Moment } from "#app/ui/moment.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { toast } from "#app/ui/toast.ts";
+import { AccountPart } from "./account-part.tsx";
+import type { Passkey, Security } from "./contract.ts";
+import { nameDevice } from "./device-name.ts";
+import { PasskeyNameDialog } from "./passkey-name-dialog.tsx";
+import styles from "./ways.module.css";
+
+type PasskeysPartProps = {
+  security: Security;
+  unprinted: boolean;
+  onChanged: () => Promise<void>;
+  /** Recovery codes, if this was the first factor. */
+  onCodes: (codes: string[] | null) => void;
+};
+
+/** The passkeys of the account. */
+export function PasskeysPart({ security, unprinted, onChanged, onCodes }: PasskeysPartProps) {
+  const { passkeys, isVerified, app } = security;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [removing, setRemoving] = useState<Passkey>();
+  const [renaming, setRenaming] = useState<Passkey>();
+
+  async function act(work: () => Promise<void>) {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast.error(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const add = () =>
+    act(async () => {
+      if (!knowsPasskeys()) return toast.warning("This browser knows no passkeys.");
+      const { data: options } = await withProof(() => callWithCookie("POST /auth/passkeys/options", { body: {} }));
+      const passkey = await makePasskey(options);
+      const name = nameDevice(navigator.userAgent);
+      const { data } = await callWithCookie("POST /auth/passkeys", { body: { name, passkey } });
+      await onChanged();
+      toast.success("The passkey is added.");
+      onCodes(data.recoveryCodes);
+    });
+
+  const remove = ({ _id }: Passkey) =>
+    act(async () => {
+      await withProof(() => callWithCookie("DELETE /auth/passkeys/{id}", { params: { id: _id } }));
+      await onChanged();
+      toast.success("The passkey is removed.");
+      // The button has gone with its row.
+      heading.current?.focus();
+    });
+
+  const isLast = passkeys.length === 1 && !app;
+  return (
+    <AccountPart title="Passkeys" heading={heading} unprinted={unprinted}>
+      <p>
+        Log in with fingerprint, face or the lock of your device. Nobody can guess a passkey or trick you out of it.
+        Once there is one, your password alone is not enough.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className={styles.ways}>
+          {passkeys.map((passkey) => (
+            <li key={passkey._id}>
+              <IconLock />
+              <div className={styles.about}>
+                <b>{passkey.name}</b>
+                <span className={joinClasses(textStyles.small, textStyles.soft)}>
+                  Added <Moment at={passkey.addedAt} dayOnly /> ·{" "}
+                  {passkey.usedAt ? (
+                    <>
+                      used <Moment at={passkey.usedAt} />
+                    </>
+                  ) : (
+                    "not used yet"
+                  )}
+                  {passkey.isSynced && " · synced"}
+                </span>
+              </div>
+              <div className={styles.acts}>
+                <Button
+                  kind="text"
+                  size="small"
+                  aria-label={`Rename passkey ${passkey.name}`}
+                  onClick={() => setRenaming(passkey)}
+                >
+                  Rename
+                </Button>
+                <Button
+                  kind="text"
+                  size="small"
+                  aria-label={`Remove passkey ${passkey.name}`}
+                  onClick={() => setRemoving(passkey)}
+                >
+                  Remove
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isVerified ? (
+        <p>
+          <Button kind="line" busy={isBusy} onClick={() => void add()}>
+            <IconPlus />
+            Add a passkey
+          </Button>
+        </p>
+      ) : (
+        <p className={textStyles.hint}>Please confirm your e-mail address first.</p>
+      )}
+      <ConfirmDialog
+        title="Remove this passkey"
+        open={removing !== undefined}
+        no="Keep it"
+        yes="Remove passkey"
+        danger
+        onClose={() => setRemoving(undefined)}
+        onYes={() => {
+          setRemoving(undefined);
+          if (removing) void remove(removing);
+        }}
+      >
+        <p>It can then no longer log in. Delete the passkey on the device too.</p>
+        <p className={textStyles.soft}>
+          {isLast ? "Your password alone is then enough to log in." : "Your password and the other ways stay."}
+        </p>
+      </ConfirmDialog>
+      {renaming && <PasskeyNameDialog passkey={renaming} onClose={() => setRenaming(undefined)} onDone={onChanged} />}
+    </AccountPart>
+  );
+}

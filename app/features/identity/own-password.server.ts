@@ -1,0 +1,43 @@
+import { verifyPassword } from "better-auth/crypto";
+import { invalidInput } from "#app/contract/problem.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import { type IdentityLimits, takeGuess } from "./limits.server.ts";
+import { inTurn } from "./passwords.server.ts";
+import { wrongPassword } from "./problems.ts";
+
+/**
+ * Checks what people typed as their own password, in turn. Counted with the wrong passwords of the login page.
+ * @throws Refusal invalid-input without one, wrong-password, too-many-requests
+ */
+export function checkOwnPassword(
+  limits: IdentityLimits,
+  hash: string,
+  typed: string | undefined,
+  who: Pick<Person, "email">,
+  network: string,
+): Promise<void> {
+  if (typed === undefined) {
+    const message = "Please type your password";
+    refuse(invalidInput, message, [{ field: "password", message }]);
+  }
+  return inTurn([network, who.email], () => compareOwnPassword(limits, hash, typed, who, network));
+}
+
+/** The same, for a call that has its turn already. */
+export async function compareOwnPassword(
+  limits: IdentityLimits,
+  hash: string,
+  password: string,
+  who: Pick<Person, "email">,
+  network: string,
+): Promise<void> {
+  const guess = await takeGuess(limits, who.email, network);
+  if (!(await verifyPassword({ hash, password }))) refuseWrongPassword();
+  await guess.wasRight();
+}
+
+export function refuseWrongPassword(): never {
+  const message = "This is not your password";
+  refuse(wrongPassword, message, [{ field: "password", message }]);
+}

@@ -1,0 +1,169 @@
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { dismissToasts, sizes } from "./failures.ts";
+import { axe, expect, test } from "./fixtures.ts";
+import { mailTo } from "./mails.ts";
+import { enterShop, joinConfirmed, PASSWORD } from "./people.ts";
+
+// The 401 that asks for the second step, wrong codes, and the proof that is asked for.
+test.use({ expectedErrors: [/40[13]/] });
+
+/** A code of the app with this key: the one it shows, or a later one, as no code works twice. */
+const codeOf = (key: string, later = 0) =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
+
+const codeField = (page: Page) => page.getByRole("textbox", { name: /code of six digits|type the code/i });
+
+async function openSecurity(page: Page): Promise<void> {
+  await page.goto("/dashboard/myprofile/security");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and security");
+}
+
+/** Sets the app up by keyboard; returns its key and the recovery codes. */
+async function setUpApp(page: Page): Promise<{ key: string; codes: string[] }> {
+  const app = page.getByRole("region", { name: "Authenticator app" });
+  await app.getByRole("button", { name: "Set up the app" }).press("Enter");
+  await expect(app.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  await expect(codeField(page)).toBeFocused();
+  const shown = await app.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
+  const key = (shown ?? "").replaceAll(" ", "");
+  // An earlier code, so that the one shown now still works for the login.
+  await page.keyboard.type(codeOf(key, -1));
+  await page.keyboard.press("Enter");
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  return { key, codes: await codes.allInnerTexts() };
+}
+
+async function leaveCodes(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
+  await page.getByLabel("I have saved the codes").check();
+  await page.getByRole("button", { name: "Done" }).press("Enter");
+  await expect(page.getByText("10 of 10 left")).toBeVisible();
+}
+
+/** Gives address and password on a page that nobody is logged in on. */
+async function typePassword(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+}
+
+/** A device with fingerprint or face, as Chromium plays it (WebAuthn, section 11: virtual authenticators). */
+async function plugIn(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+}
+
+for (const { name, viewport } of sizes) {
+  test(`a buyer sets up an app, logs in with it and with a recovery code, and switches it off, on a ${name}`, async ({
+    page,
+    newPerson,
+  }) => {
+    test.slow();
+    await page.setViewportSize(viewport);
+    const email = await joinConfirmed(page);
+    await openSecurity(page);
+    const { key, codes } = await setUpApp(page);
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as a file" }).click();
+    expect((await saving).suggestedFilename()).toBe("rivet-and-reed-recovery-codes.txt");
+    await leaveCodes(page);
+    await mailTo(email, "An authenticator app was switched on");
+
+    const elsewhere = await newPerson();
+    await elsewhere.setViewportSize(viewport);
+    await typePassword(elsewhere, email);
+    await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Enter the code");
+    await expect(codeField(elsewhere)).toBeFocused();
+    await elsewhere.keyboard.type("000000");
+    await elsewhere.keyboard.press("Enter");
+    await expect(elsewhere.getByText("This code is wrong or has run out.")).toBeVisible();
+    await expect(codeField(elsewhere)).toBeFocused();
+    await axe(elsewhere);
+    await elsewhere.keyboard.type(codeOf(key).replace(/(...)/, "$1 "));
+    await elsewhere.keyboard.press("Enter");
+    await expect(elsewhere).toHaveURL(/\/$/);
+
+    const third = await newPerson();
+    await typePassword(third, email);
+    await third.getByRole("button", { name: "Use a recovery code" }).press("Enter");
+    await expect(third.getByRole("heading", { level: 1 })).toHaveText("Use a recovery code");
+    await third.keyboard.type(codes[0]?.toLowerCase() ?? "");
+    await third.keyboard.press("Enter");
+    await expect(third).toHaveURL(/\/$/);
+    await mailTo(email, "A recovery code was used");
+
+    await openSecurity(page);
+    await expect(page.getByText("9 of 10 left")).toBeVisible();
+    await expect(page.getByText(/with the password and the app’s code/)).toBeVisible();
+    await page.getByRole("button", { name: "Switch off the authenticator app" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Switch the app off" });
+    await dialog.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("After the password we also ask for a code")).toBeVisible();
+    await mailTo(email, "The authenticator app was switched off");
+  });
+}
+
+test("a passkey is added, named, used to log in, as the second step and as a proof, and removed", async ({ page }) => {
+  test.slow();
+  await plugIn(page);
+  const email = await joinConfirmed(page);
+  await openSecurity(page);
+  await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
+  await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
+  await leaveCodes(page);
+  await page.getByRole("button", { name: /^Rename passkey/ }).press("Enter");
+  await page.getByRole("textbox", { name: "Name" }).fill("Office laptop");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Office laptop")).toBeVisible();
+  await mailTo(email, "A passkey was added");
+
+  await page.request.post("/api/auth/sign-out", { data: {} });
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
+  await expect(page).toHaveURL(/\/$/);
+
+  await page.request.post("/api/auth/sign-out", { data: {} });
+  await typePassword(page, email);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Use your passkey");
+  await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
+  await expect(page).toHaveURL(/\/$/);
+
+  await openSecurity(page);
+  await expect(page.getByText(/with the password and a passkey/)).toBeVisible();
+  await page.getByRole("button", { name: "Remove passkey Office laptop" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove passkey" }).press("Enter");
+  await expect(page.getByText("Office laptop")).toHaveCount(0);
+  await mailTo(email, "A passkey was removed");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const { name, viewport } of sizes) {
+    test(`nothing of the second factor is hard to reach, ${colorScheme}, on a ${name}`, async ({ page, newPerson }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      const email = await joinConfirmed(page);
+      await enterShop(await newPerson(), { email, password: PASSWORD });
+      await openSecurity(page);
+      await page.getByRole("button", { name: "Set up the app" }).click();
+      await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+      await axe(page);
+      await page.getByRole("button", { name: "Not now" }).click();
+      await setUpApp(page);
+      await dismissToasts(page);
+      await axe(page);
+      await leaveCodes(page);
+      await page.getByRole("button", { name: "Switch off the authenticator app" }).click();
+      await axe(page);
+    });
+  }
+}

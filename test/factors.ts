@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { expect } from "vitest";
+import { authenticatorApps } from "#app/features/factors/tables.server.ts";
+import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { ORIGIN, type TestApp } from "./app.ts";
+import { Authenticator } from "./authenticator.ts";
+import { newEmail, Visitor } from "./visitor.ts";
+
+type Shop = Pick<TestApp, "app" | "db">;
+
+/** Somebody at a browser, who registered, confirmed their address and is logged in. */
+export async function joined(shop: Shop, from?: string): Promise<Visitor & { email: string; id: string }> {
+  const visitor = new Visitor(shop, from);
+  const email = newEmail();
+  expect((await visitor.register(email)).status).toBe(200);
+  const [user] = await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, email)).returning();
+  return Object.assign(visitor, { email, id: user?.id ?? "" });
+}
+
+/** What the app with this key shows now. */
+export const codeOf = (key: string) => new TOTP({ secret: Secret.fromBase32(key) }).generate();
+
+/** A code of six digits that the app with this key does not show. */
+export const wrongCodeOf = (key: string) => String((Number(codeOf(key)) + 500_000) % 1_000_000).padStart(6, "0");
+
+/** Switches an app on, and forgets which code was typed: a test does not wait half a minute for the next. */
+export async function setUpApp(shop: Shop, visitor: Visitor): Promise<{ key: string; recoveryCodes: string[] }> {
+  const begun = await visitor.send("POST /auth/app", {});
+  expect(begun.status, await begun.clone().text()).toBe(200);
+  const { key } = await begun.json();
+  const confirmed = await visitor.send("POST /auth/app/confirm", { code: codeOf(key) });
+  expect(confirmed.status, await confirmed.clone().text()).toBe(200);
+  const { recoveryCodes } = await confirmed.json();
+  await forgetCodes(shop);
+  return { key, recoveryCodes };
+}
+
+export async function forgetCodes({ db }: Shop): Promise<void> {
+  await db.update(authenticatorApps).set({ lastStep: 0 });
+}
+
+/** Adds a passkey, and returns it with its id. */
+export async function addPasskey(
+  visitor: Visitor,
+  passkey = new Authenticator(),
+  about: { origin: string; isUserVerified?: boolean } = { origin: ORIGIN },
+) {
+  const options = await (await visitor.send("POST /auth/passkeys/options", {})).json();
+  const made = passkey.create(options, about);
+  const response = await visitor.send("POST /auth/passkeys", { name: "Office laptop", passkey: made });
+  return { passkey, made, response };
+}
+
+/** As if the last proof of everybody were a quarter of an hour ago. */
+export async function letProofsAge({ db }: Shop, userId: string): Promise<void> {
+  const provedAt = new Date(Date.now() - 15 * 60_000);
+  await db.update(sessions).set({ provedAt }).where(eq(sessions.userId, userId));
+}
+
+/** The status of an answer and the code of its problem. */
+export async function outcome(response: Response | Promise<Response>): Promise<[number, string | undefined]> {
+  const { status } = await response;
+  return [status, (await (await response).json()).code];
+}
