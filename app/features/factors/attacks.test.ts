@@ -68,7 +68,9 @@ describe("the code of an app", () => {
     expect(await step(await afterPassword(person), { code })).toEqual([403, "wrong-code"]);
   });
 
-  it("is guessed five times, from 80 browsers at once as from one, and the right one must wait then", async () => {
+  it("is guessed five times, from 80 browsers at once as from one, and the right one must wait then", {
+    timeout: 90_000,
+  }, async () => {
     const person = await joined(shop);
     const { key } = await setUpApp(shop, person);
     const browsers = await Promise.all(many(8).map(() => afterPassword(person)));

@@ -114,7 +114,7 @@ describe("the statement that places orders together, and the way that places one
     if (breakAbove)
       await shop.db.insert(priceBreaks).values({ trimId: trim.id, from: moq + breakAbove, price: "0.0500" });
     const person = await signedIn(shop.db, { role, emailVerified: isVerified });
-    const who = { ...person, isVerified, isAdmin: role === "admin" };
+    const who = { ...person, isVerified, isAdmin: role === "admin", hasSecondFactor: false, isProved: true };
     const limits = createLimits(shop.db, orderRules, limited);
     const twin = { trim, who, limits, network: `of ${person.id}`, isNew: false, onPlaced: () => {} };
     twin.onPlaced = () => {

@@ -91,7 +91,16 @@ describe("reads that may be late", { timeout: 60_000 }, () => {
     const output = z.object({ follows: z.unknown() });
     const open = { method: "GET", access: "public", summary: "x", output } as const;
     const show = async ({ db: from }: { db: Db }) => ({ follows: await follows(from) });
-    const person = { id: "x", sessionId: "x", name: "x", email: "x@denim.example", isVerified: true, isAdmin: true };
+    const person = {
+      id: "x",
+      sessionId: "x",
+      name: "x",
+      email: "x@denim.example",
+      isVerified: true,
+      isAdmin: true,
+      hasSecondFactor: false,
+      isProved: true,
+    };
     const api = buildApi({
       served: [
         serve(endpoint({ ...open, path: "/open" }), show),
