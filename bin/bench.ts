@@ -9,10 +9,27 @@ import { HEAD, judge, type Measured, nameMachine, publish, toRow } from "./bench
 import type { Line, Round, Scenario } from "./bench/scenario.ts";
 import { apiReads } from "./bench/scenarios/api-reads.ts";
 import { home } from "./bench/scenarios/home.ts";
+import { homeUnderOrders } from "./bench/scenarios/home-under-orders.ts";
+import { memory } from "./bench/scenarios/memory.ts";
 import { orders } from "./bench/scenarios/orders.ts";
+import { phone } from "./bench/scenarios/phone.ts";
+import { purchase } from "./bench/scenarios/purchase.ts";
+import { queries } from "./bench/scenarios/queries.ts";
 import { sheets } from "./bench/scenarios/sheets.ts";
+import { start } from "./bench/scenarios/start.ts";
 
-const scenarios: readonly Scenario[] = [home, apiReads, orders, sheets];
+const scenarios: readonly Scenario[] = [
+  home,
+  apiReads,
+  queries,
+  homeUnderOrders,
+  purchase,
+  orders,
+  sheets,
+  start,
+  memory,
+  phone,
+];
 
 const { values: options } = parseArgs({
   options: { only: { type: "string" }, rounds: { type: "string", default: "5" }, dry: { type: "boolean" } },
@@ -27,7 +44,13 @@ const measured: Measured[] = [];
 const ground = openGround();
 console.log(`${nameMachine()}\n\n${HEAD}`);
 try {
-  for (const scenario of scenarios.filter(({ name }) => wanted.includes(name))) await measure(scenario);
+  for (const scenario of scenarios.filter(({ name }) => wanted.includes(name))) {
+    // The others are worth measuring all the same.
+    await measure(scenario).catch((error: unknown) => {
+      process.exitCode = 1;
+      console.error(scenario.name, error);
+    });
+  }
 } finally {
   await ground.close();
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 /** Linux counts CPU time in hundredths of a second. */
 const MS_PER_TICK = 10;
+const KB_PER_MB = 1024;
 
 /** CPU time that a process has taken, in user mode and in the system, in ms. Linux alone tells. */
 export function cpuMsOf(pid: number): number {
@@ -28,4 +29,10 @@ export function cpuMsOfServer(pid: number): number {
     }
   });
   return living.reduce((sum, ms) => sum + ms, cpuMsWithEnded(pid));
+}
+
+/** Memory that a process holds, in MB. */
+export function memoryMbOf(pid: number): number {
+  const [, kb] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
+  return Number(kb) / KB_PER_MB;
 }

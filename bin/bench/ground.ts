@@ -7,7 +7,7 @@ import type { Ground, MeasuredShop } from "./scenario.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** The command of `npm start`, without npm around it: the process is then the shop itself. */
-const START: readonly [string, ...string[]] = [
+export const START: readonly [string, ...string[]] = [
   "sh",
   "-c",
   JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).scripts.start,
@@ -43,7 +43,7 @@ async function openShop(settings: NodeJS.ProcessEnv = {}): Promise<MeasuredShop>
 }
 
 /** What a shop under load is started with. Clients may name their network, as through a proxy. */
-async function measuredSettings(dataDir: string) {
+export async function measuredSettings(dataDir: string) {
   const PATH = `${ROOT}/node_modules/.bin:${process.env.PATH}`;
   return { PATH, PORT: await freePort(), DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1,::1", LIMITS: "off" };
 }

@@ -12,6 +12,8 @@ export type Ask = {
   method?: "GET" | "POST";
   body?: string;
   requests?: autocannon.Request[];
+  /** Ends after so many requests, not after so many seconds. */
+  amount?: number;
   connections?: number;
   seconds?: number;
   /** Requests a second, of all connections. Without it, each is sent as soon as the one before is answered. */
@@ -20,8 +22,11 @@ export type Ask = {
   statuses?: readonly number[];
 };
 
+/** A round, and how many requests were answered in it. */
+export type Loaded = Required<Round> & { answered: number };
+
 /** Asks for one round, on several connections, each again as soon as it is answered. @throws Error when an answer is no answer */
-export async function load({ url, pid }: Target, ask: Ask): Promise<Round> {
+export async function load({ url, pid }: Target, ask: Ask): Promise<Loaded> {
   const { path = "/", headers = {}, method = "GET", body, requests, statuses = [200, 304] } = ask;
   const before = cpuMsOf(pid);
   const result = await autocannon({
@@ -31,6 +36,7 @@ export async function load({ url, pid }: Target, ask: Ask): Promise<Round> {
     ...(body === undefined ? {} : { body }),
     ...(requests === undefined ? {} : { requests }),
     ...(ask.perS === undefined ? {} : { overallRate: ask.perS }),
+    ...(ask.amount === undefined ? {} : { amount: ask.amount }),
     connections: ask.connections ?? CONNECTIONS,
     duration: ask.seconds ?? ROUND_S,
   });
@@ -41,6 +47,7 @@ export async function load({ url, pid }: Target, ask: Ask): Promise<Round> {
   }
   const answered = result.requests.total;
   return {
+    answered,
     value: answered / result.duration,
     cpuMs: cpuMs / answered,
     p50Ms: result.latency.p50,

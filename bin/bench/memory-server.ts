@@ -3,9 +3,15 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
+import pg from "pg";
 import type { Target } from "./scenario.ts";
 
-type Taken = { url: string; headers: Record<string, string> };
+type Taken = {
+  url: string;
+  headers: Record<string, string>;
+  /** Run before each answer, prepared once for each connection. */
+  statement?: { connection: pg.PoolConfig; text: string; values: string[] };
+};
 
 /** Has a server of `node:http` answer whatever it is asked as the shop answers this. */
 export type MemoryServer = Target & {
@@ -32,7 +38,13 @@ if (process.send && process.argv[1] === import.meta.filename) {
   let kept: { status: number; headers: string[]; body: Buffer } | undefined;
   /** Node writes these itself. */
   const own = new Set(["date", "connection", "keep-alive"]);
-  process.on("message", ({ url, headers }: Taken) => {
+  let ask: (() => Promise<unknown>) | undefined;
+  process.on("message", ({ url, headers, statement }: Taken) => {
+    if (statement) {
+      const { connection, ...query } = statement;
+      const pool = new pg.Pool(connection);
+      ask = () => pool.query({ name: "limit", ...query });
+    }
     get(url, { headers }, async (answer) => {
       const body = Buffer.concat(await answer.toArray());
       const pairs = Object.entries(answer.headers).filter(([name]) => !own.has(name));
@@ -40,7 +52,8 @@ if (process.send && process.argv[1] === import.meta.filename) {
       process.send?.("taken");
     });
   });
-  const server = createServer((_, response) => {
+  const server = createServer(async (_, response) => {
+    if (ask) await ask();
     response.writeHead(kept?.status ?? 500, kept?.headers);
     response.end(kept?.body);
   }).listen(0, "localhost");

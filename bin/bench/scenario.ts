@@ -73,3 +73,17 @@ export const atLeast = (goal: number): Goal => ({
 });
 
 export const atMost = (goal: number): Goal => ({ text: `≤ ${goal}`, figure: ratio, isMet: (figure) => figure <= goal });
+
+/** At most so much more than the limit, in the line's unit. */
+export const atMostMore = (goal: number): Goal => ({
+  text: `≤ limit + ${goal}`,
+  figure: (work, limit) => work - limit,
+  isMet: (figure) => figure <= goal,
+});
+
+/** At most so much, in the line's unit, without a limit beside it. */
+export const atMostEver = (goal: number): Goal => ({
+  text: `≤ ${goal}, absolute`,
+  figure: (work) => work,
+  isMet: (figure) => figure <= goal,
+});
