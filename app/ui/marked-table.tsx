@@ -6,8 +6,8 @@ type MarkedTableProps = {
   /** Above the two columns: what a row is named by, and its figure. */
   heads: readonly [string, string];
   rows: readonly { name: string; figure: string; isMarked: boolean }[];
-  /** What is said in the marked row. */
-  mark: string;
+  /** What is said in the marked row; without it no row is ever marked. */
+  mark?: string | undefined;
 };
 
 /** A small table of figures in which the row that holds now is marked. */
@@ -21,7 +21,7 @@ export function MarkedTable({ caption, heads: [name, figure], rows, mark }: Mark
           <th scope="col" className={styles.figure}>
             {figure}
           </th>
-          <td />
+          {mark && <td />}
         </tr>
       </thead>
       <tbody>
@@ -29,14 +29,16 @@ export function MarkedTable({ caption, heads: [name, figure], rows, mark }: Mark
           <tr key={row.name} aria-current={row.isMarked || undefined}>
             <th scope="row">{row.name}</th>
             <td className={styles.figure}>{row.figure}</td>
-            <td className={styles.mark}>
-              {row.isMarked && (
-                <span className={styles.here}>
-                  <IconCheck className={styles.sign} />
-                  {mark}
-                </span>
-              )}
-            </td>
+            {mark && (
+              <td className={styles.mark}>
+                {row.isMarked && (
+                  <span className={styles.here}>
+                    <IconCheck className={styles.sign} />
+                    {mark}
+                  </span>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

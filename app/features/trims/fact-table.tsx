@@ -19,7 +19,7 @@ export function FactTable({ trim }: { trim: Trim }) {
             <th scope="row">{what}</th>
             <td>
               {(fact === "finish" || fact === "colour") && <Swatch {...swatches[fact]} className={styles.swatch} />}
-              {text}
+              <span className={styles.text}>{text}</span>
             </td>
           </tr>
         ))}

@@ -21,7 +21,7 @@ export function TrimPreview({ typed }: { typed: Parameters<typeof toPreview>[0] 
       <div inert>
         <TrimTag trim={toListed(trim)} />
       </div>
-      {trim.priceBreaks.length > 0 && <MarkedTable {...tellPrices(trim)} />}
+      {trim.priceBreaks.length > 0 && <MarkedTable {...tellPrices(trim)} mark={undefined} />}
     </section>
   );
 }

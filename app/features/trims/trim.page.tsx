@@ -101,7 +101,7 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
         <section className={joinClasses(layoutStyles.sheet, styles.buy)} aria-label="Price and stock">
           <div className={styles.about}>
             <p className={textStyles.label}>
-              {trim.line && `${lines[trim.line].name} · `}Art. {String(trim.number).padStart(3, "0")}
+              {trim.line && `${lines[trim.line].name} · `}No. {String(trim.number).padStart(3, "0")}
             </p>
             <h1 id="trim-name">{clingingUnits(trim.name)}</h1>
             <p className={textStyles.lede}>{clingingUnits(trim.description)}</p>
@@ -122,7 +122,7 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
             {!isShort && <AddToSheet trim={trim} describedBy="trim-name" />}
             {session.status !== "in" && <p className={textStyles.hint}>Order Now asks you to log in.</p>}
           </div>
-          {trim.priceBreaks.length > 0 && <MarkedTable {...tellPrices(trim)} />}
+          {trim.priceBreaks.length > 0 && <MarkedTable {...tellPrices(trim)} mark={undefined} />}
           <Availability trim={trim} />
         </section>
         <div className={styles.more}>
