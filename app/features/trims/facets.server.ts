@@ -1,10 +1,9 @@
 import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import { lineKeys } from "#app/content/lines.ts";
-import type { Db } from "#app/platform/db/client.server.ts";
+import { type Db, transact } from "#app/platform/db/client.server.ts";
 import type { TrimCounts, TrimFilter } from "./contract.ts";
 import { certificates, colours, finishes, materials } from "./facts.ts";
 import { choose, hasStock, matches } from "./filter.server.ts";
-import { byIndexes } from "./pick.server.ts";
 import { readSearch, type Search } from "./search.server.ts";
 import { trimFacets, trims } from "./tables.server.ts";
 
@@ -58,11 +57,11 @@ export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCoun
 type Choice = { facet: Facet | "total"; value: string | string[] | number; text: string | null; trims: number };
 
 /**
- * One row for each choice, in one pass over the combinations. `counted` has the trims of each; without it they are the
- * kept ones.
+ * One row for each choice. Combinations that differ in size alone are taken together first, for each row is looked at
+ * once for each property. `counted` has the trims of each combination; without it they are the kept ones.
  */
 function countAll(filter: TrimFilter, counted: SQL | undefined): SQL {
-  const chosen: Partial<Record<Facet, SQL>> = choose(filter, trimFacets);
+  const chosen: Partial<Record<Facet, SQL>> = choose(filter);
   const failed = Object.entries(chosen).map(
     ([facet, has]) => sql`case when ${has} then 0 else ${sql.raw(String(bits[facet as Facet]))} end`,
   );
@@ -85,13 +84,16 @@ function countAll(filter: TrimFilter, counted: SQL | undefined): SQL {
         ${failed.length > 0 ? sql.join(failed, sql` + `) : sql`0`} as failed,
         ${counted ? sql`coalesce(counted.trims, 0)` : sql`${trimFacets.trims}`} as trims
       from ${trimFacets} ${counted ? sql`left join counted using (key)` : sql``}
+    ),
+    alike as (
+      select line, finish, colour, material, certificates, failed, sum(trims) as trims from near group by 1, 2, 3, 4, 5, 6
     )
     select case ${of} when 15 then 'line' when 23 then 'finish' when 27 then 'colour' when 29 then 'material'
         when 30 then 'certificate' else 'total' end as facet,
       ${value} as value, null as text,
       case ${of} when 15 then ${sum("line")} when 23 then ${sum("finish")} when 27 then ${sum("colour")}
         when 29 then ${sum("material")} when 30 then ${sum("certificate")} else ${sumBut(0)} end as trims
-    from near group by grouping sets ((line), (finish), (colour), (material), (certificates), ())
+    from alike group by grouping sets ((line), (finish), (colour), (material), (certificates), ())
     having ${of} = 31 or ${value} is not null and (${of} = 15 or ${filter.line ? sql`bool_or(${ofLine})` : sql`true`})
     ${filter.line ? sql`union all ${sizes}` : sql``}`;
 }
@@ -106,4 +108,16 @@ function countTrims(search: Search | undefined, inStock: number | undefined): SQ
     ${count(sql`${trims.stockClass} > stock_class(${inStock}::int)`)}
     union all ${count(sql`${trims.stockClass} = stock_class(${inStock}::int) and ${trims.quantity} >= ${inStock}`)}
   ) as classes group by 1`;
+}
+
+/**
+ * Runs `work` without PostgreSQL reading the whole table, whatever it expects to find, and in one process: starting others
+ * takes longer than they save.
+ */
+function byIndexes<Result>(db: Db, work: Parameters<typeof transact<Result>>[1]): Promise<Result> {
+  return transact(db, async (tx) => {
+    await tx.execute(sql`
+      select set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`);
+    return work(tx);
+  });
 }

@@ -231,6 +231,19 @@ describe("what triggers keep of the catalogue", () => {
       order by 1`);
     const { rows: keptWords } = await shop.db.execute(sql`select word, trims from trim_words order by 1`);
     expect(keptWords).toEqual(words);
+    const { rows: bits } = await shop.db.execute(sql`
+      select word, number, get_bit(name, number - part * 4096) = 1 as name, get_bit(facts, number - part * 4096) = 1 as facts
+      from trim_bits, trim_first(anywhere, part * 4096, -1, 4096) as number order by 1, 2`);
+    const { rows: signs } = await shop.db.execute(sql`
+      select lexeme collate "C" as word, number, 'A' = any(weights) as name, weights && '{A,B}' as facts
+      from trims, unnest(words) where lexeme !~ '^no[0-9]+$'
+      union all select '=' || word, number, true, true from trims, unnest(array['', 'line ' || line, 'finish ' || finish,
+        'colour ' || colour, 'material ' || material, 'size ' || size_mm]) as word
+        where removed_at is null and word is not null
+      union all select '=certificate ' || certificate, number, true, true from trims, unnest(certificates) as certificate
+        where removed_at is null
+      order by 1, 2`);
+    expect(bits).toEqual(signs);
     const { rows: popular } = await shop.db.execute(
       sql`select number from trim_orders except select number from trims`,
     );

@@ -45,7 +45,8 @@ export function behind(sort: Sort, place: Place | undefined): SQL | undefined {
   if (sort === "number") return sql`${column} > ${place.number}`;
   if (sort === "price") return sql`(${column}, ${trims.number}) > (${place.key}, ${place.number})`;
   if (sort === "-price") return sql`(${column}, ${trims.number}) < (${place.key}, ${place.number})`;
-  return sql`${column} <= ${place.key} and (${column} < ${place.key} or ${trims.number} > ${place.number})`;
+  const tie = sort === "ordered" ? trimOrders.number : trims.number;
+  return sql`${column} <= ${place.key} and (${column} < ${place.key} or ${tie} > ${place.number})`;
 }
 
 /** The position in the `Link` header. */

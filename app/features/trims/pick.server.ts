@@ -1,98 +1,131 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { type Db, type Tx, transact } from "#app/platform/db/client.server.ts";
-import { behind, orderBy, type Place, type Sort, sortColumn } from "./list-sort.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { type Asked, behindMatch, firstOfWays, isScarce, joinedWays, type Match, withWays } from "./bits.server.ts";
+import { behind, orderBy, type Place, type Sort } from "./list-sort.server.ts";
 import { offered } from "./queries.server.ts";
-import { trimOrders, trims } from "./tables.server.ts";
+import { trimBits, trimOrders, trims } from "./tables.server.ts";
 
-/**
- * How many trims are looked at one after the other before all that fit are gathered by an index. PostgreSQL guesses
- * which is better, and may read everything in some order to find nothing: so both are demanded, one after the other.
- */
-const WALK = 1500;
-
-/** Matches are counted up to this number among those looked at: higher counts help nobody. */
+/** Up to so many trims are read and sorted; the first of more are found in the index of their order. */
+const FEW = 600;
+/** So many matches are asked for their stock before their number is called "more than". */
+const NEAR = 500;
 const COUNT_LIMIT = 250;
 
-/** A condition twice: as a row can tell it by itself, and as an index can. */
-export type Fits = { row: SQL | undefined; index: SQL | undefined };
+/** The matches of a page, in no order if they are sorted. `isMore`: counting stopped at `total`. */
+export type Picked = { found: Match[]; total: number; isMore: boolean };
 
-/** Both forms, with more conditions. */
-export function narrow(fits: Fits, ...more: (SQL | undefined)[]): Fits {
-  return { row: and(fits.row, ...more), index: and(fits.index, ...more) };
-}
+type Sorted = { sort: Sort; place: Place | undefined };
+type Wanted = Omit<Asked, "scarce"> & {
+  inStock: number | undefined;
+  isScarce: boolean;
+  limit: number;
+  /** The best first, behind a match; or in an order, behind a place. */
+  order: { from: Match | undefined } | Sorted;
+};
 
-/** The place of a match in a list of the best: those of the lowest tier first, each tier by article number. */
-export type Match = { tier: number; number: number };
-
-type Matches = { numbers: number[]; tiers: number[]; total: number };
-const columns = sql`coalesce(array_agg(number order by tier, number), '{}') as numbers,
+type Answer = { total: number; counted: number; numbers: number[]; tiers: number[] };
+const arrays = sql`coalesce(array_agg(number order by tier, number), '{}') as numbers,
   coalesce(array_agg(tier order by tier, number), '{}') as tiers`;
 
-/** What fits among the first trims of the catalogue, the best first, and whether that is all: else there may be more. */
-export async function lookNear(db: Db, fits: Fits, tier: SQL): Promise<{ found: Match[]; isWhole: boolean }> {
-  const { rows } = await db.execute<Matches & { highest: number }>(sql`
-    select (select coalesce(max(${trims.number}), 0) from ${trims}) as highest, ${columns} from (
-      select number, ${tier} as tier from (
-        select * from ${trims} where ${offered} and ${trims.number} <= ${WALK} order by ${trims.number} limit ${WALK}
-      ) as trims where ${fits.row ?? sql`true`} order by number limit ${COUNT_LIMIT + 1}) as found`);
-  const found = rows.flatMap(toMatches);
-  return { found, isWhole: (rows[0]?.highest ?? 0) <= WALK && found.length <= COUNT_LIMIT };
+/** Whether few trims have this stock. */
+export async function hasScarceStock(db: Db, inStock: number | undefined): Promise<boolean> {
+  if (inStock === undefined) return false;
+  const { rows } = await db.execute<{ scarce: boolean }>(isScarce(inStock));
+  return rows[0]?.scarce ?? false;
 }
 
-/** The first `limit` of all that fit behind a place, the best first, gathered by an index, and how many fit anywhere. */
-export async function gatherBest(
-  db: Db | Tx,
-  fits: Fits,
-  { tier, limit, from = { tier: -1, number: 0 } }: { tier: SQL; limit: number; from?: Match | undefined },
-): Promise<{ found: Match[]; total: number }> {
-  const { rows } = await db.execute<Matches>(sql`
-    with found as materialized (
-      select number, ${tier} as tier from (select * from ${trims} where ${and(offered, fits.index)} offset 0) as trims
-    )
-    select (select count(*)::int from found) as total, ${columns} from (
-      select * from found where (tier, number) > (${from.tier}::int, ${from.number}::int)
-      order by tier, number limit ${limit}) as first`);
-  return { found: rows.flatMap(toMatches), total: rows[0]?.total ?? 0 };
+/** How many trims the catalogue has. */
+export async function countOffered(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select coalesce(sum(bit_count(anywhere)), 0)::int as total from ${trimBits} where word = '='`,
+  );
+  return rows[0]?.total ?? 0;
 }
 
-function toMatches({ numbers, tiers }: Matches): Match[] {
+/** The first `limit` trims that are asked for, and how many there are. */
+export async function pickTrims(db: Db, wanted: Wanted): Promise<Picked> {
+  const { filter, tiers, inStock, isScarce } = wanted;
+  const asked = { filter, tiers, scarce: isScarce ? inStock : undefined };
+  if (inStock !== undefined && !isScarce) return pickInStock(db, asked, { ...wanted, inStock });
+  const { total, ...page } = await pickByBits(db, asked, wanted);
+  return { found: toMatches(page), total, isMore: false };
+}
+
+/** Every condition is in the bits, so that they tell everything. */
+async function pickByBits(db: Db, asked: Asked, { limit, order }: Wanted): Promise<Omit<Answer, "counted">> {
+  const page =
+    "from" in order
+      ? sql`select (select total from counted) as total, ${arrays} from (${firstOfWays(behindMatch(order.from), limit)}) as first`
+      : sql`select total, '{}'::int[] as tiers, case
+          when total <= ${FEW} then array(${sortFew(order, sql`select number from ways, trim_first(bits, part * 4096, -1, ${FEW}) as number`, limit)})
+          else array(${walk(order, limit)}) end as numbers
+        from counted`;
+  const { rows } = await db.execute<Answer>(sql`with ${withWays(asked)} ${page}`);
+  return rows[0] as Answer;
+}
+
+/** Many trims have the stock: so the first that match are asked for theirs, and all only if those do not fill the page. */
+async function pickInStock(db: Db, asked: Asked, wanted: Wanted & { inStock: number }): Promise<Picked> {
+  const { limit, order, inStock } = wanted;
+  const near = Math.max(NEAR, 3 * limit);
+  const first = await pickAmong(near);
+  if (first.total <= near) return { found: toMatches(first), total: first.counted, isMore: false };
+  if (first.numbers.length === limit) {
+    const total = Math.min(Math.max(first.counted, limit) - 1, COUNT_LIMIT);
+    return { found: toMatches(first), total, isMore: true };
+  }
+  const all = await pickAmong(first.total);
+  return { found: toMatches(all), total: all.counted, isMore: false };
+
+  async function pickAmong(most: number): Promise<Answer> {
+    const isWhole = sql`(select total <= ${most} from counted)`;
+    const start = "from" in order ? behindMatch(order.from, isWhole) : behindMatch(undefined);
+    const page =
+      "from" in order
+        ? sql`${arrays} from (
+            select * from found where (tier, number) > (${order.from?.tier ?? -1}::int, ${order.from?.number ?? -1}::int)
+            order by tier, number limit ${limit}) as first`
+        : sql`'{}'::int[] as tiers, case
+            when ${isWhole} then array(${sortFew(order, sql`select number from found`, limit)})
+            else array(${walk(order, limit, inStock)}) end as numbers`;
+    const { rows } = await db.execute<Answer>(sql`
+      with ${withWays(asked)},
+      first as materialized (${firstOfWays(start, most)}),
+      stocked_first as materialized (
+        select ${trims.number} as number from ${trims}
+        where ${trims.number} = any(array(select number from first)) and ${trims.quantity} >= ${inStock}
+      ),
+      found as materialized (select tier, number from first join stocked_first using (number))
+      select (select total from counted) as total, (select count(*)::int from found) as counted, ${page}`);
+    return rows[0] as Answer;
+  }
+}
+
+function toMatches({ numbers, tiers }: Pick<Answer, "numbers" | "tiers">): Match[] {
   return numbers.map((number, at) => ({ number, tier: tiers[at] ?? 0 }));
 }
 
-type Wanted = { fits: Fits; sort: Sort; place: Place | undefined; limit: number };
-
-/** The article numbers of the first trims that fit in this order, as a subquery, if they are among the next few. */
-export function walk({ fits, sort, place, limit }: Wanted): SQL {
-  return sql`array(select number from (
-      select ${trims}.*, ${sortColumn[sort]} as key from ${sourceOf(sort)} where ${and(offered, behind(sort, place))}
-      order by ${orderBy(sort)} limit ${WALK}
-    ) as trims where ${fits.row ?? sql`true`} order by ${ways[sort]} limit ${limit})`;
+/** The first of these trims in an order. */
+function sortFew({ sort, place }: Sorted, numbers: SQL, limit: number): SQL {
+  const from =
+    sort === "ordered" ? sql`${trims} join ${trimOrders} on ${trimOrders.trimId} = ${trims.id}` : sql`${trims}`;
+  const among = sql`${trims.number} = any(array(${numbers}))`;
+  return sql`
+    select ${trims.number} from ${from} where ${and(among, behind(sort, place))}
+    order by ${orderBy(sort)} limit ${limit}`;
 }
 
-/** The same among all that fit, gathered by an index: "offset 0" keeps the order out of the choice of the index. */
-export function gather({ fits, sort, place, limit }: Wanted): SQL {
-  return sql`array(select number from (
-      select ${trims.number} as number, ${sortColumn[sort]} as key from ${sourceOf(sort)}
-      where ${and(offered, fits.index, behind(sort, place))} offset 0
-    ) as found order by ${ways[sort]} limit ${limit})`;
-}
-
-function sourceOf(sort: Sort): SQL {
-  return sort === "ordered" ? sql`${trims} join ${trimOrders} on ${trimOrders.trimId} = ${trims.id}` : sql`${trims}`;
-}
-
-const ways: Record<Sort, SQL> = {
-  number: sql`number`,
-  price: sql`key, number`,
-  "-price": sql`key desc, number desc`,
-  newest: sql`key desc, number`,
-  ordered: sql`key desc, number`,
-};
-
-/** Runs `work` without PostgreSQL reading the whole table, whatever it expects to find. */
-export function byIndexes<Result>(db: Db, work: Parameters<typeof transact<Result>>[1]): Promise<Result> {
-  return transact(db, async (tx) => {
-    await tx.execute(sql`set local enable_seqscan = off`);
-    return work(tx);
-  });
+/** The first trims of `ways` in an order, found by walking along its index. */
+function walk({ sort, place }: Sorted, limit: number, inStock?: number): SQL {
+  const [from, number] = sort === "ordered" ? [trimOrders, trimOrders.number] : [trims, trims.number];
+  const bits = sql`(select bits from whole)`;
+  const has = sql`case when ${number} < length(${bits}) then get_bit(${bits}, ${number}) = 1 else false end`;
+  const among = sort === "ordered" ? has : and(offered, has);
+  const hasStock = sql`, lateral (
+    select from ${trims} where ${trims.number} = walked.number and ${trims.quantity} >= ${inStock ?? 0} offset 0) as stock`;
+  return sql`
+    select walked.number from (
+      with whole as materialized (${joinedWays})
+      select ${number} as number from ${from} where ${and(among, behind(sort, place))} order by ${orderBy(sort)} offset 0
+    ) as walked ${inStock === undefined ? sql`` : hasStock} limit ${limit}`;
 }

@@ -1,19 +1,32 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { correct } from "./edit-distance.ts";
 import { finishes } from "./facts.ts";
 import { readSearchText } from "./search-text.ts";
 import { emptyWords, LONGEST, type Meaning, tradeWords } from "./trade-words.ts";
 
+/** Where words are looked for: in the name; in name, line and facts; in these and the description. */
+export type Field = "name" | "facts" | "anywhere";
+
 /** Rows that match better come first: a finish named exactly, then the name, then line and facts, then anything. */
-export type Tier = { query: string; finish?: string /** Of no more than one trim. */; isOne?: true };
+export type Tier = {
+  /** All of them in this field, and the finish if there is one. None find nothing. */
+  terms: readonly Term[];
+  field: Field;
+  finish?: string;
+  /** The trim of this number matches too. */
+  number?: number;
+};
 
 /** What a typed line asks for, in the words of the catalogue. */
 export type Search = {
   /** From the best; the last finds everything that matches. */
   tiers: readonly [...Tier[], Tier];
+  /** What the last tier finds, as PostgreSQL's text search asks for it. */
+  query: string;
   /** Ever less of what was typed, for when nothing matches. */
-  nearer: readonly string[];
+  nearer: readonly Tier[];
   inStock: number | undefined;
   /** A word is in no trim, and nothing like it is. */
   isHopeless: boolean;
@@ -23,7 +36,7 @@ const MOST_WITHOUT = 3;
 const MOST_ALONE = 2;
 
 /** What one typed word, or some that belong together, may be in the catalogue. */
-type Term = { ways: Meaning; begins?: string; likely: readonly string[]; isKnown: boolean };
+export type Term = { ways: Meaning; begins?: string; likely: readonly string[]; isKnown: boolean };
 
 /**
  * Reads a typed line by the words that are in the catalogue: trade names, plurals, units, beginnings, typing errors.
@@ -33,21 +46,18 @@ export async function readSearch(db: Db | Tx, typed: string, { isTyping = false 
   const { text, inches, number, inStock } = readSearchText(typed);
   const words = await lookUp(db, text);
   const terms = toTerms(words, inches, isTyping);
-  const all = (weights: string, some: readonly Term[] = terms) =>
-    some.map((term) => toQuery(term, weights)).join(" & ");
   const finish = findFinish(terms.flatMap(({ likely }) => likely));
-  const byNumber = number ? [{ query: `'no${number}'`, isOne: true as const }] : [];
-  const orNumber = (query: string) => [query, ...byNumber.map((tier) => tier.query)].filter(Boolean).join(" | ");
+  const byNumber = number && Number(number) <= MAX_INTEGER ? { number: Number(number) } : {};
+  const inField = (field: Field): Tier[] => [...(finish ? [{ terms, field, finish }] : []), { terms, field }];
   return {
     tiers: [
-      ...byNumber,
-      ...(finish ? [{ query: all("A"), finish }] : []),
-      { query: all("A") },
-      ...(finish ? [{ query: all("AB"), finish }] : []),
-      { query: all("AB") },
-      { query: orNumber(all("")) },
+      ...(number ? [{ terms: [], field: "name" as const, ...byNumber }] : []),
+      ...inField("name"),
+      ...inField("facts"),
+      { terms, field: "anywhere", ...byNumber },
     ],
-    nearer: listNearer(terms).map((some) => all("", some)),
+    query: [terms.map(toQuery).join(" & "), ...(number ? [`'no${number}'`] : [])].filter(Boolean).join(" | "),
+    nearer: listNearer(terms).map((some) => ({ terms: some, field: "anywhere" })),
     inStock,
     isHopeless: !number && terms.some(({ isKnown }) => !isKnown),
   };
@@ -153,12 +163,11 @@ function firstOf(ways: Meaning): readonly string[] {
   return ways[0] ?? [];
 }
 
-/** The term for `to_tsquery`: any of its ways, or a word that it begins; in words of these weights, "" for all. */
-function toQuery({ ways, begins }: Term, weights: string): string {
-  const one = (word: string, flags: string) =>
-    `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'${flags && `:${flags}`}`;
-  const some = ways.map((words) => `(${words.map((word) => one(word, weights)).join(" & ")})`);
-  return `(${[...some, ...(begins ? [one(begins, `*${weights}`)] : [])].join(" | ")})`;
+/** The term for `to_tsquery`: any of its ways, or a word that it begins. */
+function toQuery({ ways, begins }: Term): string {
+  const one = (word: string) => `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+  const some = ways.map((words) => `(${words.map(one).join(" & ")})`);
+  return `(${[...some, ...(begins ? [`${one(begins)}:*`] : [])].join(" | ")})`;
 }
 
 /** The finish that is named, the longest if several are: "antique brass", not "brass". */

@@ -197,6 +197,25 @@ export const trimFacets = pgTable("trim_facets", {
   trims: integer("trims").notNull(),
 });
 
+/** A bit for each trim of a part of the catalogue, whose numbers begin at 4096 × part. */
+const bits = customType<{ data: string }>({ dataType: () => "bit(4096)" });
+
+/**
+ * Which trims have a word: in their name; in name, line or facts; anywhere. And, after an equals sign, which have a
+ * property: `=finish copper`. The word `=` has all trims of the catalogue. Kept by triggers.
+ */
+export const trimBits = pgTable(
+  "trim_bits",
+  {
+    word: text("word").notNull(),
+    part: integer("part").notNull(),
+    name: bits("name").notNull(),
+    facts: bits("facts").notNull(),
+    anywhere: bits("anywhere").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.word, table.part] })],
+);
+
 /** The words of the catalogue, with the number of trims that have each. Kept by triggers; corrects what is typed. */
 export const trimWords = pgTable("trim_words", {
   word: text("word").primaryKey(),
