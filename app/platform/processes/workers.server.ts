@@ -51,6 +51,8 @@ export function createWorkers({ given, log }: { given: unknown; log: Log }): Wor
 
   /** Resolves when the new process serves. */
   function start(role: Omit<Beginning, "given">): Promise<Kept> {
+    // A restart may be under way when the shop closes.
+    ending.signal.throwIfAborted();
     const beginning: Beginning = { given, ...role };
     const worker = cluster.fork({ [SEAT]: JSON.stringify(beginning) });
     const gone = Promise.withResolvers<void>();
