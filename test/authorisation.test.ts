@@ -367,7 +367,7 @@ async function refusedWith(code: string, hasSecondFactor: boolean): Promise<stri
   return refused.toSorted();
 }
 
-describe("a step-up that was skipped", () => {
+describe("a step-up that was skipped", { timeout: 120_000 }, () => {
   it("is refused of whoever has a second factor, before roles, deletions and changes of factors", async () => {
     expect(await refusedWith("proof-needed", true)).toEqual([...provedByAll, ...provedByStrong].toSorted());
   });
@@ -377,7 +377,7 @@ describe("a step-up that was skipped", () => {
   });
 });
 
-describe("where admins need a second factor, an admin without one", () => {
+describe("where admins need a second factor, an admin without one", { timeout: 120_000 }, () => {
   beforeAll(() => open({ requireAdminSecondFactor: true }));
 
   it("has the rights of a buyer, and hears why", async () => {

@@ -14,8 +14,11 @@ import { recoveryCodes } from "./tables.server.ts";
 const people: StandInPerson[] = [];
 let standIn: StandIn;
 let shop: TestApp;
+/** Allows few codes from one network. */
+let few: TestApp;
 
 beforeAll(async () => {
+  few = await startTestApp({ limits: { "code-network": { points: 7, minutes: 15 } } });
   standIn = await startStandIn([ORIGIN], people);
   shop = await startTestApp({ social: standIn.social, trustedProxies: ["127.0.0.1"] });
 });
@@ -85,7 +88,6 @@ describe("the code of an app", () => {
   });
 
   it("is guessed so many times from one network, whosever account", async () => {
-    const few = await startTestApp({ limits: { "code-network": { points: 7, minutes: 15 } } });
     const outcomes: [number, string | undefined][] = [];
     for (const _ of many(2)) {
       const person = await joined(few);
