@@ -181,7 +181,7 @@ async function tellStory(db: Db, order: { _id: string; createdAt: string } & Sta
     listEvents(db, order._id, who),
     who.isAdmin ? findLatestMove(db, order._id, who) : undefined,
   ]);
-  const back = findStepBack(latest, Date.now());
+  const back = findStepBack(latest, latest?.nowMs ?? 0);
   const stepBack = back && {
     track: back.track,
     from: back.from,

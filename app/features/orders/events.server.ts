@@ -25,12 +25,15 @@ export async function insertPlaced(tx: Tx, who: Person, orderIds: readonly strin
   await tx.insert(orderEvents).values(orderIds.map((orderId) => ({ orderId, kind: "placed" as const, ...actor })));
 }
 
-/** The latest move of an order, as `who` sees it, and whether its buyer got a mail about it. */
+/**
+ * The latest move of an order, as `who` sees it, and whether its buyer got a mail about it; `nowMs` is the time by the clock
+ * that dated it.
+ */
 export async function findLatestMove(
   db: Db | Tx,
   orderId: string,
   who: { id: string },
-): Promise<(LatestMove & { isMailed: boolean }) | undefined> {
+): Promise<(LatestMove & { isMailed: boolean; nowMs: number }) | undefined> {
   const [found] = await db
     .select({
       kind: orderEvents.kind,
@@ -40,17 +43,18 @@ export async function findLatestMove(
       at: orderEvents.createdAt,
       actorId: orderEvents.actorId,
       isMailed: orderEvents.isMailed,
+      nowMs: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float`,
     })
     .from(orderEvents)
     .where(and(eq(orderEvents.orderId, orderId), isNotNull(orderEvents.track)))
     .orderBy(desc(orderEvents.seq))
     .limit(1);
   if (!found?.track) return undefined;
-  const { track, from, to, at, actorId, isMailed } = found;
+  const { track, from, to, at, actorId, isMailed, nowMs } = found;
   const kind = found.kind === "back" ? "back" : "move";
   // A check of the table keeps them to the states of the track.
   const move = { kind, track, from: from as State, to: to as State } as const;
-  return { ...move, atMs: Date.parse(at), isMine: actorId === who.id, isMailed };
+  return { ...move, atMs: Date.parse(at), isMine: actorId === who.id, isMailed, nowMs };
 }
 
 /** What a buyer is told of: everything but the notes of the house. */

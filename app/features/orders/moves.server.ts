@@ -53,7 +53,7 @@ export async function moveOrder(tx: Tx, by: By, idOrNumber: string, input: MoveI
   const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
   if (listMoves(order).some(wanted)) return moveForward(tx, by, order, { ...input, others });
   const latest = await findLatestMove(tx, order.id, by.who);
-  const back = findStepBack(latest, Date.now());
+  const back = findStepBack(latest, latest?.nowMs ?? 0);
   if (!latest || !back || !wanted(back)) refuseState(order);
   return moveBack(tx, by, order, latest, input);
 }

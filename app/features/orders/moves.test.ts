@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
 import { orders } from "./tables.server.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -186,6 +188,16 @@ describe("POST /orders/{id}/moves", () => {
 });
 
 describe("a step back", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it("lasts an hour by the clock of the database, however wrong that of the process is", async () => {
+    const { id } = await place();
+    await moved(id, "review", "in review", "accepted");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * HOUR_MS });
+    expect((await read(id, admin)).stepBack).not.toBeNull();
+    expect((await move(id, { track: "review", from: "accepted", to: "in review" })).status).toBe(200);
+  });
+
   it("is open to whoever made the last move, and to nobody else", async () => {
     const { id } = await place();
     await moved(id, "review", "in review", "accepted");
