@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useForm } from "react-hook-form";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
@@ -41,7 +41,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const [isWaiting, setWaiting] = useState(false);
-  if (isWaiting) return <SecondStep onBack={() => setWaiting(false)} />;
+  // The same for every render: the second step asks the shop anew when it changes.
+  const goBack = useCallback(() => setWaiting(false), []);
+  if (isWaiting) return <SecondStep onBack={goBack} />;
   return (
     <Gate title="Login" picture="/images/products/denim-hangtag-55x85-copper-960.webp">
       <LoginForm {...loaderData} onSecondStep={() => setWaiting(true)} />

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 
@@ -40,7 +40,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   const [isWaiting, setWaiting] = useState(false);
-  if (isWaiting) return <SecondStep onBack={() => setWaiting(false)} />;
+  // The same for every render: the second step asks the shop anew when it changes.
+  const goBack = useCallback(() => setWaiting(false), []);
+  if (isWaiting) return <SecondStep onBack={goBack} />;
   return (
     <Gate title="Register" picture="/images/products/shank-button-36l-crest-antique-brass-960.webp">
       <RegisterForm ways={loaderData.ways} onSecondStep={() => setWaiting(true)} />
