@@ -16,6 +16,12 @@ import { createLog } from "#app/platform/log.server.ts";
 import { signedIn, type TestPerson } from "#test/people.ts";
 import { databaseUrl, freePort, type ShopProcess, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 
+/** How long one side is measured before it is the other's turn, and by how many buyers. */
+const PHASE_MS = 8_000;
+const BUYERS = 16;
+/** What Linux counts CPU time in. */
+const TICK_MS = 10;
+
 const [what = "", ...numbers] = process.argv.slice(2);
 const acts: Record<string, (first?: number, second?: number) => Promise<void>> = { roll, fresh, orders };
 const act = acts[what];
@@ -174,9 +180,6 @@ async function fresh(changes = 50): Promise<void> {
   }
 }
 
-const PHASE_MS = 8_000;
-const BUYERS = 16;
-
 async function orders(rounds = 5, percent = 25): Promise<void> {
   const sides = [
     { processes: 1, shop: await open(1), placed: 0, cpuMs: 0 },
@@ -239,8 +242,6 @@ async function processesBelowEngine(): Promise<number[]> {
   const { rows } = await pool.query<{ pid: number }>("select pid from pg_stat_activity");
   return rows.map(({ pid }) => pid);
 }
-
-const TICK_MS = 10;
 
 function sumCpuMs(ids: readonly number[]): number {
   return ids.reduce((sum, id) => {
