@@ -84,6 +84,12 @@ export async function startBuyers(
   return { answers, placed: () => answers.filter(({ status }) => status === 200), stop, [Symbol.asyncDispose]: stop };
 }
 
+/** Enough of every trim for any load, and of one of them so few that buyers sell it out. */
+export async function stockUp(query: Query): Promise<void> {
+  await query("update trims set quantity = 100000000");
+  await query("update trims set quantity = moq * 20 where id = (select id from trims order by number limit 1)");
+}
+
 /** Of each trim what was ever put in, as its row and its orders say: it never changes by ordering. */
 export async function readPutIn(query: Query): Promise<Map<string, number>> {
   const rows = await query<{ id: string; putIn: string }>(

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, tell } from "./buyers.ts";
+import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, stockUp, tell } from "./buyers.ts";
 import {
   freePort,
   logInAsBuyer,
@@ -57,6 +57,7 @@ describe("kill -9 of the shop under order load", () => {
     timeout: 60_000 + KILLS * 60_000,
   }, async () => {
     shop = await start();
+    await stockUp(query);
     const putIn = await readPutIn(query);
     await using buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
     const more = async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, tell } from "./buyers.ts";
+import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, stockUp, tell } from "./buyers.ts";
 import {
   engineBelow,
   freePort,
@@ -44,6 +44,7 @@ const faults: [string, () => unknown][] = [
 
 describe("while orders run", { timeout: 180_000 + OUTAGES * 30_000 }, () => {
   it.each(faults)(`and %s, ${OUTAGES} times, the shop lives, answers 503, and loses nothing`, async (_, strike) => {
+    await stockUp(query);
     const putIn = await readPutIn(query);
     await using buyers = await startBuyers(shop.url, { count: BUYERS });
     for (let outage = 0; outage < OUTAGES; outage++) {

@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findWrongs, noWrongs, readPutIn, startBuyers, tell } from "#test/buyers.ts";
+import { findWrongs, noWrongs, readPutIn, startBuyers, stockUp, tell } from "#test/buyers.ts";
 import { logInAsAdmin, logInAsBuyer, signInAsBuyer } from "#test/shop-process.ts";
 import { startSmtp } from "#test/smtp.ts";
 import { demand, type Fault, until } from "./fault.ts";
-import { type Scene, stockUp, withScene } from "./scene.ts";
+import { type Scene, withScene } from "./scene.ts";
 
 const LIBRARIES = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(
   (platform) => `/usr/lib/${platform}/faketime/libfaketime.so.1`,

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findWrongs, noWrongs, readPutIn, startBuyers, tell } from "#test/buyers.ts";
+import { findWrongs, noWrongs, readPutIn, startBuyers, stockUp, tell } from "#test/buyers.ts";
 import { demand, type Fault, type Measure, until } from "./fault.ts";
-import { type Scene, stockUp, type Where, withScene } from "./scene.ts";
+import { type Scene, type Where, withScene } from "./scene.ts";
 
 const BUYERS = 8;
 const DISK = "240m";

@@ -1,6 +1,6 @@
-import { findWrongs, noWrongs, readPutIn, startBuyers, tell } from "#test/buyers.ts";
+import { findWrongs, noWrongs, readPutIn, startBuyers, stockUp, tell } from "#test/buyers.ts";
 import { demand, type Fault, type Measure, until } from "./fault.ts";
-import { type Scene, stockUp, type Where, withScene } from "./scene.ts";
+import { type Scene, type Where, withScene } from "./scene.ts";
 
 const BUYERS = 8;
 

@@ -61,9 +61,3 @@ export async function withScene<Result>(
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-
-/** Enough of every trim for any load, and of one of them so few that buyers sell it out. */
-export async function stockUp(query: Query): Promise<void> {
-  await query("update trims set quantity = 100000000");
-  await query("update trims set quantity = moq * 20 where id = (select id from trims order by number limit 1)");
-}

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { linearRegression, max, mean, min } from "simple-statistics";
 import { z } from "zod";
-import { findWrongs, noWrongs, readPutIn, startBuyers, tell } from "#test/buyers.ts";
+import { findWrongs, noWrongs, readPutIn, startBuyers, stockUp, tell } from "#test/buyers.ts";
 import { logInAsAdmin, logInAsBuyer } from "#test/shop-process.ts";
 import { demand, type Fault, type Measure } from "./fault.ts";
-import { type Scene, stockUp, withScene } from "./scene.ts";
+import { type Scene, withScene } from "./scene.ts";
 
 const SAMPLE_S = 10;
 /** Caches fill and code is compiled in the first third; what grows after that would grow for ever. */
