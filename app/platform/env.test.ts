@@ -203,6 +203,8 @@ describe("the environment", () => {
     [{ PORT: "0" }, "PORT"],
     [{ PORT: "http" }, "PORT"],
     [{ DATABASE_URL: "mysql://x", ...secret }, "postgres://user:password@host"],
+    [{ DATABASE_DIRECT_URL: external.DATABASE_URL }, "DATABASE_DIRECT_URL needs DATABASE_URL"],
+    [{ ...external, ...secret, DEMO: "1", DATABASE_READ_URL: "postgres://shop@a,b/shop" }, "name one server"],
     [{ APP_ORIGIN: "shop.example" }, "APP_ORIGIN"],
     [{ APP_ORIGIN: "https://shop.example/path" }, "scheme, host and port only"],
     [{ SECRET: "short" }, "32 random characters"],
