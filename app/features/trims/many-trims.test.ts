@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import type { Trim } from "./contract.ts";
 
 /** More than are read at once, in three parts of the kept bits, the last of which begins with nothing. */
-const [MANY, AT_ONCE] = [2400, 250];
+const [MANY, AT_ONCE] = [2400, 100];
 const number = sql`case when n > 2300 then n * 5 else n * 2 end`;
 
 let shop: TestApp;
