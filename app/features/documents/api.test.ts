@@ -290,6 +290,17 @@ describe("the documents of a sheet", () => {
     expect(new Set(on.filter(({ orderId }) => ids.includes(orderId)).map(({ invoiceId }) => invoiceId)).size).toBe(1);
   });
 
+  it("tell of a line that another's invoice took along, and that was not where the call thought, that it did not move", async () => {
+    const [waiting = "", accepted = ""] = (await send(2)).orderIds;
+    await accept(accepted);
+    const body = { ids: [waiting, accepted], track: "review", from: "in review", to: "accepted", invoice: {} };
+    const response = await call(shop, "POST /orderMoves", { as: admin, body });
+    expect(await response.json()).toMatchObject([
+      { id: waiting, ok: true },
+      { id: accepted, ok: false, code: "wrong-state" },
+    ]);
+  });
+
   it("of which two lines are invoiced at once by two admins are on one invoice", async () => {
     for (let round = 0; round < 5; round++) {
       const { orderIds: ids } = await send(3);

@@ -41,7 +41,7 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
         heldAtMs = Date.now();
         await keepHolding(db, [...call.mails]).catch(() => {});
       }
-      if (moved.has(id)) {
+      if (input.to === "Invoiced" && moved.has(id)) {
         answers.push({ id, ok: true });
         continue;
       }
