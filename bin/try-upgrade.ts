@@ -26,7 +26,8 @@ const { PATH, HOME } = process.env;
 const env = { PATH, HOME };
 try {
   execFileSync("git", ["clone", "--quiet", ".", copy]);
-  await must("npm ci");
+  // The page made this folder for the nightly backup.
+  await must("mkdir -p backups && npm ci");
   const ours = (await must(`node -p "require('./package.json').optionalDependencies['${OURS}']"`)).trim();
   await must(installOld);
   const before = await live(async (url) => {
