@@ -37,20 +37,34 @@ const houseNotes = [
 
 /** At least so many orders wait for review, whatever day it is: the latest. */
 const WAITING = 9;
+/** And at least so many are in production, and so many packed: on some Sundays there would be none. */
+const HELD = 4;
 const SEED = 501;
+const MINUTE_MS = 60_000;
 
 type Clock = { now: number; dayOf: (ms: number) => string };
 
 /** What became of each line of each purchase (oldest first) until `now`. */
 export function planLives(purchases: readonly Purchase[], clock: Clock): Life[][] {
   let ahead = purchases.reduce((sum, { lines }) => sum + lines.length, 0);
-  return purchases.map((purchase, at) => {
+  const plans = purchases.map((purchase, at) => {
     const chance = createChance(SEED + at);
     const way = planWay(purchase, clock, chance);
     ahead -= purchase.lines.length;
-    const isWaiting = ahead < WAITING;
-    return purchase.lines.map((line, row) => live(line, row, isWaiting ? [] : way, clock, chance));
+    return { lines: purchase.lines, chance, way: ahead < WAITING ? [] : way };
   });
+  holdAt("In production", plans, clock);
+  holdAt("Packed", plans, clock);
+  return plans.map(({ lines, chance, way }) => lines.map((line, row) => live(line, row, way, clock, chance)));
+}
+
+/** Lets the last purchases that came to this state stay in it. */
+function holdAt(state: Standing["shipping"], plans: { way: Step[] }[], { now }: Clock): void {
+  const there = plans.filter(({ way }) => way.some(({ at, move }) => move.to === state && at < now - MINUTE_MS));
+  for (const plan of there.slice(-HELD)) {
+    const next = plan.way.find(({ move }) => move.from === state);
+    plan.way = plan.way.filter(({ at }) => !next || at < next.at);
+  }
 }
 
 type Step = Pick<Happening, "at" | "shipment" | "dueOn"> & { move: Move };
@@ -113,7 +127,7 @@ function live(
   }
   const happenings = told
     .map((happening) => ({ ...happening, at: happening.at + row * 10 }))
-    .filter(({ at }) => at < clock.now - 60_000)
+    .filter(({ at }) => at < clock.now - MINUTE_MS)
     .toSorted((a, b) => a.at - b.at);
   for (const { move } of happenings) if (move) Object.assign(standing, { [move.track]: move.to });
   return { standing, happenings };

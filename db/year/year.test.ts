@@ -229,6 +229,18 @@ describe("the year of a demo", { timeout: 60_000 }, () => {
     expect(planYear({ ...about, trims: stock })).toEqual(one);
   });
 
+  it("has orders in every state on a Sunday too", async () => {
+    const trims = (await read("/trims?limit=50")).map((trim: object) => ({ ...trim, lowStockAt: null }));
+    const people = { admin: { id: admin.id, name: "A", email: "a@b.example" }, visitor: { ...admin, name: "B" } };
+    for (const moment of ["2026-11-22T03:45:00Z", "2026-11-22T12:45:00Z", "2026-11-22T21:45:00Z"]) {
+      const year = planYear({ now: Date.parse(moment), timeZone: "UTC", house, ...people, trims });
+      for (const track of Object.keys(states) as Track[]) {
+        const met = new Set(year.orders.map((order) => order[track]));
+        expect(met, `${track} at ${moment}`).toEqual(new Set(states[track]));
+      }
+    }
+  });
+
   it.each(["2026-01-01T00:00:30Z", "2026-11-22T08:00:00Z", "2028-02-29T23:59:00Z"])(
     "holds at %s too",
     async (moment) => {
