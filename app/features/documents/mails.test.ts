@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { keepTelling } from "#app/features/orders/telling.server.ts";
 import { openSmtpTransport } from "#app/platform/mail/smtp-transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
@@ -11,6 +12,7 @@ import { createEncloser } from "./enclose.server.ts";
 
 let shop: TestApp;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let stopTelling: () => Promise<void>;
 let stopWorker: () => Promise<void>;
 let buyer: TestPerson;
 let admin: TestPerson;
@@ -27,10 +29,12 @@ beforeAll(async () => {
     origin: "https://shop.example",
   });
   const enclose = createEncloser(shop.db, { ...shop.settings, press: shop.press });
+  stopTelling = keepTelling(shop.db, { origin: "https://shop.example", contact: "help@shop.example" }, silent);
   stopWorker = await startMailWorker(shop.connection, transport, silent, enclose);
   [buyer, admin] = await Promise.all([signedIn(shop.db), signedIn(shop.db, { role: "admin" })]);
 });
 afterAll(async () => {
+  await stopTelling();
   await stopWorker();
   await smtp.stop();
 });

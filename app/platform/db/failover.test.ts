@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -116,7 +115,8 @@ describe("several hosts", { timeout: 60_000 }, () => {
     const engine = await engines.start();
     const client = createClient(readUrl(`postgres://shop@${toHost(engine)}/shop?target_session_attrs=primary`), "cut");
     await client.connect();
-    const ended = once(client, "end");
+    // `once` of Node.js would listen to errors.
+    const ended = new Promise((resolve) => client.once("end", resolve));
     await query(engine, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'");
     await ended;
     await expect(client.query("select 1")).rejects.toSatisfy(isStruggling);
