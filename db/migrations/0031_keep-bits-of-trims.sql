@@ -16,7 +16,7 @@ CREATE FUNCTION trim_signs(one trims) RETURNS TABLE (word text, in_name boolean,
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 	SELECT lexeme, weights @> '{A}', weights && '{A,B}' FROM unnest((one)."words") WHERE lexeme !~ '^no[0-9]+$'
 	UNION ALL
-	SELECT sign, true, true
+	SELECT DISTINCT sign, true, true
 	FROM unnest(ARRAY['=', '=line ' || (one)."line", '=finish ' || (one)."finish", '=colour ' || (one)."colour",
 			'=material ' || (one)."material", '=size ' || (one)."size_mm"]
 		|| ARRAY(SELECT '=certificate ' || certificate FROM unnest((one)."certificates") AS certificate)) AS sign

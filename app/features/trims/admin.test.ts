@@ -55,6 +55,12 @@ describe("POST /trims", () => {
     expect((await change(id, { description: description.slice(0, 1999) })).status).toBe(200);
   });
 
+  it("takes a certificate that is named twice, and so does a change", async () => {
+    const { id } = await added({ certificates: ["GRS", "GRS"] });
+    expect((await change(id, { certificates: ["FSC", "FSC", "GRS"] })).status).toBe(200);
+    expect((await change(id, { certificates: [] })).status).toBe(200);
+  });
+
   it("puts a trim into the catalogue and on the next pages", async () => {
     const before = shop.changes.count;
     const { id, name } = await added();
