@@ -127,6 +127,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     }
 
     server.on("request", listener);
+    if (seat) await warmUp(await read(), env.origin);
     await listenOn(server, env);
     undo.push(
       () => closeServer(server, isReplaced ? "replaced" : "closing"),
@@ -156,6 +157,15 @@ async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Sho
   const { createShop } = await import("#app/shop.server.ts");
   const shop = createShop({ ...ground, loadBuild, files: `${BUILD}/client` });
   return { read: async () => shop, listener: shop.serve, close: async () => shop.news.close() };
+}
+
+/**
+ * Whoever takes another's seat gets its share of the visitors at once: by then code is compiled, the first pages are kept,
+ * and connections to the database are open. What fails here fails for no visitor.
+ */
+async function warmUp({ web }: Shop, origin: string): Promise<void> {
+  const paths = ["/", "/trims", "/api/trims?limit=20", "/api/reviews?limit=3"];
+  await Promise.all(paths.map(async (path) => (await web.fetch(new Request(origin + path))).arrayBuffer()));
 }
 
 function listenOn(server: Server, { port, host }: Env): Promise<void> {
