@@ -36,6 +36,8 @@ const engine = await startEngine({
 const pool = openPool(engine.connection, createLog("silent"));
 const db: Db = openDb(pool);
 const shops: ShopProcess[] = [];
+/** What was answered with anything but 200. */
+const failures: string[] = [];
 try {
   await act(...numbers.map(Number));
 } finally {
@@ -68,12 +70,18 @@ async function readTrims(url: string, limit: number): Promise<Trim[]> {
 
 /** The status of a whole answer, or the code of what went wrong. Nothing is sent twice. */
 function send(url: string, options: RequestOptions, body?: string): Promise<number | string | undefined> {
+  const start = performance.now();
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);
     request(url, options, (response) => {
       response
         .on("error", fail)
-        .on("end", () => resolve(response.statusCode))
+        .on("end", () => {
+          const { statusCode = 0 } = response;
+          if (statusCode !== 200)
+            failures.push(`${statusCode} after ${Math.round(performance.now() - start)} ms: ${url}`);
+          resolve(statusCode);
+        })
         .resume();
     })
       .on("error", fail)
@@ -128,6 +136,7 @@ async function roll(restarts = 10): Promise<void> {
       ),
     ];
   });
+  const begin = performance.now();
   for (let restart = 1; restart <= restarts; restart++) {
     const old = workersOf(shop);
     const start = performance.now();
@@ -137,13 +146,18 @@ async function roll(restarts = 10): Promise<void> {
   }
   isOver = true;
   await Promise.all(load);
+  const seconds = (performance.now() - begin) / 1000;
   let failed = 0;
   for (const [kind, seen] of outcomes) {
     console.log(kind, Object.fromEntries(seen));
     for (const [outcome, count] of seen) if (outcome !== 200) failed += count;
   }
-  console.log(`${failed} requests failed`);
-  if (failed > 0) process.exitCode = 1;
+  const all = [...outcomes.values()].flatMap((seen) => [...seen.values()]).reduce((sum, count) => sum + count, 0);
+  console.log(`${failed} of ${all} requests failed, at ${Math.round(all / seconds)} a second`);
+  if (failed === 0) return;
+  // The log has the reason of each 503.
+  console.log([...failures, ...shop.said].join("\n"));
+  process.exitCode = 1;
 }
 
 async function fresh(changes = 50): Promise<void> {
@@ -182,8 +196,8 @@ async function fresh(changes = 50): Promise<void> {
 
 async function orders(rounds = 5, percent = 25): Promise<void> {
   const sides = [
-    { processes: 1, shop: await open(1), placed: 0, cpuMs: 0 },
-    { processes: 2, shop: await open(2), placed: 0, cpuMs: 0 },
+    { processes: 1, shop: await open(1), placed: 0, refused: 0, cpuMs: 0 },
+    { processes: 2, shop: await open(2), placed: 0, refused: 0, cpuMs: 0 },
   ];
   await pool.query("update trims set quantity = 10000000");
   const trims = await readTrims(sides[0]?.shop.url ?? "", BUYERS);
@@ -198,19 +212,20 @@ async function orders(rounds = 5, percent = 25): Promise<void> {
   for (let round = -1; round < rounds; round++) {
     for (const side of sides) {
       const before = sumCpuMs(workersOf(side.shop));
-      const placed = await run(side.shop, PHASE_MS);
+      const { placed, refused } = await run(side.shop, PHASE_MS);
       if (round < 0) continue;
       side.placed += placed;
+      side.refused += refused;
       side.cpuMs += sumCpuMs(workersOf(side.shop)) - before;
     }
   }
   for (const holder of holders) holder.kill("SIGINT");
   const { user, system } = process.cpuUsage(own);
-  for (const { processes, placed, cpuMs } of sides) {
+  for (const { processes, placed, refused, cpuMs } of sides) {
     const seconds = (rounds * PHASE_MS) / 1000;
     const used = (cpuMs / (rounds * PHASE_MS)) * 100;
     console.log(
-      `${processes}: ${(placed / seconds).toFixed(1)} orders/s, ${used.toFixed(0)} % of a core, ${(cpuMs / placed).toFixed(1)} ms each`,
+      `${processes}: ${(placed / seconds).toFixed(1)} orders/s, ${used.toFixed(0)} % of a core, ${(cpuMs / placed).toFixed(1)} ms each; ${refused} refused`,
     );
   }
   const [one, two] = sides;
@@ -218,22 +233,25 @@ async function orders(rounds = 5, percent = 25): Promise<void> {
     `ratio ${((two?.placed ?? 0) / (one?.placed ?? 1)).toFixed(2)}; this program used ${Math.round((user + system) / 1000)} ms of CPU, PostgreSQL at least ${sumCpuMs(await processesBelowEngine()) - engineBefore} ms`,
   );
 
-  async function run({ url }: ShopProcess, ms: number): Promise<number> {
+  /** Orders acknowledged, and those that were answered 503. */
+  async function run({ url }: ShopProcess, ms: number): Promise<{ placed: number; refused: number }> {
     const end = performance.now() + ms;
     let placed = 0;
+    let refused = 0;
     await Promise.all(
       trims.map(async (trim, at) => {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 });
         const buyer = buyers[at];
         while (buyer && performance.now() < end) {
           const status = await placeOrder(url, agent, buyer, trim);
-          if (status !== 200) throw new Error(`an order was answered ${status}`);
-          placed++;
+          if (status === 200) placed++;
+          else if (status === 503) refused++;
+          else throw new Error(`an order was answered ${status}`);
         }
         agent.destroy();
       }),
     );
-    return placed;
+    return { placed, refused };
   }
 }
 
