@@ -19,6 +19,9 @@ import { databaseUrl, freePort, type ShopProcess, startShopProcess, stopShopProc
 /** How long one side is measured before it is the other's turn, and by how many buyers. */
 const PHASE_MS = 8_000;
 const BUYERS = 16;
+/** How long visitors and buyers of `roll` wait between requests: two busy cores must have time to start a process. */
+const READING_MS = 100;
+const ORDERING_MS = 250;
 /** What Linux counts CPU time in. */
 const TICK_MS = 10;
 
@@ -125,13 +128,13 @@ async function roll(restarts = 10): Promise<void> {
     const buyer = buyers[at];
     if (!buyer) return [];
     return [
-      visit("new connections", false, () => 20, read),
-      visit("kept connections", true, () => 20, read),
+      visit("new connections", false, () => READING_MS, read),
+      visit("kept connections", true, () => READING_MS, read),
       visit("kept connections, up to 4 s apart", true, () => 4_000 * Math.random(), read),
       visit(
         "orders without a key",
         at % 2 === 0,
-        () => 50,
+        () => ORDERING_MS,
         (agent) => placeOrder(shop.url, agent, buyer, trim),
       ),
     ];
