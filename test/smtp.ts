@@ -5,7 +5,17 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /** What the server does to whoever wants to hand it a mail. */
-export type SmtpMode = "ok" | "down" | "silent" | "slow" | "421" | "450" | "550" | "cut" | "cut-after-acceptance";
+export type SmtpMode =
+  | "ok"
+  | "down"
+  | "silent"
+  | "silent-to-first"
+  | "slow"
+  | "421"
+  | "450"
+  | "550"
+  | "cut"
+  | "cut-after-acceptance";
 
 const SLOWNESS_MS = 40;
 
@@ -18,6 +28,7 @@ export async function startSmtp() {
   const underWay = new Set<string>();
   const clashes: string[] = [];
   const sockets = new Map<number | undefined, Socket>();
+  let ignored: string | undefined;
   let mode: SmtpMode = "ok";
   let server = build();
   const port = await listenOn(server, 0);
@@ -41,6 +52,9 @@ export async function startSmtp() {
         if (raw === undefined) return;
         const mail = await PostalMime.parse(raw);
         const id = mail.messageId ?? "";
+        // One connection hangs. The mails on the others are taken.
+        if (mode === "silent-to-first") ignored ??= id;
+        if (mode === "silent-to-first" && ignored === id) return;
         if (underWay.has(id)) clashes.push(id);
         underWay.add(id);
         if (mode === "slow") await pause(SLOWNESS_MS);

@@ -26,9 +26,9 @@ const policy = {
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 4 * 60 * 60,
-  // A missing heartbeat reveals a dead worker; a live one ends each attempt long before it expires.
+  // A missing heartbeat reveals a dead worker; a live one ends each batch before it expires, though every mail of it hangs.
   heartbeatSeconds: 30,
-  expireInSeconds: 15 * 60,
+  expireInSeconds: 2 * 60 * 60,
   // While a mail is remembered, its key is not sent again. After that nothing of its words is left.
   deleteAfterSeconds: DAY_S,
 };

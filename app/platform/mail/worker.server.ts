@@ -2,14 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { type Connection, openPool } from "#app/platform/db/client.server.ts";
+import { createRenderQueue } from "#app/platform/http/render-queue.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { MAILS, type QueuedMail } from "./mail-queue.server.ts";
 import { type Enclose, type MailTransport, Undeliverable } from "./message.server.ts";
 
 /** How many mails to send at once. SMTP services refuse a crowd. */
 export const WORKERS = 4;
-/** How many mails a worker takes at a time; each has a result of its own. */
-const BATCH = 8;
+/** How many mails a worker takes at a time; each has a result of its own, and one that hangs holds up none of the others. */
+export const BATCH = 8;
 /** Of these, one polls for mails all the time. When it finds a whole batch it wakes the others. */
 const LOOK_S = 0.5;
 const SLEEP_S = 30;
@@ -43,13 +44,15 @@ export async function startMailWorker(
   }
 
   const workers: string[] = [];
+  // What all workers have taken stands in one line, so that no more than `WORKERS` are under way at a time.
+  const line = createRenderQueue({ running: WORKERS, waiting: 0 }, () => {
+    throw new Error("all mails may wait");
+  });
+  const post = { transport, enclose, pool, log, line };
   const handle = async (jobs: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
     // Where there were so many there may be more. A worker that finds fewer wakes nobody.
     if (jobs.length === BATCH) for (const worker of workers) boss.notifyWorker(worker);
-    const results: JobResult[] = [];
-    // One after the other: no more than `WORKERS` are under way at a time.
-    for (const job of jobs) results.push(await send(job, { transport, enclose, pool, log }));
-    return results;
+    return Promise.all(jobs.map((job) => send(job, post)));
   };
   for (let count = 0; count < WORKERS; count++) {
     const pollingIntervalSeconds = count === 0 ? LOOK_S : SLEEP_S;
@@ -68,23 +71,32 @@ export async function startMailWorker(
   };
 }
 
-type Post = { transport: MailTransport; enclose: Enclose; pool: pg.Pool; log: Log };
+type Post = {
+  transport: MailTransport;
+  enclose: Enclose;
+  pool: pg.Pool;
+  log: Log;
+  line: ReturnType<typeof createRenderQueue>;
+};
 
 async function send(
   job: JobWithMetadata<QueuedMail | null>,
-  { transport, enclose, pool, log }: Post,
+  { transport, enclose, pool, log, line }: Post,
 ): Promise<JobResult> {
   const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
   // Its words are gone: a worker sent it but died before it could say so.
   if (!data) return { id, status: "completed" };
   try {
     const { enclosed, ...mail } = data;
-    const attachments = enclosed ? { attachments: await enclose(enclosed) } : {};
-    await transport.deliver({ ...mail, ...attachments, id, causedAt }, signal);
-    log.info({ mail: id }, "a mail was sent");
-    await forgetWords(pool, id).catch((err) =>
-      log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"),
-    );
+    const deliver = async () => {
+      const attachments = enclosed ? { attachments: await enclose(enclosed) } : {};
+      await transport.deliver({ ...mail, ...attachments, id, causedAt }, signal);
+      log.info({ mail: id }, "a mail was sent");
+      await forgetWords(pool, id).catch((err) =>
+        log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"),
+      );
+    };
+    await line.run(deliver, { rank: 0, signal });
     return { id, status: "completed" };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ import { listDeadMails, listMails, passDelays, passLeases } from "#test/mails.ts
 import { startSmtp } from "#test/smtp.ts";
 import { enqueueMails } from "./enqueue.server.ts";
 import { openSmtpTransport } from "./smtp-transport.server.ts";
-import { startMailWorker, WORKERS } from "./worker.server.ts";
+import { BATCH, startMailWorker, WORKERS } from "./worker.server.ts";
 
 const MAILS = 40;
 /** `KILLS=20 npx vitest run …` runs the full experiment. */
@@ -68,6 +68,19 @@ describe("several mail workers", () => {
     expect(subjectsReceived()).toEqual(all);
     expect(smtp.clashes).toEqual([]);
   });
+});
+
+it("a mail whose server falls silent holds up none of those that were taken with it", async () => {
+  await smtp.turn("silent-to-first");
+  await enqueue(BATCH);
+  await startWorker();
+  await expect.poll(() => smtp.received.length, patient).toBe(BATCH - 1);
+  expect(await statesOf()).toEqual(["active"]);
+  await smtp.turn("ok");
+  await expect.poll(statesOf, patient).toEqual(["completed", "retry"]);
+  await passDelays(database.db);
+  await expect.poll(statesOf, patient).toEqual(["completed"]);
+  expect(subjectsReceived()).toEqual(numbers(BATCH));
 });
 
 it("a mail that was sent leaves none of its words, and no link, in the outbox", async () => {
