@@ -39,12 +39,12 @@ export async function startShopProcess(
   throw new Error(`The shop did not start. It said:\n${shop.said.join("")}`);
 }
 
-/** Asks it to stop, and ends it when it does not. Returns its exit code. */
-export async function stopShopProcess({ process: child }: ShopProcess): Promise<number | null> {
+/** Asks it to stop, and ends it when it does not in time. Returns its exit code: null if it had to be ended. */
+export async function stopShopProcess({ process: child }: ShopProcess, patienceMs = STOP_MS): Promise<number | null> {
   if (!isRunning(child)) return child.exitCode;
   const gone = once(child, "exit");
   child.kill("SIGTERM");
-  const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  const impatience = setTimeout(() => child.kill("SIGKILL"), patienceMs);
   await gone;
   clearTimeout(impatience);
   return child.exitCode;

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ const FILLINGS = 5;
 const PATIENCE_S = 120;
 /** Answers 503 until room is made: enough to see that none is anything else. */
 const REFUSED = 100;
+const UNUSED_S = 30;
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 
 /** The disk with the data is filled while orders come in, and emptied again. A disk of its own needs root. */
@@ -28,15 +29,18 @@ export const diskFull: Fault = {
 async function onASmallDisk(where: Where, measure: Measure): Promise<string> {
   const disk = mkdtempSync(join(tmpdir(), "rivet-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK},mode=755`, "rivet-disk", disk]);
-  try {
-    const said = await withScene(where, (scene) => fillUnderOrders(scene, join(disk, "ballast"), measure), {
-      below: disk,
-    });
-    return `${where} PostgreSQL: ${said}`;
-  } finally {
-    execFileSync("umount", [disk]);
-    rmdirSync(disk);
-  }
+  const fillIt = (scene: Scene) => fillUnderOrders(scene, join(disk, "ballast"), measure);
+  const [outcome] = await Promise.allSettled([withScene(where, fillIt, { below: disk })]);
+  const [away] = await Promise.allSettled([putAway(disk)]);
+  const wrongs = [outcome, away].flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+  if (outcome.status === "rejected" || wrongs.length > 0) throw new Error(wrongs.join("\n"));
+  return `${where} PostgreSQL: ${outcome.value}`;
+}
+
+/** The process that writes PostgreSQL's log outlives PostgreSQL by a moment. */
+async function putAway(disk: string): Promise<void> {
+  await until(`nobody uses ${disk}`, UNUSED_S, () => spawnSync("umount", [disk]).status === 0);
+  rmdirSync(disk);
 }
 
 async function fillUnderOrders({ shop, query }: Scene, ballast: string, { times }: Measure): Promise<string> {

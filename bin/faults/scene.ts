@@ -12,6 +12,10 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#test/shop-process.ts";
+import { demand } from "./fault.ts";
+
+/** A shop that is ended hard leaves its PostgreSQL running, for which it may wait 30 s itself. */
+const STOP_MS = 60_000;
 
 /** Where the database is: the shop's own, or a server that the shop does not look after. */
 export type Where = "own" | "external";
@@ -46,16 +50,20 @@ export async function withScene<Result>(
     const metrics = `127.0.0.1:${await freePort()}`;
     const all = { PORT: await freePort(), METRICS: metrics, LIMITS: "off", ...place, ...settings };
     const shop = await startShopProcess(all);
+    let code: number | null = null;
+    let result: Result;
     try {
-      return await act({
+      result = await act({
         shop,
         metrics,
         query: (statement) => queryShop(data, statement),
         findPostgres: async () => (await engineBelow(data)).pid,
       });
     } finally {
-      await stopShopProcess(shop);
+      code = await stopShopProcess(shop, STOP_MS);
     }
+    demand("the shop ended with", code, 0);
+    return result;
   } finally {
     await external?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
