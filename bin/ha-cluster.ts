@@ -248,6 +248,13 @@ export async function startCluster() {
       await Promise.all([kill(`patroni-${name}`, "SIGKILL"), post && process.kill(post, "SIGKILL")]);
     },
     startDb,
+    /** Has Patroni change how this server recovers: it puts back what others change. @param setting a line of YAML */
+    recoverWith(name: DbName, setting: string) {
+      const file = join(folder, name, "patroni.yml");
+      const text = readFileSync(file, "utf8").replace(/^ {2}recovery_conf: .*\n/m, "");
+      writeFileSync(file, text.replace(/^postgresql:\n/m, `postgresql:\n  recovery_conf: { ${setting} }\n`));
+      running.get(`patroni-${name}`)?.kill("SIGHUP");
+    },
     /** The processor time that this PostgreSQL has taken so far, in ms. */
     cpuOfPostgres(name: DbName): number {
       const post = findPostgres(name) ?? 0;
