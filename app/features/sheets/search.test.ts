@@ -6,7 +6,7 @@ import { prepareSearch } from "#app/features/orders/list.server.ts";
 import { nameSheets } from "#app/features/orders/search.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newSheet } from "#test/builders.ts";
+import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
 const ORDERS = 6000;
@@ -66,6 +66,14 @@ describe("orders of a sheet", () => {
       const mine = await find("/orders", { q, email: buyer.email }, buyer);
       expect([q, mine.ids.toSorted()]).toEqual([q, expected]);
     }
+  });
+
+  it("are alone meant by its written number, not orders with words that begin like it", async () => {
+    const trim = await buildTrim(shop.db, { name: `Steel snap ${sent.number}5 mm` });
+    expect((await call(shop, "POST /orders", { as: admin, body: newOrder(admin, trim) })).status).toBe(200);
+    expect((await find("/allOrders", { q: `s ${sent.number}` }, admin)).total).toBeGreaterThan(0);
+    const found = await find("/allOrders", { q: `S-${sent.number}` }, admin);
+    expect(found.ids.toSorted()).toEqual(sent.orderIds.toSorted());
   });
 
   it.each(["500-2271", "P4500_2271", "P4500-2271/ä__", "P4%", "S-0", "S-99999999999", "Rare-100"])(
