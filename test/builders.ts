@@ -5,7 +5,14 @@ import type { TestPerson } from "./people.ts";
 
 /** A trim in the catalogue; say only what the test is about. */
 export async function buildTrim(db: Db, about: Partial<typeof trims.$inferInsert> = {}) {
-  const values = {
+  const [trim] = await buildTrims(db, 1, about);
+  if (!trim) throw new Error("no trim was made");
+  return trim;
+}
+
+/** Several trims in the catalogue, by one statement: added one by one they would wait for each other. */
+export async function buildTrims(db: Db, count: number, about: Partial<typeof trims.$inferInsert> = {}) {
+  const values = Array.from({ length: count }, () => ({
     name: `Rivet ${randomUUID()}`,
     description: "Struck for a test",
     price: "0.0620",
@@ -14,11 +21,11 @@ export async function buildTrim(db: Db, about: Partial<typeof trims.$inferInsert
     img: "/images/products/mini-rivet-brass-7.webp",
     alt: "A rivet",
     ...about,
-  };
-  const [trim] = await db.insert(trims).values(values).returning();
-  if (!trim) throw new Error("no trim was made");
-  await db.insert(stockMovements).values({ trimId: trim.id, delta: trim.quantity, why: "first stock" });
-  return trim;
+  }));
+  const built = await db.insert(trims).values(values).returning();
+  const first = built.map(({ id, quantity }) => ({ trimId: id, delta: quantity, why: "first stock" }));
+  await db.insert(stockMovements).values(first);
+  return built;
 }
 
 /** What the order form of this person would send for this trim. */

@@ -1,9 +1,8 @@
 import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
 import { unguard } from "#app/contract/csv.ts";
-import { trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim } from "#test/builders.ts";
+import { buildTrim, buildTrims } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
 let shop: TestApp;
@@ -58,11 +57,7 @@ describe("GET /trims.csv", () => {
   it("holds them by number over many pages, without those that were deleted", async () => {
     const gone = await buildTrim(shop.db);
     await call(shop, `DELETE /trims/${gone.id}`, { as: admin });
-    const one = { name: "One of many", description: "", price: "0.0620", moq: 1, quantity: 1, img: gone.img, alt: "" };
-    const many = await shop.db
-      .insert(trims)
-      .values(Array.from({ length: 1100 }, (_, at) => ({ ...one, name: `${one.name}, ${at}` })))
-      .returning({ number: trims.number });
+    const many = await buildTrims(shop.db, 1100);
     const [, ...rows] = await exported();
     const numbers = rows.map(([number]) => Number(number));
     expect(numbers).toEqual([1, ...many.map(({ number }) => number).toSorted((a, b) => a - b)]);

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newOrder } from "#test/builders.ts";
+import { buildTrim, buildTrims, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import type { Applied, ImportLine, Report } from "./contract.ts";
 import { catalogueImports } from "./tables.server.ts";
@@ -265,7 +265,7 @@ describe("POST /trims.csv with the token of a dry run", () => {
   });
 
   it("changes nothing for those who leave before its end", async () => {
-    const many = await Promise.all(Array.from({ length: 600 }, () => buildTrim(shop.db)));
+    const many = await buildTrims(shop.db, 600);
     const file = `number,price\n${many.map(({ number }) => `${number},9.99\n`).join("")}`;
     const { token } = await dryRun(file);
     const response = await send(`token=${token}`, file);

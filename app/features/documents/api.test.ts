@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
+import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { readPdf } from "#test/pdf.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { invoicedOrders, invoices, printedInvoices } from "./tables.server.ts";
@@ -23,7 +23,7 @@ async function place(pieces = 100): Promise<string> {
 }
 
 async function send(lines: number): Promise<{ id: string; number: number; orderIds: string[] }> {
-  const trims = await Promise.all(Array.from({ length: lines }, () => buildTrim(shop.db, { price: "0.0345" })));
+  const trims = await buildTrims(shop.db, lines, { price: "0.0345" });
   const body = { ...newSheet(buyer, trims, 101), poNumber: "4500-2271", country: "US" };
   const headers = { "idempotency-key": crypto.randomUUID() };
   const answer = await (await call(shop, "POST /orderSheets", { as: buyer, body, headers })).json();

@@ -3,7 +3,7 @@ import { keepTelling } from "#app/features/orders/telling.server.ts";
 import { openSmtpTransport } from "#app/platform/mail/smtp-transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
+import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { silent } from "#test/database.ts";
 import { readPdf } from "#test/pdf.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -87,7 +87,7 @@ it("a placed order is confirmed with its confirmation, its invoice comes with th
 it("a sheet is confirmed with one file; its lines that are invoiced together are one mail with one invoice", {
   timeout: 60_000,
 }, async () => {
-  const trims = await Promise.all([1, 2].map(() => buildTrim(shop.db)));
+  const trims = await buildTrims(shop.db, 2);
   const body = newSheet(buyer, trims);
   const headers = { "idempotency-key": crypto.randomUUID() };
   const sent = await (await call(shop, "POST /orderSheets", { as: buyer, body, headers })).json();

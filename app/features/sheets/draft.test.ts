@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { users } from "#app/features/identity/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newSheet } from "#test/builders.ts";
+import { buildTrim, buildTrims, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import type { Draft } from "./contract.ts";
 import { orderDrafts } from "./tables.server.ts";
@@ -148,7 +148,7 @@ describe("what a draft holds", () => {
 
   it("200 lines of one trim each are taken, and answered in their order", async () => {
     const person = await signedIn(shop.db);
-    const trims = await Promise.all(Array.from({ length: 200 }, () => buildTrim(shop.db)));
+    const trims = await buildTrims(shop.db, 200);
     const saved = await save(person, { lines: trims.map(({ id }) => ({ trimId: id, orderQuantity: 100 })) });
     expect(saved.lines.map(({ name }) => name)).toEqual(trims.map(({ name }) => name));
   });

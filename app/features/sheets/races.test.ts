@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
+import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
 /** `SHEETS=2000 npx vitest run app/features/sheets/races.test.ts` is the whole experiment; it prints its figures. */
@@ -60,7 +60,7 @@ async function countDeadlocks(): Promise<number> {
 describe(`${BUYERS} buyers who send sheets for the same scarce trims at once`, () => {
   it("get exactly what there is, and each sheet whole or not at all", async () => {
     const quantity = 700;
-    const scarce = await Promise.all(Array.from({ length: 5 }, () => buildTrim(shop.db, { quantity })));
+    const scarce = await buildTrims(shop.db, 5, { quantity });
     const plenty = await buildTrim(shop.db, { quantity: 1_000_000 });
     const answers = await Promise.all(
       buyers.map(async (as) => (await send(as, newSheet(as, shuffle([...scarce, plenty])))).status),
@@ -81,9 +81,7 @@ describe(`${SHEETS} sheets of ${LINES} lines that share ${SHARED_TRIMS} trims, $
   it("meet no deadlock, beside single orders and an admin who changes the trims", {
     timeout: 60_000 + SHEETS * 500,
   }, async () => {
-    const trims = await Promise.all(
-      Array.from({ length: SHARED_TRIMS }, () => buildTrim(shop.db, { quantity: 100_000, moq: 1 })),
-    );
+    const trims = await buildTrims(shop.db, SHARED_TRIMS, { quantity: 100_000, moq: 1 });
     const admin = await signedIn(shop.db, { role: "admin" });
     const statuses = new Map<number, number>();
     let [left, retried] = [SHEETS, 0];

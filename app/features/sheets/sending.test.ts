@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { orderEvents, orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newSheet } from "#test/builders.ts";
+import { buildTrim, buildTrims, newSheet } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
@@ -33,7 +33,7 @@ describe("sending a sheet", () => {
       { from: 500, price: "0.0555" },
       { from: 900, price: "0.0333" },
     ];
-    const trims = await Promise.all([100, 500, 899, 900].map(() => buildTrim(shop.db)));
+    const trims = await buildTrims(shop.db, 4);
     for (const { id } of trims) expect((await change(id, { priceBreaks: breaks })).status).toBe(200);
     const pieces = [100, 500, 899, 900];
     const { lines, ...about } = newSheet(buyer, trims);
@@ -162,7 +162,7 @@ describe("sending a sheet", () => {
   it("200 lines are one sheet, and one act before the limit", async () => {
     const limited = await startTestApp({ limits: { "order-account": { points: 1, minutes: 60 } } });
     const person = await signedIn(limited.db);
-    const trims = await Promise.all(Array.from({ length: 200 }, () => buildTrim(limited.db)));
+    const trims = await buildTrims(limited.db, 200);
     const post = () =>
       call(limited, "POST /orderSheets", {
         as: person,
