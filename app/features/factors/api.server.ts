@@ -9,7 +9,7 @@ import { findPerson, PROOF_MIN, takeSecondStep } from "#app/features/identity/qu
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import type { Client, Person, Served } from "#app/platform/http/handler.server.ts";
 import { serve } from "#app/platform/http/handler.server.ts";
-import { refuse } from "#app/platform/http/refusal.server.ts";
+import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { factorActs } from "./acts.server.ts";
 import { countRecoveryCodes, makeAppKey, makeRecoveryCodes, takeAppCode, takeRecoveryCode } from "./codes.server.ts";
@@ -218,9 +218,16 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
       await record(tx, { who, from }, factorActs.codeUsed);
       await mails.codeUsed(tx, who.email, (await countRecoveryCodes(tx, who.id))?.left ?? 0);
       return use(tx, "recovery code");
+    }).catch(async (error) => {
+      if (attempt.isLast && error instanceof Refusal && error.problem === wrongCode) await tellOfGuesses(db, who);
+      throw error;
     });
     await attempt.wasRight();
     return result;
+  }
+
+  async function tellOfGuesses(db: Db, { id, email }: Prover["who"]): Promise<void> {
+    if (await limits.mayTake("code-told", id)) await mails.codesGuessed(db, email);
   }
 
   /** A factor on an address that was never confirmed would lock out whoever owns it. @throws Refusal */

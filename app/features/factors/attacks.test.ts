@@ -2,11 +2,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertLink } from "#app/features/identity/queries.server.ts";
 import { sessions } from "#app/features/identity/tables.server.ts";
+import { rateLimits } from "#app/platform/http/tables.server.ts";
 import type { StandInPerson } from "#app/stand-in/people.server.ts";
 import { type StandIn, startStandIn } from "#app/stand-in/stand-in.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { Authenticator } from "#test/authenticator.ts";
 import { addPasskey, codeOf, joined, letProofsAge, outcome, setUpApp, wrongCodeOf } from "#test/factors.ts";
+import { listMails } from "#test/mails.ts";
 import { walkThroughPopup } from "#test/provider.ts";
 import { PASSWORD, Visitor } from "#test/visitor.ts";
 import { recoveryCodes } from "./tables.server.ts";
@@ -107,6 +109,55 @@ describe("the code of an app", () => {
     await setUpApp(shop, person);
     const { key } = await setUpApp(shop, other);
     expect(await step(await afterPassword(person), { code: codeOf(key) })).toEqual([403, "wrong-code"]);
+  });
+});
+
+describe("the owner of an account whose codes were guessed until the limit", () => {
+  const SUBJECT = "Wrong codes were typed for your account";
+  const timesTold = async ({ email }: Person) =>
+    (await listMails(shop.db)).filter(({ to, subject }) => to.address === email && subject === SUBJECT).length;
+  const guessTimes = async (times: number, browser: Visitor, key: string) => {
+    for (const _ of many(times)) expect(await step(browser, { code: wrongCodeOf(key) })).toEqual([403, "wrong-code"]);
+  };
+  /** As if so much of the time of a limit had passed that it begins anew. */
+  const forget = (rule: string, { id }: Person) =>
+    shop.db.delete(rateLimits).where(eq(rateLimits.key, `${rule}:${id}`));
+
+  it("is told with the last wrong code, and once an hour at most", async () => {
+    const person = await joined(shop);
+    const { key } = await setUpApp(shop, person);
+    const browser = await afterPassword(person);
+    await guessTimes(4, browser, key);
+    expect(await timesTold(person)).toBe(0);
+    await guessTimes(1, browser, key);
+    expect(await timesTold(person)).toBe(1);
+    expect(await step(browser, { code: wrongCodeOf(key) })).toEqual([429, "too-many-requests"]);
+    await forget("code-account", person);
+    await guessTimes(5, browser, key);
+    expect(await timesTold(person)).toBe(1);
+    await forget("code-account", person);
+    await forget("code-told", person);
+    await guessTimes(5, browser, key);
+    expect(await timesTold(person)).toBe(2);
+  });
+
+  it("is told once of many at once, and of guesses in a session as well", async () => {
+    const person = await joined(shop);
+    const { key } = await setUpApp(shop, person);
+    await letProofsAge(shop, person.id);
+    const guess = () => outcome(person.send("POST /auth/proof", { code: wrongCodeOf(key) }));
+    const outcomes = await Promise.all(many(20).map(guess));
+    expect([count(outcomes, 403), count(outcomes, 429)]).toEqual([5, 15]);
+    expect(await timesTold(person)).toBe(1);
+  });
+
+  it("is not told when the right code comes in time", async () => {
+    const person = await joined(shop);
+    const { key } = await setUpApp(shop, person);
+    const browser = await afterPassword(person);
+    await guessTimes(4, browser, key);
+    expect(await step(browser, { code: codeOf(key) })).toEqual([200, undefined]);
+    expect(await timesTold(person)).toBe(0);
   });
 });
 

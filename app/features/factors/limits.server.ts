@@ -8,6 +8,8 @@ import type { Limits, Rule } from "#app/platform/http/limits.server.ts";
 export const factorRules = {
   "code-account": { points: 5, minutes: 15 },
   "code-day": { points: 20, minutes: 24 * 60 },
+  /** Mails to the owner about guessed codes. */
+  "code-told": { points: 1, minutes: 60 },
   "code-network": { points: 60, minutes: 15 },
   /** What a browser asks for before it uses a passkey, and each use. */
   "passkey-network": { points: 300, minutes: 15 },
@@ -18,14 +20,16 @@ export const factorRules = {
 export type FactorLimits = Limits<keyof typeof factorRules>;
 
 /**
- * Counts a code before it is checked. Call `wasRight` on the result to uncount a right one.
+ * Counts a code before it is checked. Call `wasRight` on the result to uncount a right one. `isLast` says that no code
+ * may follow for a while.
  * @throws Refusal too-many-requests
  */
 export async function takeCode(limits: FactorLimits, userId: string, network: string) {
   await limits.take("code-network", network);
-  await limits.take("code-account", userId);
-  await limits.take("code-day", userId);
+  const now = await limits.take("code-account", userId);
+  const today = await limits.take("code-day", userId);
   return {
+    isLast: now === 0 || today === 0,
     async wasRight(): Promise<void> {
       await limits.giveBack("code-network", network);
       await limits.giveBack("code-account", userId);

@@ -48,6 +48,13 @@ export function createFactorMails(letterhead: Letterhead) {
         left === 1 ? "One code is left." : `${left === 0 ? "No" : left} codes are left.`,
       ],
     })),
+    codesGuessed: send(() => ({
+      subject: "Wrong codes were typed for your account",
+      paragraphs: [
+        "So many codes were wrong that we take no more for a while.",
+        "Only somebody gets that far who knows your password, can use your Google or GitHub account, or sits where you are logged in.",
+      ],
+    })),
     factorsTakenOff: send(() => ({
       subject: "Your second factor was taken off",
       paragraphs: [

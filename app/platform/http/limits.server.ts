@@ -17,8 +17,8 @@ export type LimitSettings = "off" | Readonly<Record<string, Rule>>;
  * cannot exceed the rule.
  */
 export type Limits<Name extends string> = {
-  /** Counts one act. @throws Refusal too-many-requests */
-  take(rule: Name, key: string): Promise<void>;
+  /** Counts one act, and returns how many more may follow. @throws Refusal too-many-requests */
+  take(rule: Name, key: string): Promise<number>;
   /** Counts one act and returns whether it may go ahead. */
   mayTake(rule: Name, key: string): Promise<boolean>;
   /** Undoes one count of `take`. */
@@ -37,7 +37,12 @@ export function createLimits<Name extends string>(
   settings: LimitSettings,
 ): Limits<Name> {
   if (settings === "off") {
-    return { take: async () => {}, mayTake: async () => true, giveBack: async () => {}, toCount: () => undefined };
+    return {
+      take: async () => Infinity,
+      mayTake: async () => true,
+      giveBack: async () => {},
+      toCount: () => undefined,
+    };
   }
   const unknown = Object.keys(settings).filter((name) => !(name in rules));
   if (unknown.length > 0) {
@@ -50,20 +55,21 @@ export function createLimits<Name extends string>(
     return rule;
   };
 
-  /** For how many milliseconds the act has to wait; undefined when it may go ahead. */
-  async function count(name: Name, key: string): Promise<number | undefined> {
+  /** How many more acts may follow: below 0, this one has to wait for so many milliseconds. */
+  async function count(name: Name, key: string): Promise<{ left: number; waitMs: number }> {
     const { points, minutes } = find(name);
     const { taken, waitMs } = await countAct(db, `${name}:${key}`, minutes);
-    return taken > points ? waitMs : undefined;
+    return { left: points - taken, waitMs };
   }
 
   return {
     async take(rule, key) {
-      const waitMs = await count(rule, key);
-      if (waitMs !== undefined) refuseAfter(waitMs);
+      const { left, waitMs } = await count(rule, key);
+      if (left < 0) refuseAfter(waitMs);
+      return left;
     },
     async mayTake(rule, key) {
-      return (await count(rule, key)) === undefined;
+      return (await count(rule, key)).left >= 0;
     },
     async giveBack(rule, key) {
       find(rule);
