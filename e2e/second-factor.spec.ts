@@ -1,46 +1,12 @@
 import type { Page } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
 import { dismissToasts, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { mailTo } from "./mails.ts";
 import { enterShop, joinConfirmed, PASSWORD } from "./people.ts";
+import { codeField, codeOf, leaveCodes, openSecurity, setUpApp } from "./second-factor.ts";
 
 // The 401 that asks for the second step, wrong codes, and the proof that is asked for.
 test.use({ expectedErrors: [/40[13]/] });
-
-/** A code of the app with this key: the one it shows, or a later one, as no code works twice. */
-const codeOf = (key: string, later = 0) =>
-  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
-
-const codeField = (page: Page) => page.getByRole("textbox", { name: /code of six digits|type the code/i });
-
-async function openSecurity(page: Page): Promise<void> {
-  await page.goto("/dashboard/myprofile/security");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and security");
-}
-
-/** Sets the app up by keyboard; returns its key and the recovery codes. */
-async function setUpApp(page: Page): Promise<{ key: string; codes: string[] }> {
-  const app = page.getByRole("region", { name: "Authenticator app" });
-  await app.getByRole("button", { name: "Set up the app" }).press("Enter");
-  await expect(app.getByRole("img", { name: /^QR code/ })).toBeVisible();
-  await expect(codeField(page)).toBeFocused();
-  const shown = await app.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
-  const key = (shown ?? "").replaceAll(" ", "");
-  // An earlier code, so that the one shown now still works for the login.
-  await page.keyboard.type(codeOf(key, -1));
-  await page.keyboard.press("Enter");
-  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
-  await expect(codes).toHaveCount(10);
-  return { key, codes: await codes.allInnerTexts() };
-}
-
-async function leaveCodes(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
-  await page.getByLabel("I have saved the codes").check();
-  await page.getByRole("button", { name: "Done" }).press("Enter");
-  await expect(page.getByText("10 of 10 left")).toBeVisible();
-}
 
 /** Gives address and password on a page that nobody is logged in on. */
 async function typePassword(page: Page, email: string): Promise<void> {

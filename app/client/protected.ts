@@ -18,13 +18,12 @@ export function useLeaveWhenSignedOut(): Session {
   return session;
 }
 
-/** Where an admin is led whose rights rest until there is a second factor. */
-const SECURITY = "/dashboard/myprofile/security";
+/** Where an admin is led whose rights rest until there is a second factor. The page says why. */
+export const SECURITY = "/dashboard/myprofile/security";
 
 /** For what a loader could not load: leads an admin without a second factor to where one is set up. */
 export function leadToSecondFactor(error: unknown): void {
   if (!(error instanceof ApiProblem) || error.code !== "second-factor-required") return;
-  toast.warning(error.message);
   throw redirect(SECURITY);
 }
 

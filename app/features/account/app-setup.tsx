@@ -53,7 +53,7 @@ export function AppSetup({ made, onLeave, onDone }: AppSetupProps) {
             <div>
               <p className={joinClasses(textStyles.small, textStyles.soft)}>Cannot scan it? Type this key instead.</p>
               <p className={styles.key}>{made.key.replace(/.{4}(?=.)/g, "$& ")}</p>
-              <Button kind="text" size="small" onClick={() => void copy()}>
+              <Button className={styles.copy} kind="text" size="small" onClick={() => void copy()}>
                 Copy the key
               </Button>
             </div>

@@ -81,6 +81,7 @@ export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsPro
               </div>
               {!isThis && (
                 <Button
+                  className={styles.act}
                   kind="text"
                   size="small"
                   busy={busy === _id}

@@ -1,7 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef } from "react";
 import { useFieldArray, useForm } from "react-hook-form";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { requireActiveAdmin } from "#app/client/active-admin.ts";
+import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
@@ -22,7 +23,7 @@ import { emptyTrim, newTrim, readCount, readInput, shownError, type TrimField, t
 import { TrimPreview } from "./trim-preview.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireSession(request, "admin");
+  await requireActiveAdmin(request);
 }
 clientLoader.hydrate = true as const;
 

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { requireActiveAdmin } from "#app/client/active-admin.ts";
 import type { Answer } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { withProof } from "#app/client/proof.ts";
-import { callApi, requireSession } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { ProofDialog } from "#app/forms/proof-dialog.tsx";
 import { RowAct } from "#app/lists/confirm-row.tsx";
@@ -31,7 +32,7 @@ const tabs = [
 ];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireSession(request, "admin");
+  await requireActiveAdmin(request);
   const asked = readListAsked(request.url, { filters: ["only"] });
   const query = { ...listQuery(asked), sort: undefined };
   const answer: Promise<Answer<StockedTrim[]>> =
