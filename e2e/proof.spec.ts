@@ -103,15 +103,18 @@ test("who comes through the popup of Google is asked for the code as well", asyn
 
 test.describe("where admins need a second factor", () => {
   const strict = test.extend<{ shop: string }>({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-    shop: async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), "rivet-strict-"));
-      const settings = { PORT: await freePort(), DATA_DIR: dataDir, ADMIN_SECOND_FACTOR: "required" };
-      const shop = await startShopProcess(settings);
-      await use(shop.url);
-      await stopShopProcess(shop);
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    shop: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+      async ({}, use) => {
+        const dataDir = mkdtempSync(join(tmpdir(), "rivet-strict-"));
+        const settings = { PORT: await freePort(), DATA_DIR: dataDir, ADMIN_SECOND_FACTOR: "required" };
+        const shop = await startShopProcess(settings);
+        await use(shop.url);
+        await stopShopProcess(shop);
+        rmSync(dataDir, { recursive: true, force: true });
+      },
+      { scope: "test", timeout: 60_000 },
+    ],
   });
 
   strict("every page of admins leads one without to where it is set up; with it, they go on", async ({ page }) => {
