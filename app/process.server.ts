@@ -164,7 +164,7 @@ async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Sho
  * and connections to the database are open. What fails here fails for no visitor.
  */
 async function warmUp({ web }: Shop, origin: string): Promise<void> {
-  const paths = ["/", "/trims", "/api/trims?limit=20", "/api/reviews?limit=3"];
+  const paths = ["/", "/api/trims?limit=20", "/api/reviews?limit=3"];
   await Promise.all(paths.map(async (path) => (await web.fetch(new Request(origin + path))).arrayBuffer()));
 }
 
