@@ -9,11 +9,11 @@ import { Button } from "#app/ui/button.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
 import { IconLock } from "#app/ui/icons.tsx";
-import { Stitch } from "#app/ui/seams.tsx";
 import { Loading } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { Gate } from "./auth-layout.tsx";
+import { OrLine } from "./or-line.tsx";
 import styles from "./second-step.module.css";
 
 type Way = "code" | "passkey" | "recoveryCode";
@@ -129,13 +129,7 @@ export function SecondStepForm({ onBack }: { onBack: () => void }) {
               )}
             </Button>
           </form>
-          {others.length > 0 && (
-            <div className={styles.or}>
-              <Stitch single />
-              OR
-              <Stitch single />
-            </div>
-          )}
+          {others.length > 0 && <OrLine />}
           <div className={styles.ways}>
             {others.map((other) => (
               <Button key={other} kind="text" onClick={() => setChosen(other)} disabled={isBusy}>

@@ -4,9 +4,9 @@ import { callWithCookie, renewSession } from "#app/client/session.ts";
 import type { SocialWays } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconGitHub, IconGoogle } from "#app/ui/icons.tsx";
-import { Stitch } from "#app/ui/seams.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { type ProviderName, providerNames } from "./contract.ts";
+import { OrLine } from "./or-line.tsx";
 import styles from "./social-buttons.module.css";
 import { signInThrough } from "./social-popup.ts";
 
@@ -54,11 +54,7 @@ export function SocialButtons({ ways, onFailure, onSecondStep }: SocialButtonsPr
         <IconGoogle />
         Google signup
       </Button>
-      <div className={styles.or}>
-        <Stitch single />
-        OR
-        <Stitch single />
-      </div>
+      <OrLine />
       <Button {...buttonProps("github")}>
         <IconGitHub />
         GitHub signup
