@@ -63,3 +63,22 @@ export async function outcome(response: Response | Promise<Response>): Promise<[
   const { status } = await response;
   return [status, (await (await response).json()).code];
 }
+
+/** A browser that has given the right password, from a network of its own. */
+export async function afterPassword(shop: Shop, { email }: { email: string }): Promise<Visitor> {
+  networks++;
+  const browser = new Visitor(shop, `198.18.${networks}.7`);
+  expect(await outcome(browser.signIn(email))).toEqual([401, "second-factor-needed"]);
+  return browser;
+}
+let networks = 0;
+
+/** Takes the second step in this browser; returns the status and the code of a problem. */
+export const step = (browser: Visitor, body: object) => outcome(browser.send("POST /auth/second-step", body));
+
+/** The numbers from 0 up to that many. */
+export const many = (length: number) => Array.from({ length }, (_, at) => at);
+
+/** How many of the outcomes have this status. */
+export const count = (outcomes: (readonly [number, unknown])[], status: number) =>
+  outcomes.filter(([one]) => one === status).length;

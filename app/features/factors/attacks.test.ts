@@ -6,8 +6,19 @@ import { rateLimits } from "#app/platform/http/tables.server.ts";
 import type { StandInPerson } from "#app/stand-in/people.server.ts";
 import { type StandIn, startStandIn } from "#app/stand-in/stand-in.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
-import { Authenticator } from "#test/authenticator.ts";
-import { addPasskey, codeOf, joined, letProofsAge, outcome, setUpApp, wrongCodeOf } from "#test/factors.ts";
+import {
+  addPasskey,
+  afterPassword,
+  codeOf,
+  count,
+  joined,
+  letProofsAge,
+  many,
+  outcome,
+  setUpApp,
+  step,
+  wrongCodeOf,
+} from "#test/factors.ts";
 import { listMails } from "#test/mails.ts";
 import { walkThroughPopup } from "#test/provider.ts";
 import { PASSWORD, Visitor } from "#test/visitor.ts";
@@ -28,39 +39,15 @@ afterAll(() => standIn.stop());
 
 type Person = Awaited<ReturnType<typeof joined>>;
 
-/** A browser that has given the right password, from a network of its own. */
-async function afterPassword({ email }: Pick<Person, "email">): Promise<Visitor> {
-  networks++;
-  const browser = new Visitor(shop, `198.18.${networks}.7`);
-  expect(await outcome(browser.signIn(email))).toEqual([401, "second-factor-needed"]);
-  return browser;
-}
-let networks = 0;
-
-const step = (browser: Visitor, body: object) => outcome(browser.send("POST /auth/second-step", body));
-const many = (count: number) => Array.from({ length: count }, (_, at) => at);
-const count = (outcomes: (readonly [number, unknown])[], status: number) =>
-  outcomes.filter(([one]) => one === status).length;
-
-/** Asks for a passkey as this browser may, and signs. */
-async function signed(
-  browser: Visitor,
-  passkey: Authenticator,
-  about: { origin?: string; isUserVerified?: boolean } = {},
-) {
-  const options = await (await browser.send("POST /auth/passkey-options", {})).json();
-  return passkey.get(options, { origin: ORIGIN, ...about });
-}
-
 describe("the code of an app", () => {
   it("works once: not again, not in another browser, not at the same moment", async () => {
     const person = await joined(shop);
     const { key } = await setUpApp(shop, person);
-    const browsers = await Promise.all(many(3).map(() => afterPassword(person)));
+    const browsers = await Promise.all(many(3).map(() => afterPassword(shop, person)));
     const code = codeOf(key);
     const outcomes = await Promise.all(browsers.map((browser) => step(browser, { code })));
     expect([count(outcomes, 200), count(outcomes, 403)]).toEqual([1, 2]);
-    expect(await step(await afterPassword(person), { code })).toEqual([403, "wrong-code"]);
+    expect(await step(await afterPassword(shop, person), { code })).toEqual([403, "wrong-code"]);
     await letProofsAge(shop, person.id);
     expect(await outcome(person.send("POST /auth/proof", { code }))).toEqual([403, "wrong-code"]);
   });
@@ -70,7 +57,7 @@ describe("the code of an app", () => {
     const { key } = await (await person.send("POST /auth/app", {})).json();
     const code = codeOf(key);
     expect((await person.send("POST /auth/app/confirm", { code })).status).toBe(200);
-    expect(await step(await afterPassword(person), { code })).toEqual([403, "wrong-code"]);
+    expect(await step(await afterPassword(shop, person), { code })).toEqual([403, "wrong-code"]);
   });
 
   it("is guessed five times, from 80 browsers at once as from one, and the right one must wait then", {
@@ -78,15 +65,15 @@ describe("the code of an app", () => {
   }, async () => {
     const person = await joined(shop);
     const { key } = await setUpApp(shop, person);
-    const browsers = await Promise.all(many(8).map(() => afterPassword(person)));
+    const browsers = await Promise.all(many(8).map(() => afterPassword(shop, person)));
     const guess = (at: number) => step(browsers[at % 8] ?? person, { code: wrongCodeOf(key) });
     const outcomes = await Promise.all(many(80).map(guess));
     expect([count(outcomes, 403), count(outcomes, 429)]).toEqual([5, 75]);
-    expect(await step(await afterPassword(person), { code: codeOf(key) })).toEqual([429, "too-many-requests"]);
+    expect(await step(await afterPassword(shop, person), { code: codeOf(key) })).toEqual([429, "too-many-requests"]);
     // Whoever guesses does not lock out a passkey, nor others.
     const other = await joined(shop);
     const { key: another } = await setUpApp(shop, other);
-    expect(await step(await afterPassword(other), { code: codeOf(another) })).toEqual([200, undefined]);
+    expect(await step(await afterPassword(shop, other), { code: codeOf(another) })).toEqual([200, undefined]);
   });
 
   it("is guessed so many times from one network, whosever account", async () => {
@@ -108,7 +95,7 @@ describe("the code of an app", () => {
     const [person, other] = [await joined(shop), await joined(shop)];
     await setUpApp(shop, person);
     const { key } = await setUpApp(shop, other);
-    expect(await step(await afterPassword(person), { code: codeOf(key) })).toEqual([403, "wrong-code"]);
+    expect(await step(await afterPassword(shop, person), { code: codeOf(key) })).toEqual([403, "wrong-code"]);
   });
 });
 
@@ -126,7 +113,7 @@ describe("the owner of an account whose codes were guessed until the limit", () 
   it("is told with the last wrong code, and once an hour at most", async () => {
     const person = await joined(shop);
     const { key } = await setUpApp(shop, person);
-    const browser = await afterPassword(person);
+    const browser = await afterPassword(shop, person);
     await guessTimes(4, browser, key);
     expect(await timesTold(person)).toBe(0);
     await guessTimes(1, browser, key);
@@ -154,7 +141,7 @@ describe("the owner of an account whose codes were guessed until the limit", () 
   it("is not told when the right code comes in time", async () => {
     const person = await joined(shop);
     const { key } = await setUpApp(shop, person);
-    const browser = await afterPassword(person);
+    const browser = await afterPassword(shop, person);
     await guessTimes(4, browser, key);
     expect(await step(browser, { code: codeOf(key) })).toEqual([200, undefined]);
     expect(await timesTold(person)).toBe(0);
@@ -167,10 +154,10 @@ describe("a recovery code", () => {
     const {
       recoveryCodes: [recoveryCode = ""],
     } = await setUpApp(shop, person);
-    const browsers = await Promise.all(many(4).map(() => afterPassword(person)));
+    const browsers = await Promise.all(many(4).map(() => afterPassword(shop, person)));
     const outcomes = await Promise.all(browsers.map((browser) => step(browser, { recoveryCode })));
     expect([count(outcomes, 200), count(outcomes, 403)]).toEqual([1, 3]);
-    expect(await step(await afterPassword(person), { recoveryCode })).toEqual([403, "wrong-code"]);
+    expect(await step(await afterPassword(shop, person), { recoveryCode })).toEqual([403, "wrong-code"]);
     const used = await shop.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, person.id));
     expect(used.filter(({ usedAt }) => usedAt)).toHaveLength(1);
   });
@@ -178,7 +165,7 @@ describe("a recovery code", () => {
   it("is guessed five times, together with codes of the app", async () => {
     const person = await joined(shop);
     const { key } = await setUpApp(shop, person);
-    const browser = await afterPassword(person);
+    const browser = await afterPassword(shop, person);
     for (const recoveryCode of many(3).map((at) => `AAAAA-AAAA${at}`))
       expect(await step(browser, { recoveryCode })).toEqual([403, "wrong-code"]);
     for (const _ of many(2)) expect(await step(browser, { code: wrongCodeOf(key) })).toEqual([403, "wrong-code"]);
@@ -191,7 +178,7 @@ describe("a recovery code", () => {
     const {
       recoveryCodes: [recoveryCode = ""],
     } = await setUpApp(shop, other);
-    expect(await step(await afterPassword(person), { recoveryCode })).toEqual([403, "wrong-code"]);
+    expect(await step(await afterPassword(shop, person), { recoveryCode })).toEqual([403, "wrong-code"]);
   });
 });
 
@@ -202,7 +189,7 @@ describe("a login that waits for its second step", () => {
       key,
       recoveryCodes: [recoveryCode = ""],
     } = await setUpApp(shop, person);
-    const browser = await afterPassword(person);
+    const browser = await afterPassword(shop, person);
     const thief = new Visitor(shop);
     for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
     expect(await step(browser, { code: codeOf(key) })).toEqual([200, undefined]);
@@ -215,7 +202,7 @@ describe("a login that waits for its second step", () => {
   it("ends after ten minutes", async () => {
     const person = await joined(shop);
     const { key } = await setUpApp(shop, person);
-    const browser = await afterPassword(person);
+    const browser = await afterPassword(shop, person);
     const waiting = await shop.db.select().from(sessions).where(eq(sessions.userId, person.id));
     const due = waiting.find(({ secondStep }) => secondStep === "due");
     const left = (due?.expiresAt.getTime() ?? 0) - Date.now();
@@ -265,122 +252,6 @@ describe("a login that waits for its second step", () => {
     expect((await new Visitor(shop).send("POST /auth/reset-password", { token, newPassword })).status).toBe(200);
     const browser = new Visitor(shop);
     expect(await outcome(browser.signIn(person.email, newPassword))).toEqual([401, "second-factor-needed"]);
-  });
-});
-
-describe("what a passkey signed", () => {
-  it("for a page of another origin is refused", async () => {
-    const person = await joined(shop);
-    const { passkey } = await addPasskey(person);
-    for (const origin of ["https://rivet-and-reed.example", "http://localhost:3001", "http://localhost"]) {
-      const browser = new Visitor(shop);
-      const assertion = await signed(browser, passkey, { origin });
-      expect(await outcome(browser.send("POST /auth/sign-in/passkey", { passkey: assertion }))).toEqual([
-        ...[403, "passkey-refused"],
-      ]);
-      expect(await browser.who()).toBeNull();
-    }
-    const elsewhere = await addPasskey(person, new Authenticator(), { origin: "https://rivet-and-reed.example" });
-    expect(await outcome(elsewhere.response)).toEqual([403, "passkey-refused"]);
-  });
-
-  it("for another shop is refused", async () => {
-    const person = await joined(shop);
-    const { passkey } = await addPasskey(person);
-    const browser = new Visitor(shop);
-    const options = await (await browser.send("POST /auth/passkey-options", {})).json();
-    const assertion = passkey.get({ ...options, rpId: "shop.example" }, { origin: ORIGIN });
-    expect(await outcome(browser.send("POST /auth/sign-in/passkey", { passkey: assertion }))).toEqual([
-      ...[403, "passkey-refused"],
-    ]);
-  });
-
-  it("without the fingerprint, face or PIN of its owner is refused", async () => {
-    const person = await joined(shop);
-    const { passkey } = await addPasskey(person);
-    const browser = new Visitor(shop);
-    const assertion = await signed(browser, passkey, { isUserVerified: false });
-    expect(await outcome(browser.send("POST /auth/sign-in/passkey", { passkey: assertion }))).toEqual([
-      ...[403, "passkey-refused"],
-    ]);
-  });
-
-  it("works once, also for two at once, and not after it was refused", async () => {
-    const person = await joined(shop);
-    const { passkey } = await addPasskey(person);
-    const browser = new Visitor(shop);
-    const assertion = await signed(browser, passkey);
-    const cookies = [...browser.cookies];
-    const use = () => {
-      const one = new Visitor(shop);
-      for (const [name, value] of cookies) one.cookies.set(name, value);
-      return outcome(one.send("POST /auth/sign-in/passkey", { passkey: assertion }));
-    };
-    const outcomes = await Promise.all(many(4).map(use));
-    expect([count(outcomes, 200), count(outcomes, 403)]).toEqual([1, 3]);
-    expect(await use()).toEqual([403, "passkey-refused"]);
-    const other = new Visitor(shop);
-    const good = await signed(other, passkey);
-    const spoilt = { ...good, response: { ...good.response, signature: assertion.response.signature } };
-    expect((await other.send("POST /auth/sign-in/passkey", { passkey: spoilt })).status).toBe(403);
-    expect((await other.send("POST /auth/sign-in/passkey", { passkey: good })).status).toBe(403);
-  });
-
-  it("is of no use to another browser or session, nor for another act", async () => {
-    const person = await joined(shop);
-    const { passkey } = await addPasskey(person);
-    const refused = [403, "passkey-refused"];
-    // Another visitor.
-    const assertion = await signed(new Visitor(shop), passkey);
-    expect(await outcome(new Visitor(shop).send("POST /auth/sign-in/passkey", { passkey: assertion }))).toEqual(
-      refused,
-    );
-    // Another login that waits.
-    const [one, another] = [await afterPassword(person), await afterPassword(person)];
-    expect(await step(another, { passkey: await signed(one, passkey) })).toEqual(refused);
-    // A login, given for a proof.
-    const stepping = await afterPassword(person);
-    const forLogin = await signed(stepping, passkey);
-    expect(await outcome(person.send("POST /auth/proof", { passkey: forLogin }))).toEqual(refused);
-    // A proof, given for another session of the same person.
-    const options = await (await person.send("POST /auth/proof-options", {})).json();
-    expect(await step(stepping, { passkey: passkey.get(options, { origin: ORIGIN }) })).toEqual(refused);
-  });
-
-  it("of somebody else does not take the second step", async () => {
-    const [person, other] = [await joined(shop), await joined(shop)];
-    await setUpApp(shop, person);
-    const { passkey } = await addPasskey(other);
-    const browser = await afterPassword(person);
-    expect(await step(browser, { passkey: await signed(browser, passkey) })).toEqual([403, "passkey-refused"]);
-  });
-
-  it("of a passkey that was removed is refused", async () => {
-    const person = await joined(shop);
-    const { passkey, response } = await addPasskey(person);
-    const browser = new Visitor(shop);
-    const assertion = await signed(browser, passkey);
-    await person.send(`DELETE /auth/passkeys/${(await response.json()).insertedId}`);
-    expect(await outcome(browser.send("POST /auth/sign-in/passkey", { passkey: assertion }))).toEqual([
-      ...[403, "passkey-refused"],
-    ]);
-  });
-
-  it("with a challenge that nobody gave out is refused", async () => {
-    const person = await joined(shop);
-    const { passkey } = await addPasskey(person);
-    const browser = new Visitor(shop);
-    const options = await (await browser.send("POST /auth/passkey-options", {})).json();
-    const assertion = passkey.get(options, { origin: ORIGIN, challenge: "AAAA" });
-    expect((await browser.send("POST /auth/sign-in/passkey", { passkey: assertion })).status).toBe(403);
-  });
-
-  it("cannot be added twice, nor by somebody else", async () => {
-    const [person, other] = [await joined(shop), await joined(shop)];
-    const passkey = new Authenticator();
-    expect((await addPasskey(person, passkey)).response.status).toBe(200);
-    expect(await outcome((await addPasskey(person, passkey)).response)).toEqual([409, "passkey-known"]);
-    expect(await outcome((await addPasskey(other, passkey)).response)).toEqual([409, "passkey-known"]);
   });
 });
 
