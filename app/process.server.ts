@@ -41,10 +41,10 @@ const PAGES_CHANGED = "pages_changed";
 const ORDERS_CHANGED = "orders_changed";
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Opens the shop; of several processes, the one on this seat. Returns what to tell whoever started it. */
+/** Opens the shop; of several processes, the one on this seat. Returns what to tell the person who started it. */
 export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
   const log = createLog(env.demo ? "warn" : "info");
-  // Whoever takes another's seat meets visitors at once. Loading holds up whatever waits for an answer, so it comes first.
+  // A process that takes another's seat meets visitors at once. Loading would hold up their answers, so it comes first.
   if (seat) await Promise.all([loadBuild(), import("#app/shop.server.ts")]);
   const engine =
     seat || env.database ? undefined : await startEngine({ dataDir: env.dataDir, log: (message) => log.warn(message) });
@@ -133,10 +133,10 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
       () => closeServer(server, isReplaced ? "replaced" : "closing"),
       close,
       () => {
-        // Whoever asks at this address hears from the others: the shop is not about to close.
+        // Other processes answer at this address: the shop is not about to close.
         if (isReplaced) return;
         health.leave();
-        // Meanwhile whoever watches /readyz sends visitors elsewhere. Nobody is told to leave yet: they would come back
+        // Meanwhile the proxy that watches /readyz sends visitors elsewhere. Nobody is told to leave yet: they would come back
         // on a new connection, which may still be in line as the door closes.
         return pause(env.drainMs);
       },
@@ -160,7 +160,7 @@ async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Sho
 }
 
 /**
- * Whoever takes another's seat gets its share of the visitors at once: by then code is compiled, the first pages are kept,
+ * A process that takes another's seat gets its share of the visitors at once: by then code is compiled, the first pages are kept,
  * and connections to the database are open. What fails here fails for no visitor.
  */
 async function warmUp({ web }: Shop, origin: string): Promise<void> {

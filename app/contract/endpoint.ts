@@ -13,8 +13,8 @@ export type Endpoint = {
   path: `/${string}`;
   access: Access;
   /**
-   * The caller must have proved within the last minutes that it is them: whoever has a second factor, so that the calls of
-   * all others stay as they are, or everybody.
+   * Who must have proved within the last minutes that they are the caller: those with a second factor, so that nothing
+   * changes for the others, or everybody.
    */
   proof?: "with a second factor" | "everybody";
   /** What to tell an anonymous caller, where the usual words will not do. */

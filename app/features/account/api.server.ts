@@ -99,7 +99,7 @@ export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">
   async function proveSelf(db: Db, who: Person, network: string, typed: string | undefined): Promise<void> {
     const { password } = await own.findWays(db, who.id);
     if (password) return checkOwnPassword(limits, password.hash, typed, who, network);
-    // Whoever has a second factor has just proved themself by it.
+    // People with a second factor have just proved who they are.
     if (who.hasSecondFactor || (await own.isSessionFresh(db, who.sessionId, PROOF_MIN))) return;
     refuse(loginTooOld, `Your login is older than ${PROOF_MIN} minutes. Please log out, log in again and come back.`);
   }

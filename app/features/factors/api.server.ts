@@ -230,7 +230,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
     if (await limits.mayTake("code-told", id)) await mails.codesGuessed(db, email);
   }
 
-  /** A factor on an address that was never confirmed would lock out whoever owns it. @throws Refusal */
+  /** A factor on an address that was never confirmed would lock out its owner. @throws Refusal */
   async function mayAdd(who: Person): Promise<void> {
     if (!who.isVerified) refuse(emailNotVerified, "Please confirm your e-mail address first.");
     await limits.take("factor-account", who.id);

@@ -66,7 +66,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       account: { create: { before: async (account) => ({ data: { ...account, ...noTokens } }) } },
       session: {
         create: {
-          // Whatever way leads here, and whoever adds one: the second step is due unless this session brings it along.
+          // Every way to log in ends here, later ones too: the second step is due unless it comes with the session.
           async before(session, ctx) {
             const { secondStep, signedInBy } = session as Partial<SessionAbout>;
             const { isDue, expiresAt } = await queries.readSessionStart(db, session.userId, secondStep === "passkey");

@@ -76,8 +76,8 @@ export async function isSecondStepDue(db: Db, token: string): Promise<boolean> {
 }
 
 /**
- * Ends the waiting of a session, once: it gets a new token, as whoever knows the old one has shown one factor alone, and
- * its full lifetime. Undefined when it waits no more.
+ * Ends the waiting of a session, once. It gets its full lifetime and a new token: the old one was given for one factor
+ * alone. Undefined when it waits no more.
  */
 export async function takeSecondStep(tx: Tx, id: string, by: Exclude<SecondStep, "due">): Promise<string | undefined> {
   const token = randomBytes(24).toString("base64url");

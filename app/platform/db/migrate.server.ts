@@ -12,7 +12,7 @@ export const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations", import
 /** Any number will do, as long as every process of the shop uses it. */
 const MIGRATION_LOCK = 7_274_001;
 const LOCK_RETRY_MS = 200;
-/** Whoever waits for a whole table keeps all others from it meanwhile, and may wait for one of them in a circle. */
+/** A statement that waits for a whole table keeps all others from it meanwhile, and two may wait for each other. */
 const LOCK_PATIENCE_MS = 100;
 
 /**
@@ -40,7 +40,7 @@ export async function migrateDatabase(
 }
 
 /**
- * Takes the lock of whoever changes the schema; it ends with the connection. Only the lock ends this wait: a migration
+ * Takes the lock for changes of the schema; it ends with the connection. Only the lock ends this wait: a migration
  * may take long, and running a second one would only do harm.
  */
 export async function takeMigrationLock(client: pg.Client, log?: Log): Promise<void> {

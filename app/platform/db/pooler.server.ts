@@ -72,7 +72,7 @@ async function findSession(client: pg.ClientBase): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** What the server said is the process of this session. A pooler says a number of its own. */
+/** The id of the server process, as the server gave it on connecting. A pooler makes one up. */
 function processOf(client: pg.ClientBase): unknown {
   return "processID" in client ? client.processID : undefined;
 }

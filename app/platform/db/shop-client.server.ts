@@ -106,7 +106,7 @@ export class ShopClient extends pg.Client {
     }
     if (!(error instanceof Error)) return error;
     if ("code" in error && error.code === READ_ONLY) this.#spend();
-    // The answer may still come, to whoever asks next.
+    // The answer may still come, and the next question would get it.
     if (error.message === "Query read timeout") {
       this.#spend();
       this.connection.stream.destroy();

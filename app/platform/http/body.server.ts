@@ -47,7 +47,7 @@ export const requireJson: MiddlewareHandler = async (c, next) => {
 /** The same, for a call that may come without a body: some clients then name its type all the same. */
 export const requireJsonIfAny: MiddlewareHandler = async (c, next) => {
   if (await c.req.text()) return requireJson(c, next);
-  // Whoever parses the body by its type must not meet nothing.
+  // Parsers that go by the type must not meet an empty body.
   c.req.raw.headers.delete("content-type");
   await next();
 };

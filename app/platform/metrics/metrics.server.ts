@@ -9,7 +9,7 @@ export type Metrics = MetricsText & {
   pages: Counter<"from">;
   /** Adds a value that is read when Prometheus asks: one number, or one for each name of `label`. */
   watch: (about: Watched, read: Read) => void;
-  /** The same as objects, for whoever puts several processes together. */
+  /** The same as objects, to be added up over several processes. */
   readValues: () => Promise<unknown[]>;
 };
 

@@ -29,7 +29,7 @@ function readFile(file: string): NodeJS.ProcessEnv {
   try {
     return parseEnv(readFileSync(file, "utf8"));
   } catch {
-    // Whoever needs the file hears of it from the process that starts with it.
+    // The process that starts with the file says what is wrong with it.
     return {};
   }
 }
