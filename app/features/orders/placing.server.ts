@@ -2,6 +2,7 @@ import { comparePrices } from "#app/contract/money.ts";
 import { notFound, unavailable } from "#app/contract/problem.ts";
 import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { newId } from "#app/platform/db/columns.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { limitAct } from "#app/platform/http/limits.server.ts";
@@ -49,6 +50,7 @@ async function place(tx: Tx, who: Person, input: OrderInput) {
   if (!taken) return refuseQuantity(tx, trim._id, input.orderQuantity);
   refuseOtherPrice(input, taken.unitPrice);
   const order = {
+    id: newId(),
     name: who.name,
     email: who.email,
     phone: input.phone,
@@ -57,10 +59,11 @@ async function place(tx: Tx, who: Person, input: OrderInput) {
     orderQuantity: input.orderQuantity,
     unitPrice: taken.unitPrice,
   };
-  const inserted = await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
-  await insertEvent(tx, { who, orderId: inserted.id, kind: "placed" });
-  await leaveUntold(tx, inserted.id, who);
-  return { insertedId: inserted.id, trimId: taken.id };
+  await insertEvent(tx, { who, orderId: order.id, kind: "placed" });
+  await leaveUntold(tx, order.id, who);
+  // The order comes last: from then on others wait, whose orders add to the same sums.
+  await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
+  return { insertedId: order.id, trimId: taken.id };
 }
 
 /** The id decides, but the name must match, so that a buyer gets what the form showed. */

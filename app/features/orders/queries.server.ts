@@ -29,10 +29,8 @@ export function unitPriceOf(pieces: SQL): SQL<string> {
   return sql`coalesce(price_break_reached(${trims.id}, ${pieces}::int), ${trims.price})`;
 }
 
-export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert) {
-  const [inserted] = await tx.insert(orders).values(order).returning({ id: orders.id, number: orders.number });
-  if (!inserted) throw new Error("the order was not inserted");
-  return inserted;
+export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert): Promise<void> {
+  await tx.insert(orders).values(order);
 }
 
 /** Writes several orders, whose numbers rise in this order. */

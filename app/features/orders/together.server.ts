@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import { findNamedTrims } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
-import { sqlState } from "#app/platform/db/client.server.ts";
+import { isLockedOut, sqlState } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { fingerprintOf, turnOf } from "#app/platform/http/idempotency.server.ts";
@@ -44,9 +45,7 @@ export function createTogether(): { place(db: Db, asked: Asked): Promise<Placed 
   }
 
   return {
-    async place(db, asked) {
-      // By name alone it may be any trim: letters in capitals name it too.
-      if (asked.input.trimId === undefined) return undefined;
+    place(db, asked) {
       return new Promise((settle, fail) => {
         waiting.push({ ...asked, db, settle, fail });
         if (isAtWork) return;
@@ -61,12 +60,9 @@ export function createTogether(): { place(db: Db, asked: Asked): Promise<Placed 
 async function placeAll(asked: readonly Waiting[]): Promise<void> {
   const [first] = asked;
   if (!first) return;
-  const rows = asked.map(toRow);
   try {
-    const { rows: placed } = await first.db.execute<{ at: number }>(
-      sql`select at from place_orders(${JSON.stringify(rows)}::jsonb) as at`,
-    );
-    const done = new Set(placed.map(({ at }) => at));
+    const rows = await toRows(first.db, asked);
+    const done = await askFor(first.db, rows);
     asked.forEach(({ settle }, at) => {
       settle(done.has(at) ? rows[at]?.answer : undefined);
     });
@@ -75,14 +71,45 @@ async function placeAll(asked: readonly Waiting[]): Promise<void> {
   }
 }
 
-function toRow({ who, input, key, counts }: Waiting, at: number) {
+/**
+ * Calls `place_orders`; once more when a lock stood in the way, for on a busy machine that has passed by then. Alone, each
+ * order would keep the others waiting for several round trips.
+ */
+async function askFor(db: Db, rows: Awaited<ReturnType<typeof toRows>>): Promise<Set<number>> {
+  const call = () => db.execute<{ at: number }>(sql`select at from place_orders(${JSON.stringify(rows)}::jsonb) as at`);
+  const { rows: placed } = await call().catch((error: unknown) => {
+    if (!isLockedOut(error)) throw error;
+    return call();
+  });
+  return new Set(placed.map(({ at }) => at));
+}
+
+/** What `place_orders` reads. An order without an id is for the trim of that name. */
+async function toRows(db: Db, asked: readonly Waiting[]) {
+  const byNameAlone = asked.filter(({ input }) => input.trimId === undefined);
+  const named =
+    byNameAlone.length > 0
+      ? await findNamedTrims(
+          db,
+          byNameAlone.map(({ input }) => ({ number: undefined, name: input.productName })),
+        )
+      : [];
+  const byName = new Map(named.map((trim) => [trim.name.toLowerCase(), trim]));
+  return asked.map((each, at) => {
+    const { trimId, productName } = each.input;
+    const found = trimId === undefined ? byName.get(productName.toLowerCase()) : undefined;
+    return toRow(each, at, found ?? { _id: trimId, name: productName });
+  });
+}
+
+function toRow({ who, input, key, counts }: Waiting, at: number, trim: { _id: string | undefined; name: string }) {
   const orderId = newId();
   const answer: Placed = { acknowledged: true, insertedId: orderId };
   return {
     ...{ at, orderId, eventId: newId() },
     ...{ userId: who.id, name: who.name, email: who.email, isVerified: who.isVerified },
     ...{ role: who.isAdmin ? "admin" : "buyer", phone: input.phone, address: input.address },
-    ...{ trimId: input.trimId, product: input.productName, pieces: input.orderQuantity, seen: input.unitPrice },
+    ...{ trimId: trim._id, product: trim.name, pieces: input.orderQuantity, seen: input.unitPrice },
     ...(key === undefined ? {} : { key, turn: turnOf(who.id, key), fingerprint: fingerprintOf(input) }),
     ...{ answer, counts },
   };

@@ -69,15 +69,26 @@ export function openDb(pool: pg.Pool): Db {
 }
 
 const RETRIES = 3;
+/** Each wait for a lock takes up to `lock_timeout`, and somebody waits for the answer. */
+const LOCK_RETRIES = 1;
 
-/** Runs `work` in one transaction, and retries it when PostgreSQL makes it the victim of a deadlock. */
+/** Whether others held what the statement needed for longer than `lock_timeout`. It has changed nothing. */
+export function isLockedOut(error: unknown): boolean {
+  return sqlState(error) === "55P03";
+}
+
+/**
+ * Runs `work` in one transaction, and again when PostgreSQL has undone it for the sake of others: as the victim of a
+ * deadlock, or, once, because it waited in vain for a lock.
+ */
 export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact(db, work);
     } catch (error) {
       const code = sqlState(error);
-      if ((code !== "40P01" && code !== "40001") || attempt > RETRIES) throw error;
+      const most = code === "40P01" || code === "40001" ? RETRIES : isLockedOut(error) ? LOCK_RETRIES : 0;
+      if (attempt > most) throw error;
     }
   }
 }
