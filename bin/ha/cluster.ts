@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { childrenOf, cpuOf, tell } from "./processes.ts";
 
 // The cluster of deploy/ha as processes of this machine. Its files are used as they are; only addresses, folders and
 // passwords are this trial's own. Each machine of the files is an address of the loopback device.
@@ -278,32 +279,6 @@ export async function startCluster() {
     },
     stop,
   };
-}
-
-/** A process may have gone by itself. */
-function tell(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
-}
-
-/** The processes that this one started. */
-function childrenOf(pid: number | undefined): number[] {
-  if (pid === undefined) return [];
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
-}
-
-/** The processor time of a process and of the children it has outlived, in ms. */
-export function cpuOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    // utime, stime, cutime, cstime in hundredths of a second: proc(5) 14 to 17.
-    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
-  } catch {
-    return 0;
-  }
 }
 
 async function requireProgram(program: string): Promise<void> {

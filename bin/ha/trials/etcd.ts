@@ -1,0 +1,26 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { longestGap, startBuyers } from "../buyers.ts";
+import { BUYERS, enough, judge, PAUSE_MS, report, seconds, type Trial } from "../trial.ts";
+
+/** All of etcd is away. */
+export const seeEtcd: Trial = async (ground) => {
+  const { cluster, shops, etcdMs } = ground;
+  const before = await cluster.whole();
+  const buyers = await startBuyers(shops, BUYERS, PAUSE_MS);
+  await enough(ground, buyers);
+  const from = performance.now();
+  await cluster.stopEtcd();
+  await pause(etcdMs);
+  const to = performance.now();
+  cluster.startEtcd();
+  const after = await cluster.whole();
+  await enough(ground, buyers);
+  await buyers.stop();
+  const meanwhile = buyers.acknowledged.filter(({ at }) => at > from && at < to).length;
+  console.log(
+    `  ${meanwhile} orders in ${seconds(to - from)} without etcd; longest without one ${seconds(longestGap(buyers.acknowledged, from, to))}`,
+  );
+  report("the leader leads on", after, before);
+  report("orders are taken without etcd", longestGap(buyers.acknowledged, from, to) < 5_000, true);
+  await judge(ground, "etcd away", buyers);
+};

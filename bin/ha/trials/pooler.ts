@@ -1,0 +1,43 @@
+import { readDatabase } from "#app/platform/database-env.server.ts";
+import { findPoolerFaults } from "#app/platform/db/pooler.server.ts";
+import { report, type Trial } from "../trial.ts";
+
+/** What PgBouncer takes away is named at the start of a shop. */
+export const seePooler: Trial = async ({ cluster }) => {
+  const { hosts, haproxy, pgbouncer } = cluster.urls;
+  const see = async (what: string, settings: Record<string, string>, words: string[], isNamed = true) => {
+    const { database } = readDatabase({ NAMED_STATEMENTS: isNamed, ...settings });
+    // PgBouncer hands on once that its connection was cut.
+    const faults = await cluster.until("an answer of the pooler", async () =>
+      database ? findPoolerFaults(database).catch(() => undefined) : ["no database"],
+    );
+    const isAsExpected =
+      faults.length === words.length && words.every((word) => faults.some((fault) => fault.includes(word)));
+    report(what, isAsExpected ? words : faults, words);
+  };
+  await see("several hosts", { DATABASE_URL: hosts }, []);
+  await see("HAProxy", { DATABASE_URL: haproxy }, []);
+  await see("PgBouncer without a direct URL", { DATABASE_URL: pgbouncer }, ["refuses statement_timeout"]);
+  await see("PgBouncer, names kept on", { DATABASE_URL: pgbouncer, DATABASE_DIRECT_URL: hosts }, [
+    "Prepared statements are lost",
+  ]);
+  await see(
+    "PgBouncer as direct URL",
+    { DATABASE_URL: pgbouncer, DATABASE_DIRECT_URL: pgbouncer },
+    ["LISTEN and session locks"],
+    false,
+  );
+  await see("PgBouncer as in shop.env", { DATABASE_URL: pgbouncer, DATABASE_DIRECT_URL: hosts }, [], false);
+  const leader = await cluster.whole();
+  await cluster.sql(leader, "alter role shop in database shop reset lock_timeout");
+  // PgBouncer keeps its connections: a new setting holds for the next ones.
+  await cluster.sql(leader, "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'");
+  await see(
+    "a role without lock_timeout",
+    { DATABASE_URL: pgbouncer, DATABASE_DIRECT_URL: hosts },
+    ["lock_timeout is not in force"],
+    false,
+  );
+  await cluster.sql(leader, "alter role shop in database shop set lock_timeout = '1s'");
+  await cluster.sql(leader, "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'");
+};
