@@ -27,7 +27,6 @@ import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import type { Ways } from "#app/stand-in/open-social.server.ts";
 import { demoPeople } from "#db/seed.ts";
-import { isSignedIn } from "./features/identity/better-auth.server.ts";
 import { forgetOld } from "./platform/http/cleanup.server.ts";
 import { createPageCache, type PageCache } from "./platform/http/page-cache.server.ts";
 import { createLocate } from "./platform/http/page-keys.server.ts";
@@ -86,7 +85,7 @@ export function createShop({
   const limits = createLimits(db, limitRules, env.limits);
   const identity = createIdentity({ db, env, limits, social, log });
   const readAudience = async ({ headers }: Request) =>
-    (await isSignedIn(identity.auth, headers)) ? "signed in" : "signed out";
+    (await identity.isSignedIn(headers)) ? "signed in" : "signed out";
   const render = createRenderer({
     load: loadBuild,
     mode: env.development ? "development" : "production",

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "react-router";
 import type * as entry from "#app/entry.server.tsx";
-import { isSignedIn } from "#app/features/identity/better-auth.server.ts";
 import { serveUploads } from "#app/features/trims/uploads.server.ts";
 import { createPageCache, type PageCache, type Render } from "#app/platform/http/page-cache.server.ts";
 import { createLocate } from "#app/platform/http/page-keys.server.ts";
@@ -49,7 +48,7 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
     origin: ORIGIN,
     render: counted,
     locate: createLocate(load),
-    readAudience: async ({ headers }) => ((await isSignedIn(shop.identity.auth, headers)) ? "signed in" : "signed out"),
+    readAudience: async ({ headers }) => ((await shop.identity.isSignedIn(headers)) ? "signed in" : "signed out"),
   });
   const pages: PageCache = {
     ...cache,

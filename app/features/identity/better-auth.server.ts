@@ -68,12 +68,6 @@ export async function replaceCookie(auth: Auth, headers: Headers, token: string)
   return auth.api.replaceCookie({ headers, body: { token }, returnHeaders: true });
 }
 
-/** Whether the cookie's session is still valid, without prolonging it; false when we cannot tell right now. */
-export async function isSignedIn(auth: Auth, headers: Headers): Promise<boolean> {
-  const found = await readSession(auth, headers).catch(() => null);
-  return Boolean(found?.response);
-}
-
 const problems = new Map<number, Problem>([
   [401, notSignedIn],
   [403, notAllowed],

@@ -180,6 +180,19 @@ const readHolder = prepared("token_holder", (db) =>
     .where(and(eq(accessTokens.hash, sql.placeholder("hash")), unexpired, isWhole)),
 );
 
+/** Whether this session is still good and waits for no second step. Its token is a secret. */
+export async function hasSession(db: Db, token: string): Promise<boolean> {
+  const found = await readOwnSession(db, { token });
+  return found.length > 0;
+}
+
+const readOwnSession = prepared("session", (db) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.token, sql.placeholder("token")), sql`${sessions.expiresAt} > now()`, isWhole)),
+);
+
 /** Which of these bearer tokens are still good, and who has them. */
 export async function readTokens(
   db: Db | Tx,

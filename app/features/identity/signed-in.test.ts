@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { newEmail, Visitor } from "#test/visitor.ts";
-import { isSignedIn } from "./better-auth.server.ts";
 import { sessions } from "./tables.server.ts";
 
 let shop: TestApp;
@@ -31,7 +30,7 @@ describe("whether somebody is signed in", () => {
       .where(ofPerson);
     const read = () => shop.db.select().from(sessions).where(ofPerson);
     const before = await read();
-    expect(await isSignedIn(shop.identity.auth, headers)).toBe(true);
+    expect(await shop.identity.isSignedIn(headers)).toBe(true);
     expect(await read()).toEqual(before);
   });
 
@@ -42,8 +41,16 @@ describe("whether somebody is signed in", () => {
       .update(sessions)
       .set({ expiresAt: sql`now() - ${DAY}` })
       .where(expired.ofPerson);
-    expect(await isSignedIn(shop.identity.auth, left.headers)).toBe(false);
-    expect(await isSignedIn(shop.identity.auth, expired.headers)).toBe(false);
+    expect(await shop.identity.isSignedIn(left.headers)).toBe(false);
+    expect(await shop.identity.isSignedIn(expired.headers)).toBe(false);
+  });
+
+  it("is not said of a session that waits for its second step", async () => {
+    const { headers, ofPerson } = await registered();
+    await shop.db.update(sessions).set({ secondStep: "due" }).where(ofPerson);
+    expect(await shop.identity.isSignedIn(headers)).toBe(false);
+    await shop.db.update(sessions).set({ secondStep: "app" }).where(ofPerson);
+    expect(await shop.identity.isSignedIn(headers)).toBe(true);
   });
 
   it("is not believed of a cookie that we did not sign", async () => {
@@ -52,7 +59,7 @@ describe("whether somebody is signed in", () => {
     const forged = cookie.replace(/\.[^.;]+(?=;|$)/, `.${"A".repeat(43)}%3D`);
     expect(forged).not.toBe(cookie);
     for (const sent of [forged, "", "x=y", cookie.replace(/=.*/, "=")]) {
-      expect(await isSignedIn(shop.identity.auth, new Headers({ cookie: sent })), sent).toBe(false);
+      expect(await shop.identity.isSignedIn(new Headers({ cookie: sent })), sent).toBe(false);
     }
   });
 });
