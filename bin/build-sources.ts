@@ -2,7 +2,15 @@ import { createHash } from "node:crypto";
 import { glob, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-const SOURCES = ["app/**/*", "public/**/*", "*.config.ts", "tsconfig.json", "package-lock.json"];
+const SOURCES = [
+  "app/**/*",
+  "db/**/*.{ts,json}",
+  "public/**/*",
+  "server.ts",
+  "*.config.ts",
+  "tsconfig.json",
+  "package-lock.json",
+];
 const TESTS = /\.test\.tsx?$/;
 
 /**

@@ -1,8 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const program = join(process.cwd(), "bin/build.ts");
@@ -31,6 +42,8 @@ beforeEach(() => {
   write("app/entry.client.tsx", "export {};");
   write("app/entry.server.tsx", server);
   write("app/home.tsx", "export default () => <p>first</p>;");
+  write("app/place.ts", 'export const place = new URL("./home.tsx", import.meta.url).pathname;');
+  write("server.ts", 'const { place } = await import("./app/place.ts");\nconsole.log(place);');
 });
 afterEach(() => rmSync(root, { recursive: true, maxRetries: 5 }));
 
@@ -58,6 +71,21 @@ it("builds once when two start at once", async () => {
   expect(both.filter(({ said }) => said.includes("building")).length).toBe(1);
   expect(read("build/server/index.js")).toContain("first");
   expect(stamp()).toBe(true);
+});
+
+it("bundles a server that finds its files where they lie", async () => {
+  const start = () => execFileSync(process.execPath, ["build/shop/server.js"], { cwd: root, encoding: "utf8" });
+  expect(await build()).toMatchObject({ code: 0 });
+  expect(start()).toBe(`${pathToFileURL(join(root, "app/home.tsx")).pathname}\n`);
+  const files = readdirSync(join(root, "build/shop"));
+  write("app/place.ts", 'export const place = "another";');
+  expect(await build()).toMatchObject({ code: 0 });
+  expect(start()).toBe("another\n");
+  // Nothing is left of the first one but the name of the entry.
+  expect(readdirSync(join(root, "build/shop")).filter((name) => files.includes(name))).toEqual([
+    "server.js",
+    "server.js.map",
+  ]);
 });
 
 it("leaves no stamp on what a failed build has damaged", async () => {

@@ -5,9 +5,10 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import { buildServer } from "./build-server.ts";
 import { fingerprintSources } from "./build-sources.ts";
 
-// Builds the pages unless a build of exactly these sources exists. Run it from the project root.
+// Builds the pages and the server unless a build of exactly these sources exists. Run it from the project root.
 
 const STAMP = "build/sources.sha256";
 /** Outside `build`, which each build empties. */
@@ -41,6 +42,7 @@ async function build(fingerprint: string): Promise<void> {
   const { status } = spawnSync("react-router", ["build"], { stdio: "inherit", shell: process.platform === "win32" });
   if (status !== 0) process.exit(status ?? 1);
   await compressAssets();
+  await buildServer(process.cwd());
   await writeFile(STAMP, fingerprint);
 }
 

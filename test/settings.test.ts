@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { BUILT } from "./shop-process.ts";
 
 /** What a shop of the public needs. Nothing listens at the database: a start that gets so far fails otherwise. */
 const whole = {
@@ -18,7 +19,7 @@ async function start(settings: NodeJS.ProcessEnv): Promise<{ code: number; said:
   const folder = mkdtempSync(join(tmpdir(), "rivet-settings-"));
   const env = { PATH: process.env.PATH, DATA_DIR: folder, ...settings };
   const outcome = await new Promise<{ code: number; said: string }>((resolve) => {
-    execFile(process.execPath, ["server.ts"], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [BUILT], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
     );
   });

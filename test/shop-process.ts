@@ -19,10 +19,13 @@ export type ShopProcess = { process: ChildProcess; url: string; said: string[] }
 /** The README's command. */
 export const NPM_START = ["npm", "start"] as const;
 
+/** What that command starts once all is built, below the root. */
+export const BUILT = "build/shop/server.js";
+
 /** Starts a demo shop, without its invented year unless the settings ask for it, and waits until it answers. @throws Error with what it said when it does not start. */
 export async function startShopProcess(
   settings: { PORT: string; DATA_DIR: string } & NodeJS.ProcessEnv,
-  [program, ...words]: readonly [string, ...string[]] = [process.execPath, "server.ts"],
+  [program, ...words]: readonly [string, ...string[]] = [process.execPath, BUILT],
 ): Promise<ShopProcess> {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   const env = { PATH, HOME, TMPDIR, LANG, DEMO: "1", DEMO_YEAR: "0", ...settings };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  BUILT,
   engineBelow,
   freePort,
   logInAsBuyer,
@@ -44,13 +45,13 @@ const start = async (more: NodeJS.ProcessEnv = {}) =>
   startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir, LIMITS: "off", METRICS: metrics, ...more }, [
     process.execPath,
     `--env-file=${settings}`,
-    "server.ts",
+    BUILT,
   ]);
 
 /** The processes that serve visitors, by their ids. */
 function workersOf({ pid }: { pid?: number | undefined }): number[] {
   const ids = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
-  return ids.filter((id) => readFileSync(`/proc/${id}/cmdline`, "utf8").includes("server.ts"));
+  return ids.filter((id) => readFileSync(`/proc/${id}/cmdline`, "utf8").includes(BUILT));
 }
 
 async function readMetric(name: string): Promise<number> {

@@ -55,7 +55,7 @@ async function startShop(cluster: Cluster, name: ShopName, settings: Record<stri
     ...{ DATA_DIR: join(cluster.folder, name), SECRET: "s".repeat(32), DEMO: "1", DEMO_YEAR: "0", LIMITS: "off" },
     ...{ TRUSTED_PROXIES: "127.0.0.1", ...settings },
   };
-  const child = spawn(process.execPath, ["server.ts"], { env, stdio: ["ignore", log, log] });
+  const child = spawn(process.execPath, ["build/shop/server.js"], { env, stdio: ["ignore", log, log] });
   const url = `http://${addressOf(name)}:${PORT}`;
   for (const start = Date.now(); Date.now() - start < START_MS && child.exitCode === null; await pause(100)) {
     const answer = await ask(`${url}/readyz`).catch(() => undefined);
