@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, stockUp, tell } from "./buyers.ts";
 import {
   BUILT,
   engineBelow,
   freePort,
-  logInAsBuyer,
   queryShop,
   type ShopProcess,
   startShopProcess,
@@ -17,11 +17,16 @@ import {
 } from "./shop-process.ts";
 
 // A shop of several processes on its own PostgreSQL, started as systemd does, with a file of settings.
+// `KILLS=10 npx vitest run test/workers.test.ts` is the whole experiment, and replaces two processes by three.
 
-const BUYERS = 6;
-const VISITORS = 12;
+const KILLS = Number(process.env.KILLS ?? 1);
+const MORE = process.env.KILLS ? 3 : 2;
+const BUYERS = 4;
+const VISITORS = 6;
 /** What a visitor takes to read: the machine must have time to start a process as well. */
-const READING_MS = 30;
+const READING_MS = 50;
+/** A busy machine takes its time to start a process. */
+const PATIENCE = { timeout: 90_000 };
 
 let folder: string;
 let dataDir: string;
@@ -60,7 +65,9 @@ async function readMetric(name: string): Promise<number> {
   return Number(line.slice(name.length + 1));
 }
 
-const areServing = (count: number) => expect.poll(() => readMetric("shop_processes"), { timeout: 90_000 }).toBe(count);
+const areServing = (count: number) => expect.poll(() => readMetric("shop_processes"), PATIENCE).toBe(count);
+
+const query: Query = (statement) => queryShop(dataDir, statement);
 
 /** The status of an answer that came whole, or the code of what went wrong. */
 function ask(path: string, agent: Agent): Promise<number | string | undefined> {
@@ -95,7 +102,7 @@ function startVisitors() {
   };
 }
 
-describe("WEB_CONCURRENCY=2", { timeout: 150_000 }, () => {
+describe("WEB_CONCURRENCY=2", { timeout: 120_000 + KILLS * 30_000 }, () => {
   it("serves from two processes, and counts what both do as one", async () => {
     await areServing(2);
     const workers = workersOf(shop.process);
@@ -108,57 +115,35 @@ describe("WEB_CONCURRENCY=2", { timeout: 150_000 }, () => {
   });
 
   it("replaces a process that is killed under orders: none is lost or doubled", async () => {
-    const trims = await (await fetch(`${shop.url}/api/trims?limit=${BUYERS}`)).json();
-    const { token, name, email } = await logInAsBuyer(shop.url);
-    const acknowledged = new Map<string, string>();
-    let isOver = false;
-    // An honest client: what was cut off is sent again with its key.
-    const buy = async (trim: { name: string; moq: number }) => {
-      for (let key = crypto.randomUUID(); !isOver; ) {
-        const order = { name, email, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
-        const headers = {
-          "content-type": "application/json",
-          authorization: `Bearer ${token}`,
-          "idempotency-key": key,
-        };
-        const request = { method: "POST", headers, body: JSON.stringify(order) };
-        const answer = await fetch(`${shop.url}/api/orders`, request)
-          .then((response) => response.json())
-          .catch(() => undefined);
-        if (!answer?.insertedId) continue;
-        acknowledged.set(key, answer.insertedId);
-        key = crypto.randomUUID();
-      }
+    await stockUp(query);
+    const putIn = await readPutIn(query);
+    await using buyers = await startBuyers(shop.url, { count: BUYERS, isPatient: true });
+    const more = async () => {
+      const enough = buyers.placed().length + 2 * BUYERS;
+      await expect.poll(() => buyers.placed().length, { ...PATIENCE, interval: 5 }).toBeGreaterThan(enough);
     };
-    const bought = Promise.all(trims.map(buy));
-    for (let kill = 0; kill < 2; kill++) {
-      const enough = acknowledged.size + 2 * BUYERS;
-      await expect.poll(() => acknowledged.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(enough);
+    for (let kill = 0; kill < KILLS; kill++) {
+      await more();
       const [victim = 0] = workersOf(shop.process);
       process.kill(victim, "SIGKILL");
       await expect.poll(() => workersOf(shop.process).includes(victim)).toBe(false);
     }
     await areServing(2);
-    isOver = true;
-    await bought;
-    expect(await readMetric("shop_process_deaths_total")).toBe(2);
-    const rows = await queryShop<{ id: string }>(dataDir, "select id from orders");
-    const placed = new Set(rows.map(({ id }) => id));
-    expect([...acknowledged.values()].filter((id) => !placed.has(id))).toEqual([]);
-    expect(new Set(acknowledged.values()).size).toBe(acknowledged.size);
-    expect(await queryShop(dataDir, "select 1 from idempotency_keys")).toHaveLength(rows.length);
-    const doubled = await queryShop(dataDir, "select answer from idempotency_keys group by answer having count(*) > 1");
-    expect(doubled).toEqual([]);
+    await more();
+    await buyers.stop();
+    expect(await readMetric("shop_process_deaths_total")).toBe(KILLS);
+    expect(await findWrongs(query, putIn, buyers)).toEqual(noWrongs);
+    if (process.env.KILLS) console.info(`${KILLS} times: ${tell(buyers)}`);
   });
 
   it("takes up edited settings on SIGHUP without failing a request or forgetting a count", async () => {
     const served = `shop_request_duration_seconds_count{method="GET",route="/blogs",status="200"}`;
     const before = { workers: workersOf(shop.process), count: await readMetric(served) };
-    writeFileSync(settings, "WEB_CONCURRENCY=3\nTIME_ZONE=Asia/Dhaka\nDRAIN_SECONDS=2\n");
+    writeFileSync(settings, `WEB_CONCURRENCY=${MORE}\nTIME_ZONE=Asia/Dhaka\nDRAIN_SECONDS=2\n`);
     const end = startVisitors();
     shop.process.kill("SIGHUP");
-    await areServing(3);
-    await expect.poll(() => workersOf(shop.process).filter((id) => before.workers.includes(id))).toEqual([]);
+    await expect.poll(() => workersOf(shop.process).filter((id) => before.workers.includes(id)), PATIENCE).toEqual([]);
+    await areServing(MORE);
     const outcomes = await end();
     expect(outcomes.length).toBeGreaterThan(10 * VISITORS);
     expect(outcomes.filter((outcome) => outcome !== 200)).toEqual([]);
@@ -170,7 +155,7 @@ describe("WEB_CONCURRENCY=2", { timeout: 150_000 }, () => {
     const before = workersOf(shop.process);
     writeFileSync(settings, "WEB_CONCURRENCY=3\nTIME_ZONE=Atlantis\n");
     shop.process.kill("SIGHUP");
-    await expect.poll(() => shop.said.join("")).toContain("TIME_ZONE is wrong");
+    await expect.poll(() => shop.said.join(""), PATIENCE).toContain("TIME_ZONE is wrong");
     expect(workersOf(shop.process)).toEqual(before);
     expect(await ask("/", new Agent())).toBe(200);
   });
@@ -194,7 +179,7 @@ describe("WEB_CONCURRENCY=2", { timeout: 150_000 }, () => {
     const address = holder.address();
     const PORT = String(typeof address === "object" && address?.port);
     try {
-      writeFileSync(settings, "WEB_CONCURRENCY=3\n");
+      writeFileSync(settings, "WEB_CONCURRENCY=2\n");
       // Whoever holds the port answers for it.
       const second = await start({ PORT });
       if (second.process.exitCode === null) await once(second.process, "exit");
