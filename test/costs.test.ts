@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { seedDemo } from "#db/seed.ts";
+import { newOrder, newSheet } from "./builders.ts";
+import { call, signedIn, type TestPerson } from "./people.ts";
+import { startTestSite } from "./site.ts";
+
+// What an answer costs, counted rather than timed: `npm run bench` takes the times. Who makes one of these dearer should
+// know it, and say why here.
+
+let shop: Awaited<ReturnType<typeof startTestSite>>;
+let buyer: TestPerson;
+let trims: Trim[];
+let roundTrips = 0;
+
+beforeAll(async () => {
+  shop = await startTestSite();
+  countRoundTrips("$client" in shop.db && shop.db.$client);
+  await seedDemo(shop.db);
+  buyer = await signedIn(shop.db);
+  trims = await (await shop.app.request("/api/trims?limit=50")).json();
+  for (const trim of trims.slice(0, 20)) await order(trim);
+}, 60_000);
+beforeEach(() => {
+  shop.pages.change();
+});
+
+/** PostgreSQL says it is ready once for each question that it has answered. */
+function countRoundTrips(pool: unknown): void {
+  if (!(pool instanceof pg.Pool)) throw new Error("the database has no pool");
+  const watched = new WeakSet<pg.PoolClient>();
+  pool.on("acquire", (client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
+    (client as unknown as pg.Client & { connection: NodeJS.EventEmitter }).connection.on("readyForQuery", () => {
+      roundTrips++;
+    });
+  });
+}
+
+async function countDuring(act: () => Promise<Response> | Response): Promise<number> {
+  const before = roundTrips;
+  const response = await act();
+  expect(response.status, await response.clone().text()).toBe(200);
+  await response.arrayBuffer();
+  return roundTrips - before;
+}
+
+function order(trim: Trim | undefined) {
+  if (!trim) throw new Error("there is no such trim");
+  return call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, { id: trim._id, name: trim.name }, trim.moq) });
+}
+
+function send(lines: number) {
+  const chosen = trims.slice(0, lines);
+  const { lines: _, ...about } = newSheet(buyer, []);
+  const body = { ...about, lines: chosen.map(({ _id, moq }) => ({ trimId: _id, orderQuantity: moq })) };
+  return call(shop, "POST /orderSheets", { as: buyer, body, headers: { "idempotency-key": randomUUID() } });
+}
+
+describe("the round trips to PostgreSQL", () => {
+  it.each([
+    ["/trims", 2],
+    ["/trims?limit=12&q=copper+rivets", 3],
+    ["/trims/facets", 1],
+    ["/reviews", 2],
+  ])("of GET %s are at most %i", async (path, most) => {
+    expect(await countDuring(() => call(shop, `GET ${path}`))).toBeLessThanOrEqual(most);
+  });
+
+  it("of one trim are one", async () => {
+    expect(await countDuring(() => call(shop, `GET /trims/${trims[0]?._id}`))).toBe(1);
+  });
+
+  it("of somebody's orders are at most three, the token included", async () => {
+    for (const path of [`/orders?email=${buyer.email}`, "/orders/1"]) {
+      expect(await countDuring(() => call(shop, `GET ${path}`, { as: buyer }))).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it("of an order are two: the token, and all the rest", async () => {
+    expect(await countDuring(() => order(trims[30]))).toBe(2);
+  });
+
+  it("of an order sheet are as many for one line as for twenty", async () => {
+    await send(1);
+    const [one, twenty] = [await countDuring(() => send(1)), await countDuring(() => send(20))];
+    expect(twenty).toBe(one);
+    expect(one).toBeLessThanOrEqual(15);
+  });
+
+  it.each([
+    ["/", 4],
+    ["/trims", 3],
+    ["/trims?q=rivets", 8],
+  ])("of the page %s are at most %i, and none once it is kept", async (path, most) => {
+    expect(await countDuring(() => shop.app.request(path))).toBeLessThanOrEqual(most);
+    expect(await countDuring(() => shop.app.request(path))).toBe(0);
+  });
+});
+
+it("renders a page once after an order, however many ask for it", async () => {
+  await shop.app.request("/");
+  shop.rendered.length = 0;
+  await order(trims[31]);
+  shop.pages.change();
+  await Promise.all(Array.from({ length: 50 }, () => shop.app.request("/")));
+  expect(shop.rendered).toEqual(["everybody /"]);
+});
+
+// As brotli, with the whole catalogue.
+it.each([
+  ["/", 15_000],
+  ["/trims", 14_000],
+  ["/login", 5_500],
+])("sends %s as at most %i bytes", async (path, most) => {
+  const page = await shop.app.request(path, { headers: { "accept-encoding": "br" } });
+  expect(page.headers.get("content-encoding")).toBe("br");
+  expect((await page.arrayBuffer()).byteLength).toBeLessThanOrEqual(most);
+});
