@@ -24,6 +24,8 @@ export type Where = "own" | "external";
 export type Scene = {
   shop: ShopProcess;
   query: Query;
+  /** Stops the shop and starts it with the same settings, at the same address. */
+  startAgain: () => Promise<void>;
   /** PostgreSQL's first process at this moment. */
   findPostgres: () => Promise<number>;
   /** A port that tells the metrics. */
@@ -49,20 +51,25 @@ export async function withScene<Result>(
       : { DATA_DIR: data };
     const metrics = `127.0.0.1:${await freePort()}`;
     const all = { PORT: await freePort(), METRICS: metrics, LIMITS: "off", ...place, ...settings };
-    const shop = await startShopProcess(all);
-    let code: number | null = null;
+    let shop = await startShopProcess(all);
+    const stop = async () => demand("the shop ended with", await stopShopProcess(shop, STOP_MS), 0);
     let result: Result;
     try {
       result = await act({
         shop,
         metrics,
+        startAgain: async () => {
+          await stop();
+          shop = await startShopProcess(all);
+        },
         query: (statement) => queryShop(data, statement),
         findPostgres: async () => (await engineBelow(data)).pid,
       });
-    } finally {
-      code = await stopShopProcess(shop, STOP_MS);
+    } catch (error) {
+      await stopShopProcess(shop, STOP_MS);
+      throw error;
     }
-    demand("the shop ended with", code, 0);
+    await stop();
     return result;
   } finally {
     await external?.stop();
