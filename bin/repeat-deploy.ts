@@ -1,20 +1,19 @@
 // Starts what deploy/ describes, on this machine and without containers: nginx with TLS from deploy/nginx.conf, two shops,
 // a PostgreSQL of its own. Needs nginx and openssl: `npm run try-deploy`. Prints what it sees, and ends with 1 if
 // that is not as expected.
-import { execFile, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, type RequestOptions, request } from "node:https";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
 import { z } from "zod";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { demoPeople } from "#db/seed.ts";
 import { databaseUrl, freePort, type ShopProcess, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
+import { writeNginx } from "./nginx-sample.ts";
 
-const SAMPLE = "deploy/nginx.conf";
 const PASSWORD = "selvedge-and-brass";
 const READ_MS = 4_000;
 const login = z.object({ accessToken: z.string() });
@@ -24,11 +23,6 @@ const [PORT, FIRST, SECOND, METRICS] = await Promise.all([freePort(), freePort()
 const origin = `https://localhost:${PORT}`;
 const ends: (() => unknown)[] = [];
 try {
-  await execute("openssl", [
-    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"],
-    ...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
-    ...["-keyout", join(folder, "privkey.pem"), "-out", join(folder, "fullchain.pem")],
-  ]);
   const engine = await startEngine({ dataDir: join(folder, "database"), log: console.error });
   ends.push(() => engine.stop());
   const settings = {
@@ -56,34 +50,10 @@ async function startShop(settings: Parameters<typeof startShopProcess>[0]): Prom
   return shop;
 }
 
-/** The sample, with the ports and files of this trial. */
 async function startNginx(): Promise<void> {
-  const replaced = [
-    [/listen 80;/, `listen 127.0.0.1:${await freePort()};`],
-    [/listen 443 ssl http2;/, `listen 127.0.0.1:${PORT} ssl http2;`],
-    [/server_name shop\.example\.com;/g, "server_name localhost;"],
-    [/\/etc\/letsencrypt\/live\/shop\.example\.com/g, folder],
-    [/127\.0\.0\.1:3001/, `127.0.0.1:${FIRST}`],
-    [/127\.0\.0\.1:3002/, `127.0.0.1:${SECOND}`],
-  ] as const;
-  let site = readFileSync(SAMPLE, "utf8");
-  for (const [sample, own] of replaced) {
-    if (site.search(sample) < 0) throw new Error(`${SAMPLE} has no ${sample}`);
-    site = site.replace(sample, own);
-  }
-  mkdirSync(join(folder, "nginx"));
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${folder}/nginx/${name};`,
-  );
-  const user = process.getuid?.() === 0 ? `user ${userInfo().username};` : "";
-  const config = join(folder, "nginx.conf");
-  writeFileSync(
-    config,
-    `daemon off; ${user} pid ${folder}/nginx.pid; error_log ${folder}/nginx/error.log;
-     events {} http { access_log off; ${paths.join(" ")} ${site} }`,
-  );
-  await execute("nginx", ["-t", "-q", "-c", config, "-e", `${folder}/nginx/error.log`]);
-  const nginx = spawn("nginx", ["-c", config, "-e", `${folder}/nginx/error.log`], { stdio: "inherit" });
+  const words = await writeNginx(folder, { own: PORT, first: FIRST, second: SECOND });
+  execFileSync("nginx", ["-t", "-q", ...words]);
+  const nginx = spawn("nginx", words, { stdio: "inherit" });
   ends.push(async () => {
     const gone = once(nginx, "exit");
     nginx.kill("SIGQUIT");
@@ -210,10 +180,6 @@ async function signIn(): Promise<{ setCookie: string; token: string }> {
   const cookie = lines.map((line) => line.split(";")[0]).join("; ");
   const { accessToken } = login.parse(JSON.parse((await post("/api/login", { email }, { cookie })).body));
   return { setCookie: lines.join("\n"), token: `Bearer ${accessToken}` };
-}
-
-function execute(program: string, words: string[]): Promise<unknown> {
-  return promisify(execFile)(program, words);
 }
 
 function report(what: string, seen: unknown, expected: unknown): void {

@@ -22,8 +22,8 @@ const commands = findBlock("upgrade");
 const [installOld = ""] = commands.split("\n");
 const folder = mkdtempSync(join(tmpdir(), "rivet-upgrade-"));
 const copy = join(folder, "shop");
-const { PATH, HOME } = process.env;
-const env = { PATH, HOME };
+const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
+const env = { PATH, HOME, NODE_EXTRA_CA_CERTS };
 try {
   execFileSync("git", ["clone", "--quiet", ".", copy]);
   // The page made this folder for the nightly backup.

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoPeople } from "#db/seed.ts";
-import { blocks, findBlock, PAGE, type } from "./operations-page.ts";
+import { findBlock, PAGE, type } from "./operations-page.ts";
+import { OUTCOMES, typePage } from "./operations-trial.ts";
 import { freePort, NPM_START, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
 import { startSmtp } from "./smtp.ts";
 
@@ -56,34 +57,8 @@ const withoutExamples = (commands: string) => commands.replace(/^export (SHOP|ME
 
 describe("docs/operations.md", { timeout: 180_000 }, () => {
   it("has commands that work in their order", async () => {
-    const account = { name: "Astrid", email: "astrid@norrland-denim.example", password: "corduroy-and-horn-74" };
-    const headers = { "content-type": "application/json", origin: shop.url };
-    await fetch(`${shop.url}/api/auth/sign-up/email`, { method: "POST", headers, body: JSON.stringify(account) });
-    const typed = [];
-    for (const { kind, commands } of blocks) {
-      if (kind) continue;
-      // The mail server refuses it first.
-      if (commands.includes("mails retry")) {
-        await expect
-          .poll(async () => (await typeHere("npm run admin -- mails")).said, { timeout: 30_000 })
-          .toContain("astrid@");
-      }
-      const { code, said } = await typeHere(withoutExamples(commands));
-      typed.push(said);
-      expect(code, `${commands}\n${said}`).toBe(0);
-    }
-    const all = typed.join("\n");
-    for (const word of [
-      "alive",
-      "ready",
-      "shop_pool_connections",
-      "holds the shop as it was",
-      "The shop is restored",
-      "is an admin now",
-      "is no admin any more",
-      "The mail is in the outbox again",
-    ])
-      expect(all).toContain(word);
+    const all = await typePage(shop.url, demoPeople.buyer, (commands) => typeHere(withoutExamples(commands)));
+    for (const word of OUTCOMES) expect(all).toContain(word);
   });
 
   // DATABASE_URL is a shop's server, TRIAL_URL an empty database; both need PostgreSQL's programs.
