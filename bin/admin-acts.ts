@@ -4,6 +4,7 @@ import { factorActs } from "#app/features/factors/acts.server.ts";
 import { createFactorMails } from "#app/features/factors/mails.server.ts";
 import { takeOffFactors } from "#app/features/factors/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
+import { listUntoldMails } from "#app/features/orders/mails.server.ts";
 import { type Progress, writeBackup } from "#app/platform/backup/backup.server.ts";
 import { outboxTable } from "#app/platform/backup/outbox.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
@@ -34,7 +35,7 @@ export type Act =
 export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<string> {
   const { connection, close } = await openConnection(settings);
   try {
-    if ("file" in act) return await copyShop(connection, act.verb, act.file);
+    if ("file" in act) return await copyShop(connection, act, readEnv(settings));
     return await performAct(connection, act, readEnv(settings));
   } finally {
     await close();
@@ -67,8 +68,15 @@ async function performAct(
 }
 
 /** Copies the whole database into a file, or back into an empty database. */
-async function copyShop(connection: Connection, verb: "backup" | "restore", file: string): Promise<string> {
-  const { takenAt, tables } = await (verb === "backup" ? writeBackup : restoreBackup)(connection, file, tellProgress);
+async function copyShop(
+  connection: Connection,
+  { verb, file }: Extract<Act, { file: string }>,
+  letterhead: Letterhead,
+): Promise<string> {
+  const { takenAt, tables } =
+    verb === "backup"
+      ? await writeBackup(connection, file, tellProgress, (db) => listUntoldMails(db, letterhead))
+      : await restoreBackup(connection, file, tellProgress);
   const rows = count(tables.reduce((sum, table) => sum + table.rows, 0));
   if (verb === "backup")
     return `${file} holds the shop as it was at ${takenAt}: ${rows} rows. Keep it as safe as the shop.`;

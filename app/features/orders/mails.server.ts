@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
-import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
+import { enqueueMails, type Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
 import { orders, untoldOrders } from "./tables.server.ts";
 
@@ -48,16 +48,28 @@ async function tellSome(tx: Tx, letterhead: Letterhead): Promise<number> {
     .for("update", { skipLocked: true });
   const untold = await tx.delete(untoldOrders).where(inArray(untoldOrders.seq, oldest)).returning();
   if (untold.length === 0) return 0;
+  const mails = await writeMails(tx, untold, letterhead);
+  if (mails.length > 0) await enqueueMails(tx, mails);
+  return untold.length;
+}
+
+/** The mails that `tellPlacedOrders` would write now. It writes nothing, so that a backup may ask within its snapshot. */
+export async function listUntoldMails(db: Db, letterhead: Letterhead): Promise<Mail[]> {
+  const untold = await db.select().from(untoldOrders);
+  return untold.length > 0 ? writeMails(db, untold, letterhead) : [];
+}
+
+type Untold = Pick<typeof untoldOrders.$inferSelect, "orderId" | "isVerified">;
+
+async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
   const ids = untold.map(({ orderId }) => orderId);
-  const placed = await tx.select(mailed).from(orders).where(inArray(orders.id, ids)).orderBy(orders.number);
-  const admins = await listAdmins(tx);
+  const placed = await db.select(mailed).from(orders).where(inArray(orders.id, ids)).orderBy(orders.number);
+  const admins = await listAdmins(db);
   const verified = new Set(untold.flatMap(({ orderId, isVerified }) => (isVerified ? [orderId] : [])));
-  const mails = placed.flatMap((order) => [
+  return placed.flatMap((order) => [
     ...(verified.has(order.id) ? [toBuyer(order, letterhead)] : []),
     ...toAdmins(order, admins, letterhead),
   ]);
-  if (mails.length > 0) await enqueueMails(tx, mails);
-  return untold.length;
 }
 
 function toBuyer(order: PlacedOrder, letterhead: Letterhead) {

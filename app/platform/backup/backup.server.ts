@@ -3,26 +3,32 @@ import { createWriteStream } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { type Connection, createClient } from "#app/platform/db/client.server.ts";
+import { type Connection, createClient, type Db } from "#app/platform/db/client.server.ts";
+import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type BackupHead, type BackupTable, HEAD_BYTES, writeHead } from "./file.server.ts";
-import { OUTBOX_COPY, outboxTable } from "./outbox.server.ts";
+import { copyOutbox, outboxTable, UNTOLD } from "./outbox.server.ts";
 
 /** What has been done so far: a table with its rows, and `isDone` once all of them have been copied. */
 export type Progress = { table: string; rows: number; bytes: number; isDone: boolean };
 
 const REPORT_MS = 2_000;
 
+/** What the shop has still to write about its orders, as the snapshot knows them. */
+export type ListUnwritten = (db: Db) => Promise<readonly Mail[]>;
+
 /**
  * Writes all that the shop keeps in its database into a new file, as it was at one moment, while the shop goes on. The
- * file appears whole or not at all, readable for its owner alone.
+ * file appears whole or not at all, readable for its owner alone. Mails of `listUnwritten` are kept with those that wait.
  * @throws Error when the file exists, or the database holds no shop
  */
 export async function writeBackup(
   connection: Connection,
   path: string,
   report: (progress: Progress) => void,
+  listUnwritten: ListUnwritten = async () => [],
 ): Promise<BackupHead> {
   const draft = `${path}.part`;
   const file = await open(draft, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -35,9 +41,11 @@ export async function writeBackup(
   try {
     await client.connect();
     const about = await openSnapshot(client);
+    const hasUntold = about.tables.some(({ name }) => name === UNTOLD);
+    const outbox = copyOutbox(hasUntold ? await listUnwritten(drizzle(client)) : []);
     const sum = createHash("sha256");
     await pipeline(
-      copyTables(client, about.tables, report),
+      copyTables(client, about.tables, outbox, report),
       createGzip(),
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
@@ -138,13 +146,14 @@ function sortByReferences<Table extends { name: string }>(tables: readonly Table
 async function* copyTables(
   client: pg.Client,
   tables: BackupTable[],
+  outbox: string,
   report: (progress: Progress) => void,
 ): AsyncGenerator<Buffer> {
   let reportedAt = Date.now();
   for (const table of tables) {
     const { schema, name, columns } = table;
     const source =
-      table.name === outboxTable.name ? OUTBOX_COPY : `copy ${quote(schema, name)} (${quoteAll(columns)}) to stdout`;
+      table.name === outboxTable.name ? outbox : `copy ${quote(schema, name)} (${quoteAll(columns)}) to stdout`;
     const rows = client.query(copyTo(source));
     for await (const chunk of rows as AsyncIterable<Buffer>) {
       table.bytes += chunk.length;

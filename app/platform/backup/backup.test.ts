@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listUntoldMails } from "#app/features/orders/mails.server.ts";
 import type { Connection, Db } from "#app/platform/db/client.server.ts";
 import { migrateDatabase, migrateWithin } from "#app/platform/db/migrate.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
@@ -12,7 +13,7 @@ import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { seedDemo } from "#db/seed.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { CONTACT, ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
 import { createDatabase, silent } from "#test/database.ts";
 import { listMails } from "#test/mails.ts";
@@ -245,13 +246,22 @@ describe("a restore", () => {
 });
 
 // The last, because it changes the original.
-it("a restored shop tells nobody of an order whose mails the original had still to write", async () => {
+it("a restored shop keeps for the owner what the original had still to write about an order, and sends it to nobody", async () => {
   const [buyer, trim] = [await signedIn(original.db), await buildTrim(original.db)];
   const { status } = await call(original, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
   const path = join(folder, "untold.backup");
-  await writeBackup(original.connection, path, quiet);
+  await writeBackup(original.connection, path, quiet, (db) =>
+    listUntoldMails(db, { origin: ORIGIN, contact: CONTACT }),
+  );
   await restoreBackup(empty.connection, path, quiet);
   rmSync(path);
+  const toBuyer = ({ to }: { to: string }) => to === buyer.email;
+  const kept = (await listDeadMails(empty.db)).filter(toBuyer);
+  expect(kept).toMatchObject([{ reason: expect.stringContaining("was waiting") }]);
   expect([status, await listMails(empty.db)]).toEqual([200, []]);
-  expect((await listMails(original.db)).filter(({ to }) => to.address === buyer.email)).toHaveLength(1);
+  const [written] = (await listMails(original.db)).filter(({ to }) => to.address === buyer.email);
+  // On demand it goes out, as the original has written it.
+  await reviveDeadMail(empty.db, kept[0]?.id ?? "");
+  const { id: _, ...sent } = (await listMails(empty.db))[0] ?? {};
+  expect({ ...written, ...sent }).toEqual(written);
 });

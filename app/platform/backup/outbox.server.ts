@@ -1,4 +1,5 @@
-import type pg from "pg";
+import pg from "pg";
+import { type Mail, toJob } from "#app/platform/mail/enqueue.server.ts";
 import { DEAD_MAILS, MAILS } from "#app/platform/mail/mail-queue.server.ts";
 
 // A restored shop must not send what the original sends. So a backup keeps the mails that were waiting, and those given
@@ -7,20 +8,28 @@ import { DEAD_MAILS, MAILS } from "#app/platform/mail/mail-queue.server.ts";
 const WAITING = "it was waiting when the backup was made; the original shop may have sent it since";
 const COLUMNS = ["id", "data", "created_on", "reason"];
 
-/** The orders whose mails the original shop had still to write, within half a second. It writes them; a restored one must not. */
-const UNTOLD = "untold_orders";
+/** The orders whose mails the original shop had still to write, within half a second. */
+export const UNTOLD = "untold_orders";
 
 /** What a backup calls it. pg-boss has no table of this name. */
 export const outboxTable = { schema: "pgboss", name: "kept_mails", columns: COLUMNS };
 
-/** Its rows. Mails that were sent have lost their words and are left out. */
-export const OUTBOX_COPY = `
+/**
+ * Its rows, as a COPY: the mails that wait, those given up, and `unwritten`, which the original has still to write. Mails that
+ * were sent have lost their words and are left out.
+ */
+export function copyOutbox(unwritten: readonly Mail[]): string {
+  const jobs = pg.escapeLiteral(JSON.stringify(unwritten.map(toJob)));
+  return `
   copy (
     select id, data, created_on, case when name = '${DEAD_MAILS}' then source_output->>'reason' else '${WAITING}' end
     from pgboss.job
     where data is not null and (name = '${MAILS}' and state < 'completed' or name = '${DEAD_MAILS}' and state < 'active')
+    union all
+    select id, data, now(), '${WAITING}' from jsonb_to_recordset(${jobs}) as unwritten(id uuid, data jsonb)
     order by created_on, id
   ) to stdout`;
+}
 
 /** The temporary table that takes the rows during a restore. */
 export async function createOutboxTable(client: pg.Client): Promise<string> {
@@ -32,7 +41,7 @@ export async function createOutboxTable(client: pg.Client): Promise<string> {
 
 /** Puts them among the mails that were given up. */
 export async function giveUpKeptMails(client: pg.Client): Promise<void> {
-  // A backup of an older shop has no such table.
+  // They are among the mails kept. A backup of an older shop has no such table.
   const { rows } = await client.query("select to_regclass($1) as name", [UNTOLD]);
   if (rows[0]?.name) await client.query(`delete from ${UNTOLD}`);
   await client.query(

@@ -40,8 +40,13 @@ export async function enqueueMails(
     throw error;
   });
   const startAfter = areHeld ? { startAfter: HELD_S } : {};
-  const jobs = mails.map(({ key, ...mail }) => ({ id: toId(key), data: clean(mail), ...startAfter }));
+  const jobs = mails.map((mail) => ({ ...toJob(mail), ...startAfter }));
   await boss.insert(MAILS, jobs, { db });
+}
+
+/** The mail as the outbox keeps it. @throws Error when its address is invalid */
+export function toJob({ key, ...mail }: Mail): { id: string; data: QueuedMail } {
+  return { id: toId(key), data: clean(mail) };
 }
 
 /** Gives a held mail other words; false when there is none with its key. */
