@@ -6,7 +6,7 @@ import { placeOrder, readTrims, type Scene, sumCpuMs, type Trim, workersOf } fro
 
 /** How long one side is measured before it is the other's turn, and by how many buyers. */
 const PHASE_MS = 8_000;
-const BUYERS = 16;
+const BUYERS = 32;
 
 type Side = {
   processes: number;
