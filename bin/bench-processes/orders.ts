@@ -2,11 +2,13 @@ import { spawn } from "node:child_process";
 import { Agent } from "node:http";
 import { signedIn, type TestPerson } from "#test/people.ts";
 import type { ShopProcess } from "#test/shop-process.ts";
-import { placeOrder, readTrims, type Scene, sumCpuMs, type Trim, workersOf } from "./scene.ts";
+import { placeOrder, readTrims, type Scene, send, sumCpuMs, type Trim, workersOf } from "./scene.ts";
 
 /** How long one side is measured before it is the other's turn, and by how many buyers. */
 const PHASE_MS = 8_000;
-const BUYERS = 32;
+const BUYERS = 64;
+/** What visitors keep a process busy with is the same on both sides: these pages are rendered again as orders come in. */
+const PAGES = ["/", "/api/trims?limit=20"];
 
 type Side = {
   processes: number;
@@ -51,6 +53,8 @@ async function openSide({ make, open }: Scene, processes: number): Promise<Side>
   const { pool, db } = await make(database);
   const shop = await open(processes, database);
   await pool.query("update trims set quantity = 10000000");
+  // Each process gets every second of these connections.
+  for (const path of [...PAGES, ...PAGES].toSorted()) await send(shop.url + path, { agent: false });
   const trims = await readTrims(shop.url, BUYERS);
   const buyers = await Promise.all(trims.map(async (trim) => ({ buyer: await signedIn(db), trim })));
   return { processes, shop, buyers, placed: 0, refused: 0, shopMs: 0, engineMs: 0, ownMs: 0 };

@@ -86,15 +86,17 @@ const GATHER_MS = 200;
 const MAX_NOTICE = 7_000;
 
 /**
- * Returns a function that notifies the other processes, at most five times a second. It runs outside any transaction on
+ * Returns a function that notifies the other processes: at once after a quiet time, but at most five times a second. It runs outside any transaction on
  * purpose: PostgreSQL commits transactions that notify one at a time.
  */
 export function announcer(pool: pg.Pool, channel: string, log: Log): OnNotice {
   let gathered: Set<string> | "anything" | undefined;
+  let restsUntil = 0;
 
   function tell(): void {
     const subjects = gathered instanceof Set ? { subjects: [...gathered] } : {};
     gathered = undefined;
+    restsUntil = performance.now() + GATHER_MS;
     const whole = JSON.stringify({ from: SENDER, ...subjects });
     const text = Buffer.byteLength(whole) > MAX_NOTICE ? JSON.stringify({ from: SENDER }) : whole;
     pool.query("select pg_notify($1, $2)", [channel, text]).catch((error: unknown) => {
@@ -105,7 +107,8 @@ export function announcer(pool: pg.Pool, channel: string, log: Log): OnNotice {
   return (subjects) => {
     if (gathered === undefined) {
       gathered = new Set();
-      setTimeout(tell, GATHER_MS).unref();
+      // Even at once it takes along what changes in the same turn.
+      setTimeout(tell, Math.max(0, restsUntil - performance.now())).unref();
     }
     if (!subjects) gathered = "anything";
     else if (gathered instanceof Set) for (const subject of subjects) gathered.add(subject);

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createDatabase, silent } from "#test/database.ts";
-import { openPool } from "./client.server.ts";
+import { createClient, openPool } from "./client.server.ts";
 import { announcer, listen } from "./notifications.server.ts";
 
 /** Another process of the shop. It reports what it hears and sends what it is given, one JSON line each. */
@@ -49,6 +49,33 @@ it("tells every other process what changed, in batches, but not the one that mad
   other.stdin.end();
   if (other.exitCode === null) await once(other, "exit");
   await stop();
+  await pool.end();
+  await drop();
+});
+
+it("tells at once what changed after a quiet time, and gathers what follows", async () => {
+  const { connection, drop } = await createDatabase();
+  const heard: unknown[] = [];
+  // The same process does not hear itself.
+  const client = createClient(connection, "another");
+  client.on("notification", ({ payload = "" }) => heard.push(JSON.parse(payload).subjects));
+  await client.connect();
+  await client.query("listen changes");
+  const pool = openPool(connection, silent);
+  const tell = announcer(pool, "changes", silent);
+  const pass = (ms: number) => vi.advanceTimersByTime(ms);
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  tell(["trims"]);
+  pass(1);
+  tell(["reviews"]);
+  pass(100);
+  tell(["people"]);
+  await once(client, "notification");
+  pass(200);
+  await once(client, "notification");
+  vi.useRealTimers();
+  expect(heard).toEqual([["trims"], ["reviews", "people"]]);
+  await client.end();
   await pool.end();
   await drop();
 });
