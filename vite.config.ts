@@ -16,8 +16,13 @@ const groups = [
   // All styles of the root, in one file: it comes first, and the layers rank as it names them.
   {
     name: "frame",
-    test: /\/app\/(app|(frame|ui)\/(error-page|header[a-z-]*|icons|only-picture|skip-link|toasts)\.module)\.css$/,
+    test: /\/app\/(app|(frame|ui)\/(brand|error-page|footer[a-z-]*|header[a-z-]*|icons|only-picture|progress-bar|skip-link|toasts)\.module)\.css$/,
     priority: 1,
+  },
+  // Each file holds up the first picture of a page.
+  {
+    name: "tags",
+    test: /\/app\/(ui\/hangtag|features\/trims\/(add-to-sheet|stock-note|trim-(lines|search|tags?)))\.module\.css$/,
   },
   { name: "lists", test: /\/app\/ui\/(badge|drawer|facts|search-box|sort-header|table|table-parts)\.module\.css$/ },
 ];
