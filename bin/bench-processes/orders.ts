@@ -1,12 +1,16 @@
 import { spawn } from "node:child_process";
 import { Agent } from "node:http";
+import { buildTrims } from "#test/builders.ts";
 import { signedIn, type TestPerson } from "#test/people.ts";
 import type { ShopProcess } from "#test/shop-process.ts";
-import { placeOrder, readTrims, type Scene, send, sumCpuMs, type Trim, workersOf } from "./scene.ts";
+import { type Ordered, placeOrder, type Scene, send, sumCpuMs, workersOf } from "./scene.ts";
 
-/** How long one side is measured before it is the other's turn, and by how many buyers. */
+/**
+ * How long one side is measured before it is the other's turn, and by how many buyers: so many that on both sides each call
+ * places as many orders together as it may, for one order costs the less the more come with it.
+ */
 const PHASE_MS = 8_000;
-const BUYERS = 64;
+const BUYERS = 200;
 /** What visitors keep a process busy with is the same on both sides: these pages are rendered again as orders come in. */
 const PAGES = ["/", "/api/trims?limit=20"];
 
@@ -14,7 +18,7 @@ type Side = {
   processes: number;
   shop: ShopProcess;
   /** Each with the trim that they order. */
-  buyers: { buyer: TestPerson; trim: Trim }[];
+  buyers: { buyer: TestPerson; trim: Ordered }[];
   placed: number;
   refused: number;
   shopMs: number;
@@ -50,12 +54,11 @@ export async function orders(scene: Scene, rounds = 5, percent = 25): Promise<vo
 
 async function openSide({ make, open }: Scene, processes: number): Promise<Side> {
   const database = `of_${processes}`;
-  const { pool, db } = await make(database);
+  const { db } = await make(database);
   const shop = await open(processes, database);
-  await pool.query("update trims set quantity = 10000000");
   // Each process gets every second of these connections.
   for (const path of [...PAGES, ...PAGES].toSorted()) await send(shop.url + path, { agent: false });
-  const trims = await readTrims(shop.url, BUYERS);
+  const trims = await buildTrims(db, BUYERS, { quantity: 10_000_000 });
   const buyers = await Promise.all(trims.map(async (trim) => ({ buyer: await signedIn(db), trim })));
   return { processes, shop, buyers, placed: 0, refused: 0, shopMs: 0, engineMs: 0, ownMs: 0 };
 }

@@ -83,7 +83,9 @@ export function sumCpuMs(ids: readonly number[]): number {
   }, 0);
 }
 
-export type Trim = { _id: string; name: string; moq: number; quantity: number };
+/** What an order names of a trim. */
+export type Ordered = { name: string; moq: number };
+type Trim = Ordered & { _id: string; quantity: number };
 
 export async function readTrims(url: string, limit: number): Promise<Trim[]> {
   return (await fetch(`${url}/api/trims?limit=${limit}`)).json();
@@ -113,7 +115,7 @@ export function send(url: string, options: RequestOptions, body?: string): Promi
   });
 }
 
-export function placeOrder(url: string, agent: Agent, buyer: TestPerson, trim: Trim) {
+export function placeOrder(url: string, agent: Agent, buyer: TestPerson, trim: Ordered) {
   const { name, email, token } = buyer;
   const order = { name, email, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
