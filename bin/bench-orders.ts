@@ -1,12 +1,8 @@
 // Measures the lists of orders, all and one buyer's, with 1,000, 100,000 and 1,000,000 orders, side by side on a separate
-// engine: `node bin/bench-orders.ts [--only words] [rounds] [sizes]`. Prints medians, their ratio to the smallest list, and
-// the statements of each call. Fails if any question of the largest one reads the whole table, and names it. With --only,
-// asks what has these words in its name.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// engine: `node bin/bench-orders.ts [--only words] [--data folder] [rounds] [sizes]`. Prints medians, their ratio to the
+// smallest list, and the statements of each call. Fails if any question of the largest one reads the whole table, and names
+// it. With --only, asks what has these words in its name; with --data, the orders stay in this folder for the next run.
 import { parseArgs } from "node:util";
-import pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
@@ -16,15 +12,14 @@ import { orderSort } from "#app/features/orders/contract.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
 import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
-import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { demoPeople, seedDemo } from "#db/seed.ts";
+import { openDatabases, run } from "./bench/databases.ts";
 
 const { positionals, values: options } = parseArgs({
-  options: { only: { type: "string", default: "" } },
+  options: { only: { type: "string", default: "" }, data: { type: "string" } },
   allowPositionals: true,
 });
 const [rounds = "100", ...sizes] = positionals;
@@ -38,12 +33,11 @@ const ORDERS_PER_BUYER = 20;
 /** Of the buyer who asks for their own: four full pages in every shop. */
 const ORDERS_OF_ONE = 200;
 const ORDERS_OF_SHEET = 60;
-/** In review, and to be produced: a full page in the smallest shop, too, or it would be compared with a shorter one. */
+/** In each state: a full page in the smallest shop, too, or it would be compared with a shorter one. */
 const LEAST_IN_STATE = PAGE + 10;
 
 const log = createLog("silent");
-const dataDir = mkdtempSync(join(tmpdir(), "rivet-bench-"));
-const engine = await startEngine({ dataDir, log: () => {} });
+const databases = await openDatabases(options.data);
 try {
   const shops: Shop[] = [];
   for (const size of SIZES) shops.push(await openShop(size));
@@ -52,8 +46,7 @@ try {
   console.log(`\nQuestions that read the largest table as a whole: ${scanned.join(", ") || "none"}`);
   if (scanned.length > 0) process.exitCode = 1;
 } finally {
-  await engine.stop();
-  rmSync(dataDir, { recursive: true });
+  await databases.close();
 }
 
 type Shop = {
@@ -69,12 +62,11 @@ type Shop = {
 };
 
 async function openShop(size: number): Promise<Shop> {
-  const connection = { ...engine.connection, database: `orders_${size}` };
-  await run(engine.connection, `create database orders_${size}`);
-  await migrateDatabase(connection, (db) => seedDemo(db));
-  const startMs = performance.now();
-  await fill(connection, size);
-  console.log(`${size} orders written in ${Math.round((performance.now() - startMs) / 1000)} s`);
+  const connection = await databases.open(
+    `orders_${size}`,
+    (db) => seedDemo(db),
+    (made) => fill(made, size),
+  );
   const pool = openPool(connection, log);
   let statements = 0;
   pool.on("connect", (client) => {
@@ -134,7 +126,10 @@ async function fill(connection: Connection, size: number): Promise<void> {
   const buyers = size / ORDERS_PER_BUYER;
   const reviewed = size - Math.max(LEAST_IN_STATE, size / 50);
   const produced = reviewed - Math.max(LEAST_IN_STATE, size / 50);
-  const packed = produced - size / 100;
+  const inProduction = produced - Math.max(LEAST_IN_STATE, size / 100);
+  const packed = inProduction - Math.max(LEAST_IN_STATE, size / 100);
+  const shipped = packed - Math.max(LEAST_IN_STATE, size / 100);
+  const oneIn = Math.min(50, Math.floor(size / 2 / LEAST_IN_STATE));
   await run(
     connection,
     `insert into order_sheets (id, number, user_id, name, email, phone, address, lines, pieces, total)
@@ -155,8 +150,10 @@ async function fill(connection: Connection, size: number): Promise<void> {
        'Buyer ' || n % ${buyers}, 'buyer' || n % ${buyers} || '@mill' || n % ${buyers} % 97 || '.example', '0046855512080',
        n || ' Mill Road, Leeds', t.name, 100 + (n * 7919) % 100000, t.price, to_timestamp(1700000000 + n * 60),
        case when n > ${reviewed} then 'in review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
-       case when n > ${produced} or n % 33 = 0 then 'Pending' when n > ${packed} then 'Packed' else 'Delivered' end,
-       case when n > ${packed} or n % 33 = 0 then 'Pending' when n % 50 = 0 then 'Invoiced' else 'Paid' end,
+       case when n > ${produced} or n % 33 = 0 then 'Pending' when n > ${inProduction} then 'In production'
+         when n > ${packed} then 'Packed' when n > ${shipped} then 'Shipped' else 'Delivered' end,
+       case when n > ${packed} or n % 33 = 0 then 'Pending' when n % ${oneIn} = 0 then 'Invoiced'
+         when n % ${oneIn} = 1 then 'Refunded' else 'Paid' end,
        (to_timestamp(1700000000 + n * 60) + interval '30 days')::date,
        case when n % 3 = 0 then (to_timestamp(1700000000 + n * 60) + interval '40 days')::date end,
        case when n <= ${ORDERS_OF_SHEET} then sheet.id end, case when n <= ${ORDERS_OF_SHEET} then sheet.number end
@@ -173,7 +170,7 @@ async function signIn(db: Db, who: { email: string }): Promise<{ authorization: 
   const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
   const [session] = await db
     .insert(sessions)
-    .values({ userId: person?.id ?? "", token: who.email, expiresAt })
+    .values({ userId: person?.id ?? "", token: crypto.randomUUID(), expiresAt })
     .returning();
   return { authorization: `Bearer ${await insertAccessToken(db, session?.id ?? "")}` };
 }
@@ -224,9 +221,12 @@ async function listPaths({ size, connection }: Shop): Promise<Record<string, str
     history: `${list}&state=history`,
     ended: `${list}&state=ended`,
     "ended, oldest first": `${list}&state=ended&sort=oldest`,
+    "in production": `${list}&state=In+production`,
     packed: `${list}&state=Packed`,
+    shipped: `${list}&state=Shipped`,
     delivered: `${list}&state=Delivered`,
     paid: `${list}&state=Paid`,
+    refunded: `${list}&state=Refunded`,
     "not paid yet": `${list}&state=Invoiced`,
     "past due": `${list}&due=past`,
     "wanted from a day on": `${list}&wantedFrom=2023-12-25&wantedTo=2023-12-26`,
@@ -287,14 +287,4 @@ async function countScans(shop: Shop | undefined): Promise<number> {
   await shop.tellCounts();
   const [row] = await run(shop.connection, "select seq_scan from pg_stat_user_tables where relname = 'orders'");
   return Number(row?.seq_scan);
-}
-
-async function run(connection: Connection, statement: string) {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, string>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }

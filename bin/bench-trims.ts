@@ -1,9 +1,8 @@
 // Measures finding a trim among 107 and among 100,000, side by side on a separate engine: `node bin/bench-trims.ts
-// [rounds]`. Prints medians with their ratio to the catalogue's own 107, and the counts of choices with their ratio to one
-// aggregate of plain SQL. Fails if any of it read all trims one by one, or misses a goal.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// [--only words] [--data folder] [rounds]`. Prints medians with their ratio to the catalogue's own 107, and the counts of
+// choices with their ratio to one aggregate of plain SQL. Fails if any of it read all trims one by one, or misses a goal.
+// With --only, asks what has these words in its name; with --data, the trims stay in this folder for the next run.
+import { parseArgs } from "node:util";
 import pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
@@ -12,14 +11,17 @@ import { createOrderNews } from "#app/features/orders/news.server.ts";
 import { createKeptCounts, type KeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
 import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
-import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { seedDemo } from "#db/seed.ts";
+import { openDatabases, run } from "./bench/databases.ts";
 
-const ROUNDS = Number(process.argv[2] ?? 40);
+const { positionals, values: options } = parseArgs({
+  options: { only: { type: "string", default: "" }, data: { type: "string" } },
+  allowPositionals: true,
+});
+const ROUNDS = Number(positionals[0] ?? 40);
 const [SMALL, LARGE] = [107, 100_000];
 const GOAL = 1.5;
 
@@ -66,8 +68,7 @@ const counts = {
 } as const;
 
 const log = createLog("silent");
-const dataDir = mkdtempSync(join(tmpdir(), "rivet-bench-"));
-const engine = await startEngine({ dataDir, log: () => {} });
+const databases = await openDatabases(options.data);
 try {
   const connections = [await makeShop(SMALL), await makeShop(LARGE)] as const;
   const [small, large] = connections.map(openShop) as [Shop, Shop];
@@ -85,8 +86,7 @@ try {
   for (const miss of misses) console.error(`missed: ${miss}`);
   if (misses.length > 0) process.exitCode = 1;
 } finally {
-  await engine.stop();
-  rmSync(dataDir, { recursive: true });
+  await databases.close();
 }
 
 type Shop = {
@@ -96,15 +96,15 @@ type Shop = {
   close: () => Promise<void>;
 };
 
-async function makeShop(size: number): Promise<Connection> {
-  const connection = { ...engine.connection, database: `trims_${size}` };
-  await run(engine.connection, `create database trims_${size}`);
-  await migrateDatabase(connection, async (db) => {
-    await seedDemo(db);
-    await prepareSearch(db);
-  });
-  await fill(connection, size);
-  return connection;
+function makeShop(size: number): Promise<Connection> {
+  return databases.open(
+    `trims_${size}`,
+    async (db) => {
+      await seedDemo(db);
+      await prepareSearch(db);
+    },
+    (made) => fill(made, size),
+  );
 }
 
 function openShop(connection: Connection): Shop {
@@ -180,6 +180,7 @@ async function compareLists(small: Shop, large: Shop): Promise<string[]> {
   const misses: string[] = [];
   const further = Object.entries(lists).map(([name, path]) => [`${name}, further down`, path] as const);
   for (const [name, first] of [...Object.entries(lists), ...further]) {
+    if (!name.includes(options.only)) continue;
     const isFurther = name.endsWith("further down");
     const paths = await Promise.all([small, large].map((shop) => (isFurther ? findNext(shop, first) : first)));
     if (paths.some((path) => path === undefined)) continue;
@@ -203,6 +204,7 @@ async function compareCounts(shop: Shop): Promise<string[]> {
   await client.connect();
   const misses: string[] = [];
   for (const [name, [search, condition]] of Object.entries(counts)) {
+    if (!`counts, ${name}`.includes(options.only)) continue;
     const aggregate = `select finish, count(*) from trims where removed_at is null and ${condition} group by finish`;
     const [bare = 1, all = 0] = await time([() => client.query(aggregate), () => ask(shop, `/trims/facets?${search}`)]);
     console.log(`| ${name} | ${bare.toFixed(1)} | ${all.toFixed(1)} (${(all / bare).toFixed(2)}) |`);
@@ -228,14 +230,4 @@ async function time(acts: (() => Promise<unknown>)[]): Promise<number[]> {
 async function countScans(connection: Connection): Promise<number> {
   const [row] = await run(connection, "select seq_scan from pg_stat_user_tables where relname = 'trims'");
   return Number(row?.seq_scan);
-}
-
-async function run(connection: Connection, statement: string) {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, string>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }

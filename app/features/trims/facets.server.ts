@@ -1,10 +1,13 @@
-import { and, isNotNull, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { lineKeys } from "#app/content/lines.ts";
 import { type Db, transact } from "#app/platform/db/client.server.ts";
 import type { TrimCounts, TrimFilter } from "./contract.ts";
 import { certificates, colours, finishes, materials } from "./facts.ts";
-import { choose, hasStock, matches } from "./filter.server.ts";
-import { readSearch, type Search } from "./search.server.ts";
+import { choose } from "./filter.server.ts";
+import { countMatched } from "./matched-counts.server.ts";
+import { hasScarceStock } from "./pick.server.ts";
+import { readSearch } from "./search.server.ts";
+import { readSearchText } from "./search-text.ts";
 import { trimFacets, trims } from "./tables.server.ts";
 
 /** The colours of bare metal: a finish says more. */
@@ -22,13 +25,16 @@ const LINE_AND_SIZE = bits.line | bits.size;
  * own are left out of account. Choices that lead to nothing count 0; those no trim of the line has are left out.
  */
 export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCounts> {
-  const search = filter.q ? await readSearch(db, filter.q) : undefined;
-  const inStock = filter.inStock ?? search?.inStock;
-  const isCounted = Boolean(search ?? inStock);
-  const statement = countAll(filter, isCounted ? countTrims(search, inStock) : undefined);
-  const { rows } = isCounted
-    ? await byIndexes(db, (tx) => tx.execute<Choice>(statement))
-    : await db.execute<Choice>(statement);
+  const { q } = filter;
+  const inStock = filter.inStock ?? (q ? readSearchText(q).inStock : undefined);
+  const [search, isScarce] = q ? await Promise.all([readSearch(db, q), hasScarceStock(db, inStock)]) : [];
+  const statement = search
+    ? countMatched({ ...filter, inStock }, search, Boolean(isScarce))
+    : countAll(filter, inStock === undefined ? undefined : countInStock(inStock));
+  const { rows } =
+    inStock === undefined
+      ? await db.execute<Choice>(statement)
+      : await byIndexes(db, (tx) => tx.execute<Choice>(statement));
   const list = (facet: Facet, values: readonly string[]) => {
     const counted = new Map<string, number>();
     for (const { value, trims } of rows.filter((row) => row.facet === facet)) {
@@ -98,15 +104,16 @@ function countAll(filter: TrimFilter, counted: SQL | undefined): SQL {
     ${filter.line ? sql`union all ${sizes}` : sql``}`;
 }
 
-/** How many trims of each combination have the words and the stock. */
-function countTrims(search: Search | undefined, inStock: number | undefined): SQL {
-  const count = (condition: SQL | undefined) =>
-    sql`select ${trims.facets} as key, count(*)::int as trims from ${trims} where ${and(isNotNull(trims.facets), condition)} group by 1`;
-  if (search) return count(and(matches(search), hasStock(inStock)));
-  // Whole classes are counted in their index; only where one begins below the wanted stock are trims looked at.
+/**
+ * How many trims of each combination have the stock. Whole classes are counted in their index; only where one begins
+ * below the wanted stock are trims looked at.
+ */
+function countInStock(pieces: number): SQL {
+  const count = (condition: SQL) =>
+    sql`select ${trims.facets} as key, count(*)::int as trims from ${trims} where ${trims.facets} is not null and ${condition} group by 1`;
   return sql`select key, sum(trims)::int from (
-    ${count(sql`${trims.stockClass} > stock_class(${inStock}::int)`)}
-    union all ${count(sql`${trims.stockClass} = stock_class(${inStock}::int) and ${trims.quantity} >= ${inStock}`)}
+    ${count(sql`${trims.stockClass} > stock_class(${pieces}::int)`)}
+    union all ${count(sql`${trims.stockClass} = stock_class(${pieces}::int) and ${trims.quantity} >= ${pieces}`)}
   ) as classes group by 1`;
 }
 

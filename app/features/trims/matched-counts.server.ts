@@ -1,0 +1,90 @@
+import { type SQL, sql } from "drizzle-orm";
+import { withWays } from "./bits.server.ts";
+import type { TrimFilter } from "./contract.ts";
+import { matches } from "./filter.server.ts";
+import type { Search } from "./search.server.ts";
+import { trimBits, trimFacets, trims } from "./tables.server.ts";
+
+/** In the order of their words, such as `=finish copper`. */
+const facets = ["certificate", "colour", "finish", "line", "material", "size"] as const;
+type Facet = (typeof facets)[number];
+
+/** With another line its sizes do not count. */
+const isFreed = (facet: Facet, of: Facet) => facet === of || (of === "line" && facet === "size");
+
+/**
+ * How many trims each choice would list among those with the words, as rows of facet, value, text and trims. Counted in
+ * the kept bits; trims are read for their stock alone. `isScarce`: few have that stock.
+ */
+export function countMatched({ inStock, ...filter }: TrimFilter, search: Search, isScarce: boolean): SQL {
+  const { line, sizeFrom, sizeTo } = filter;
+  const chosen = Object.entries(wordsOf(filter)).map(([facet, words]) => ({ facet: facet as Facet, words }));
+  const isOfLine = sql`word = ${`=line ${line}`}`;
+  const bits = (is: SQL) => sql`coalesce(bit_or(anywhere) filter (where ${is}), ${none})`;
+  const base = (of?: Facet) => {
+    const others = chosen.filter(({ facet }) => !of || !isFreed(facet, of));
+    return sql.join([sql`found.bits`, ...others.map(({ facet }) => sql.raw(`chosen_${facet}`))], sql` & `);
+  };
+  const bases = facets.map((facet) => sql`${base(facet)} as ${sql.raw(`for_${facet}`)}`);
+  const sets = chosen.map(({ facet, words }) => sql`, ${bits(words)} as ${sql.raw(`chosen_${facet}`)}`);
+  const own = facets.map((facet) => sql`when ${facet} then ${sql.raw(`for_${facet}`)}`);
+  // A size is called as the trade writes it, if all of this size agree.
+  const sizes = sql`, sizes as materialized (
+    select '=size ' || size_mm as word,
+      case when count(size_text) = count(*) and min(size_text) = max(size_text) then min(size_text) end as text
+    from ${trimFacets} where ${trimFacets.line} = ${line} and size_mm is not null group by size_mm)`;
+  return sql`
+    with ${inStock === undefined || isScarce ? found(search, inStock) : foundInStock(search, inStock)} ${line ? sizes : sql``},
+    properties as materialized (
+      select split_part(substr(word, 2), ' ', 1) as facet, word, part, anywhere from ${trimBits}
+      where word > '=' collate "C" and word < '=size' collate "C"
+        ${line ? sql`or word = any(array(select word from sizes))` : sql``}
+    ),
+    bases as materialized (
+      select part, of_line, ${base()} as chosen, ${sql.join(bases, sql`, `)}
+      from found join (
+        select part, ${line ? bits(isOfLine) : none} as of_line ${sql.join(sets, sql``)} from properties group by part
+      ) as sets using (part)
+    ),
+    choices as (
+      select facet, word, substr(word, length(facet) + 3) as value,
+        sum(bit_count(anywhere & case facet ${sql.join(own, sql` `)} end))::int as trims,
+        bool_or(anywhere & of_line <> ${none}) as is_of_line
+      from properties left join bases using (part) group by facet, word
+    )
+    select facet, to_jsonb(value) as value, ${line ? sql`text` : sql`null`} as text, coalesce(trims, 0) as trims
+    from choices ${line ? sql`left join sizes using (word) where facet = 'line' or is_of_line` : sql``}
+    union all select 'total', null, null, coalesce(sum(bit_count(chosen)), 0)::int from bases`;
+
+  function wordsOf({ finish, colour, material, certificate }: TrimFilter): Partial<Record<Facet, SQL>> {
+    const lists = Object.entries({ line: line && [line], finish, colour, material, certificate });
+    const all = lists.flatMap(([facet, values]) => {
+      const words = values?.map((value) => `=${facet} ${value}`);
+      return words ? [[facet, sql`word = any(${sql.param(words)}::text[])`] as const] : [];
+    });
+    const hasSize = line && (sizeFrom ?? sizeTo) !== undefined;
+    const from = sql`${sizeFrom ?? 0}::numeric and ${sizeTo ?? sql`'infinity'`}::numeric`;
+    const size = sql`case when facet = 'size' then substr(word, 7)::numeric between ${from} else false end`;
+    return Object.fromEntries(hasSize ? [...all, ["size", size]] : all);
+  }
+}
+
+const none = sql`B'0'::bit(4096)`;
+
+/** The bits of all that match, for each part of the catalogue. */
+function found({ tiers }: Search, scarce: number | undefined): SQL {
+  return sql`${withWays({ filter: {}, tiers: tiers.slice(-1), scarce })},
+    found as (select part, bits from ways)`;
+}
+
+/** The words find fewer trims than the stock: an index of both would gather all that have it. */
+function foundInStock(search: Search, pieces: number): SQL {
+  return sql`
+    stocked as materialized (
+      select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trims}
+      where ${matches(search)} and ${trims.quantity} >= ${pieces} group by 1
+    ),
+    found as (
+      select part, coalesce(bits, ${none}) as bits from ${trimBits} left join stocked using (part) where word = '='
+    )`;
+}
