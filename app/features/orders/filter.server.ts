@@ -75,13 +75,19 @@ function standsAt(standings: readonly Standing[], isOfPerson: boolean): SQL {
 const MARGIN_MS = 16 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Ids begin with the time, so their index finds the days roughly; the exact hours are the column's. */
+/**
+ * Ids begin with the time, so their index finds the days roughly; the exact hours are the column's. Those are hidden from
+ * the planner, which knows nothing of ids and times and would expect few orders of a day, and sort them all.
+ */
 function wasPlaced({ from, to, timeZone }: NonNullable<Filter["placed"]>): SQL | undefined {
+  const hours = and(
+    from ? sql`${orders.createdAt} >= ${from}::date::timestamp at time zone ${timeZone}` : undefined,
+    to ? sql`${orders.createdAt} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : undefined,
+  );
   return and(
     from ? gte(orders.id, idAt(Date.parse(from) - MARGIN_MS)) : undefined,
-    from ? sql`${orders.createdAt} >= ${from}::date::timestamp at time zone ${timeZone}` : undefined,
     to ? lte(orders.id, idAt(Date.parse(to) + DAY_MS + MARGIN_MS)) : undefined,
-    to ? sql`${orders.createdAt} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : undefined,
+    hours && sql`coalesce(${hours}, false)`,
   );
 }
 
@@ -89,6 +95,15 @@ function wasPlaced({ from, to, timeZone }: NonNullable<Filter["placed"]>): SQL |
 function idAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, "0").slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** So many days are looked up one by one. */
+const MOST_DAYS = 62;
+
+/** Whether few days are asked for on which goods are wanted, both ends named. */
+export function wantsFewDays({ wanted }: Filter): boolean {
+  if (!wanted?.from || !wanted.to) return false;
+  return Date.parse(wanted.to) - Date.parse(wanted.from) < MOST_DAYS * DAY_MS;
 }
 
 /** How many orders stand at each combination of states; only those with orders. One person's are counted, all are kept. */

@@ -65,8 +65,8 @@ export function gatherIds(sources: Sources, filter: Filter & { q: string }, part
 }
 
 /**
- * The ids of the orders that stand at these places: for a list by time the first of each place, by its index; for any
- * other, all of them, so only where they are few.
+ * The ids of the first orders that stand at these places: for a list by time from the first of each place, by its index; for
+ * any other from all of them, so only where they are few.
  */
 export function gatherStanding(filter: Filter, { sort, rows, after }: Part): SQL {
   const [column] = sortColumns(sort);
@@ -75,19 +75,34 @@ export function gatherStanding(filter: Filter, { sort, rows, after }: Part): SQL
     searched(filter),
     behind(sort, after),
   );
-  const first = column === orders.id ? sql`order by ${orderBy(sort)} limit ${rows}` : sql``;
+  // "offset 0" keeps PostgreSQL on the index by state, place after place.
+  const first = column === orders.id ? sql`order by ${orderBy(sort)} limit ${rows}` : sql`offset 0`;
+  const columns = sql.join(sortColumns(sort), sql`, `);
   return sql`(select orders.id from ${placesOf(filter)}
-    cross join lateral (select ${orders.id} from ${orders} where ${and(standsThere, about)} ${first}) as orders)`;
+    cross join lateral (select ${columns} from ${orders} where ${and(standsThere, about)} ${first}) as orders
+    order by ${orderBy(sort)} limit ${rows})`;
 }
 
 /**
- * The ids of the first orders that stand at these places, met on a walk along the index of the sorting. The places are
- * hidden from the planner, which would otherwise sort all orders that stand there.
+ * The ids of the first orders that stand at these places, as far as they are met within `reach` rows of a walk along the
+ * index of the sorting. The places are hidden from the planner, which would otherwise sort all orders that stand there.
  */
-export function gatherWalked(filter: Filter, { sort, rows, after }: Part): SQL {
+export function gatherWalked(filter: Filter, { sort, rows, after }: Part, reach: number): SQL {
   const isMet = sql`coalesce(${traits(filter)}, false)`;
-  return sql`(select ${orders.id} from ${orders} where ${and(isMet, behind(sort, after))}
-    order by ${orderBy(sort)} limit ${rows})`;
+  return sql`(select orders.id from (select * from ${orders} where ${behind(sort, after) ?? sql`true`}
+    order by ${orderBy(sort)} limit ${reach}) as orders where ${isMet} limit ${rows})`;
+}
+
+/**
+ * The ids of the first orders that are wanted on these days, from the first of each day: left to itself, PostgreSQL walks
+ * along all orders, as if those of a day were spread evenly.
+ */
+export function gatherWanted(filter: Filter, { sort, rows, after }: Part): SQL {
+  const { wanted } = filter;
+  const about = and(traits({ ...filter, wanted: undefined }), behind(sort, after));
+  return sql`(select orders.id from generate_series(${wanted?.from}::date, ${wanted?.to}::date, interval '1 day') as day
+    cross join lateral (select ${orders.id} from ${orders}
+      where ${and(sql`${orders.wantedOn} = day::date`, about)} order by ${orderBy(sort)} limit ${rows}) as orders)`;
 }
 
 /**
@@ -108,7 +123,8 @@ export function gatherLine(filter: Filter, { sort, rows, after }: Part, isCount 
 export function gatherMet(filter: Filter, rows: number, reach?: number): SQL {
   const rest = { ...filter, standings: undefined, isAnywhere: true };
   const [within, met] = [sql`limit ${reach ?? rows}`, and(traits(rest), searched(filter))];
-  return sql`select orders.id from ${placesOf(filter)} cross join lateral (select * from ${orders}
+  return sql`select orders.id from ${placesOf(filter)} cross join lateral (
+    select ${reach === undefined ? orders.id : sql`*`} from ${orders}
     where ${reach === undefined ? and(standsThere, met) : standsThere} order by ${desc(orders.id)} ${within}) as orders
     where ${reach === undefined ? sql`true` : met}`;
 }

@@ -4,8 +4,25 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Standing } from "./facts.ts";
-import { countStandings, type Filter, hasOtherTraits, isWhole, notEnded, traits } from "./filter.server.ts";
-import { gatherIds, gatherLine, gatherMet, gatherStanding, gatherWalked, type Part, weigh } from "./gather.server.ts";
+import {
+  countStandings,
+  type Filter,
+  hasOtherTraits,
+  isWhole,
+  notEnded,
+  traits,
+  wantsFewDays,
+} from "./filter.server.ts";
+import {
+  gatherIds,
+  gatherLine,
+  gatherMet,
+  gatherStanding,
+  gatherWalked,
+  gatherWanted,
+  type Part,
+  weigh,
+} from "./gather.server.ts";
 import { amongPairs, findPairs, type Pairs } from "./pairs.server.ts";
 import {
   ALL_NAMES,
@@ -54,6 +71,8 @@ const REACH = 4;
 
 /** So many orders are sorted as they are met. */
 const MOST_SORTED = 5000;
+/** So many entries of the index by pieces, which has the states, are read in the time of one order. */
+const ENTRIES_FOR_A_ROW = 5;
 
 /** What a list and its count are made from. */
 export type Prepared = {
@@ -61,6 +80,8 @@ export type Prepared = {
   sources: Sources | undefined;
   /** How many orders stand where they are asked to; undefined if that was not asked, or of one person's. */
   standing: number | undefined;
+  /** All orders, wherever they stand; 0 if that was not asked. */
+  everywhere: number;
   /** The page that was named, and its count, where one question finds both. */
   pairs?: Pairs | undefined;
 };
@@ -68,7 +89,7 @@ export type Prepared = {
 /** Shared by `listOrders` and `countOrders`, which may find `part` ready. */
 export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): Promise<Prepared> {
   const { userId, q, standings } = filter;
-  if (userId !== undefined) return { sources: undefined, standing: undefined };
+  if (userId !== undefined) return { sources: undefined, standing: undefined, everywhere: 0 };
   const [sources, counts] = await Promise.all([
     q === undefined ? undefined : findSources(db, q),
     standings ? countStandings(db) : undefined,
@@ -77,7 +98,8 @@ export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): P
     part && sources && q !== undefined
       ? await findPairs(db, { ...filter, q }, part, { sources, most: COUNT_LIMIT })
       : undefined;
-  return { sources, standing: counts && sum(counts, standings ?? []), pairs };
+  const everywhere = counts?.reduce((all, { count }) => all + count, 0) ?? 0;
+  return { sources, standing: counts && sum(counts, standings ?? []), everywhere, pairs };
 }
 
 function sum(counts: readonly (Standing & { count: number })[], standings: readonly Standing[]): number {
@@ -91,31 +113,49 @@ const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, pa
  * One page of orders. A search walks the list if that should find enough soon; otherwise it takes the first rows from
  * each of its sources. Orders that stand somewhere come by their index, sorted by time or few.
  */
-export async function listOrders(db: Db | Tx, filter: Filter, part: Part, { sources, standing, pairs }: Prepared) {
+export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepared: Prepared) {
+  const { sources, pairs } = prepared;
   if (pairs) return select(db, amongPairs(pairs), part);
   const { userId, q } = filter;
   if (userId !== undefined && q === undefined && isWhole(filter) && part.sort === "newest" && !part.after) {
     return readNewestOf(db, { userId, rows: part.rows });
   }
-  const byTime = part.sort === "newest" || part.sort === "oldest";
-  if (standing !== undefined && (standing <= MOST_SORTED || (byTime && filter.q === undefined))) {
-    return select(db, sql`${orders.id} in ${gatherStanding(filter, part)}`, part);
+  const reach = reachOf(filter, part, prepared);
+  if (reach !== undefined) {
+    const met = await select(db, sql`${orders.id} in ${gatherWalked(filter, part, reach)}`, part);
+    if (met.length === part.rows) return met;
   }
-  if (standing !== undefined && filter.q === undefined && !hasOtherTraits(filter)) {
-    return select(db, sql`${orders.id} in ${gatherWalked(filter, part)}`, part);
-  }
-  if (filter.line && byTime && filter.q === undefined && filter.userId === undefined) {
-    return select(db, sql`${orders.id} in ${gatherLine(filter, part)}`, part);
-  }
+  const gathered = gather(filter, part, prepared);
+  if (gathered) return select(db, sql`${orders.id} in ${gathered}`, part);
   if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
-  const { walked, gathered } = weigh(sources, part);
-  if (walked < gathered) {
-    const met = await walk(db, filter, part, Math.min(REACH * walked, gathered));
+  const { walked, gathered: read } = weigh(sources, part);
+  if (walked < read) {
+    const met = await walk(db, filter, part, Math.min(REACH * walked, read));
     if (met.length === part.rows) return met;
   }
   const found = gatherIds(await nameAll(db, filter.q, sources), { ...filter, q: filter.q }, part);
   return select(db, sql`${orders.id} in (${found})`, part);
 }
+
+/** How far a walk along the index of the sorting looks for orders that stand somewhere; undefined where sorting is sooner. */
+function reachOf(filter: Filter, { sort, rows }: Part, { standing, everywhere }: Prepared): number | undefined {
+  if (standing === undefined || isByTime(sort) || filter.q !== undefined || hasOtherTraits(filter)) return undefined;
+  const walked = (rows * everywhere) / Math.max(1, standing);
+  const read = sort.endsWith("quantity") ? walked / ENTRIES_FOR_A_ROW : walked;
+  return read < standing ? Math.min(Math.ceil(REACH * walked), MAX_INTEGER) : undefined;
+}
+
+/** The ids of a page from an index that has the rest of the filter, where there is one. */
+function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undefined {
+  const [byTime, isTyped] = [isByTime(part.sort), filter.q !== undefined];
+  const isRead = byTime || !hasOtherTraits(filter);
+  if (standing !== undefined && (standing <= MOST_SORTED || (isRead && !isTyped))) return gatherStanding(filter, part);
+  if (isTyped || !byTime || filter.userId !== undefined) return undefined;
+  if (filter.line) return gatherLine(filter, part);
+  return wantsFewDays(filter) ? gatherWanted(filter, part) : undefined;
+}
+
+const isByTime = (sort: Part["sort"]) => sort === "newest" || sort === "oldest";
 
 /** Whether `countOrders` counts without an end: all orders, one person's, or those that stand somewhere. */
 export function isCounted({ q, ...filter }: Filter): boolean {

@@ -75,11 +75,15 @@ const buyer = sql`select ${orderBuyers.email}, ${orderBuyers.name}, orders - end
  * of a word of items, nobody has all; the index would gather every buyer with the other words before it said so.
  */
 async function findBuyers(db: Db | Tx, words: readonly string[], rests: string | null, most: number) {
-  // Asked for one row, PostgreSQL would read the table for a rare word.
-  const known = words.map(
-    (word) => sql`(select count(*) from (select from ${orderBuyers} where words @@ ${word}::tsquery
+  // Asked for one row, PostgreSQL would read the table for a rare word. Words that items have come first: when buyers lack
+  // one, the others are not asked.
+  const lacked = (word: string) => Number(rests?.includes(word) ?? false);
+  const known = words
+    .toSorted((a, b) => lacked(a) - lacked(b))
+    .map(
+      (word) => sql`(select count(*) from (select from ${orderBuyers} where words @@ ${word}::tsquery
       limit ${COUNT_LIMIT}) as having_word) > 0`,
-  );
+    );
   const { rows } = await db.execute<{ buyers: Names; someBuyers: Names }>(sql`
     with buyers as (
       ${buyer} where words @@ ${words.join(" & ")}::tsquery and ${sql.join(known, sql` and `)} limit ${most + 1}

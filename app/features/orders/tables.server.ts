@@ -79,8 +79,9 @@ export const orders = pgTable(
     // The states only tell whether an order is met: a list of one state, sorted by pieces, reads no other orders.
     index("orders_quantity_states").on(table.orderQuantity, table.id, table.review, table.shipping, table.payment),
     // Made while the shop is open.
-    index("orders_unpaid")
-      .on(table.dueOn, table.id)
+    // By number, for the list is sorted by it; the day only tells whether an order is met.
+    index("orders_unpaid_listed")
+      .on(table.id, table.dueOn)
       .where(sql`${table.review} = 'accepted' and ${table.payment} = 'Invoiced'`),
     check("orders_quantity_positive", sql`${table.orderQuantity} > 0`),
     check("orders_review", isOneOf(table.review, states.review)),
