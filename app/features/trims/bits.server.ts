@@ -1,31 +1,40 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/platform/db/client.server.ts";
 import type { TrimFilter } from "./contract.ts";
 import type { Field, Term, Tier } from "./search.server.ts";
 import { trimBits, trimFacets, trims } from "./tables.server.ts";
 
 /** The trims of one row of `trim_bits`: those from 4096 × part on. */
 const PART = 4096;
-/** So few trims, or fewer, are gathered by their class of stock whenever a stock is asked for. */
-const SCARCE = 2500;
+/** So many trims of the classes of a stock are looked at whenever it is asked for. */
+const FEW = 300;
+/** The classes of so many are gathered from their index. */
+const SOME = 2500;
+
+/**
+ * Trims that may have a stock, by its class: `few` are looked at, so that the bits are of those that have it; the bits of
+ * `some` are of all in its class; `many` have no bits.
+ */
+export type StockBits = { of: "few" | "some"; pieces: number } | undefined;
 
 /** The place of a match in a list of the best: those of the lowest tier first, each tier by article number. */
 export type Match = { tier: number; number: number };
 
 /** Which trims are listed, in the order of the tiers; without tiers all are in one. */
-export type Asked = { filter: TrimFilter; tiers: readonly Tier[]; scarce: number | undefined };
+export type Asked = { filter: TrimFilter; tiers: readonly Tier[]; stock: StockBits };
 
 const none = sql`B'0'::bit(4096)`;
 
 /**
  * `with` clauses: `ways` has the trims that are asked for, as bits, for each tier and part; `counted` their number. No trim
- * is read, except where few have the stock.
+ * is read, except where few may have the stock.
  */
-export function withWays({ filter, tiers, scarce }: Asked): SQL {
+export function withWays({ filter, tiers, stock }: Asked): SQL {
   const sets = collectSets();
   const has = [sql`offered`, ...listProperties(filter, sets)];
-  if (scarce !== undefined) has.push(sql`coalesce(stocked.bits, ${none})`);
+  if (stock) has.push(sql`coalesce(stocked.bits, ${none})`);
   const chosen = join(has, " & ");
-  const stock = scarce === undefined ? sql`` : sql`left join (${bitsInStock(scarce)}) as stocked using (part)`;
+  const stocked = stock ? sql`left join (${bitsInStock(stock)}) as stocked using (part)` : sql``;
   const names = tiers.map((_, at) => sql.raw(`t${at}`));
   const columns = tiers.map((tier, at) => sql`(${toBits(tier, sets)}) & ${chosen} as ${names[at]}`);
   const ways = names.map((name, at) => {
@@ -34,11 +43,11 @@ export function withWays({ filter, tiers, scarce }: Asked): SQL {
   });
   const found =
     tiers.length === 0
-      ? sql`select 0 as tier, part, ${chosen} as bits from parts ${stock}`
-      : sql`select tier, part, bits from (select part, ${join(columns, ", ")} from parts ${stock}) as matching,
+      ? sql`select 0 as tier, part, ${chosen} as bits from parts ${stocked}`
+      : sql`select tier, part, bits from (select part, ${join(columns, ", ")} from parts ${stocked}) as matching,
           lateral (values ${join(ways, ", ")}) as way (tier, bits)`;
   return sql`
-    parts as materialized (${sets.select()}),
+    ${sets.first()} parts as materialized (${sets.select()}),
     ways as materialized (${found}),
     counted as materialized (select coalesce(sum(bit_count(bits)), 0)::int as total from ways)`;
 }
@@ -64,20 +73,27 @@ export const joinedWays = sql`
   select trim_bits_join(coalesce(bits, ${none}) order by part) as bits
   from generate_series(0, (select max(part) from ways)) as part left join ways using (part)`;
 
-function bitsInStock(pieces: number): SQL {
-  return sql`
+function bitsInStock({ of, pieces }: NonNullable<StockBits>): SQL {
+  const mayHave = sql`${trims.stockClass} >= stock_class(${pieces}::int)`;
+  // Of some, the index tells the numbers: no trim is read.
+  return of === "some"
+    ? sql`select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trims} where ${mayHave} group by 1`
+    : sql`
     select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from (
       select ${trims.number} as number, ${trims.quantity} as quantity from ${trims}
-      where ${trims.stockClass} >= stock_class(${pieces}::int) order by ${trims.stockClass} desc limit ${SCARCE}
+      where ${mayHave} order by ${trims.stockClass} desc limit ${FEW}
     ) as stocked where quantity >= ${pieces} group by 1`;
 }
 
-/** Whether so few trims may have a stock that `bitsInStock` has them all. */
-export function isScarce(pieces: number): SQL {
-  return sql`
-    select count(*) < ${SCARCE} as scarce from (
+/** How many trims may have a stock: `many` is undefined. */
+export async function findStockBits(db: Db, pieces: number | undefined): Promise<StockBits> {
+  if (pieces === undefined) return undefined;
+  const { rows } = await db.execute<{ most: number }>(sql`
+    select count(*)::int as most from (
       select from ${trims} where ${trims.stockClass} >= stock_class(${pieces}::int)
-      order by ${trims.stockClass} desc limit ${SCARCE}) as stocked`;
+      order by ${trims.stockClass} desc limit ${SOME}) as stocked`);
+  const most = rows[0]?.most ?? 0;
+  return most >= SOME ? undefined : { of: most < FEW ? "few" : "some", pieces };
 }
 
 type Sets = ReturnType<typeof collectSets>;
@@ -86,6 +102,7 @@ type Sets = ReturnType<typeof collectSets>;
 function collectSets() {
   const columns = new Map<string, SQL>();
   const wanted: SQL[] = [];
+  const first: SQL[] = [];
   const add = (key: string, field: Field, condition: SQL): SQL => {
     const known = [...columns.keys()].indexOf(key);
     const name = sql.raw(`s${known < 0 ? columns.size : known}`);
@@ -105,7 +122,12 @@ function collectSets() {
     },
     /** Trims with one of the words of a subquery. */
     among(key: string, words: SQL): SQL {
-      return add(key, "anywhere", sql`word = any(array(${words}))`);
+      first.push(sql`${sql.raw(key)} as materialized (select array(${words}) as words),`);
+      return add(key, "anywhere", sql`word = any((select words from ${sql.raw(key)})::text[])`);
+    },
+    /** `with` clauses before that of `select`. */
+    first(): SQL {
+      return sql.join(first, sql` `);
     },
     select(): SQL {
       const sets = [sql`bit_or(anywhere) filter (where word = '=') as offered`, ...columns.values()];
@@ -132,7 +154,7 @@ function listProperties(filter: TrimFilter, sets: Sets): SQL[] {
   const sizes = sql`
     select distinct '=size ' || ${trimFacets.sizeMm} from ${trimFacets} where ${trimFacets.line} = ${line}
       and ${trimFacets.sizeMm} between ${sizeFrom ?? 0} and ${sizeTo ?? sql`'infinity'::numeric`}`;
-  return [...has, sets.among("size", sizes)];
+  return [...has, sets.among("sized", sizes)];
 }
 
 function toBits({ terms, field, finish, number }: Tier, sets: Sets): SQL {

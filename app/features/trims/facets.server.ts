@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { lineKeys } from "#app/content/lines.ts";
 import { type Db, transact } from "#app/platform/db/client.server.ts";
+import { findStockBits } from "./bits.server.ts";
 import type { TrimCounts, TrimFilter } from "./contract.ts";
 import { certificates, colours, finishes, materials } from "./facts.ts";
 import { choose } from "./filter.server.ts";
 import { countMatched } from "./matched-counts.server.ts";
-import { hasScarceStock } from "./pick.server.ts";
 import { readSearch } from "./search.server.ts";
 import { readSearchText } from "./search-text.ts";
 import { trimFacets, trims } from "./tables.server.ts";
@@ -27,9 +27,9 @@ const LINE_AND_SIZE = bits.line | bits.size;
 export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCounts> {
   const { q } = filter;
   const inStock = filter.inStock ?? (q ? readSearchText(q).inStock : undefined);
-  const [search, isScarce] = q ? await Promise.all([readSearch(db, q), hasScarceStock(db, inStock)]) : [];
+  const [search, stock] = q ? await Promise.all([readSearch(db, q), findStockBits(db, inStock)]) : [];
   const statement = search
-    ? countMatched({ ...filter, inStock }, search, Boolean(isScarce))
+    ? countMatched({ ...filter, inStock }, search, stock)
     : countAll(filter, inStock === undefined ? undefined : countInStock(inStock));
   const { rows } =
     inStock === undefined

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/platform/db/client.server.ts";
-import type { Match } from "./bits.server.ts";
+import { findStockBits, type Match } from "./bits.server.ts";
 import type { TrimFilter, TrimSort } from "./contract.ts";
 import {
   behind,
@@ -13,7 +13,7 @@ import {
   toCursor,
   toMatchCursor,
 } from "./list-sort.server.ts";
-import { countOffered, hasScarceStock, pickTrims } from "./pick.server.ts";
+import { countOffered, pickTrims } from "./pick.server.ts";
 import { offered, shape } from "./queries.server.ts";
 import { readSearch } from "./search.server.ts";
 import { readSearchText } from "./search-text.ts";
@@ -39,9 +39,9 @@ export async function listTrims(db: Db, wanted: Wanted): Promise<TrimList> {
     const [rows, total] = await Promise.all([all, countOffered(db)]);
     return { rows, total, isMore: false };
   }
-  const [search, isScarce] = await Promise.all([q ? readSearch(db, q) : undefined, hasScarceStock(db, inStock)]);
+  const [search, stock] = await Promise.all([q ? readSearch(db, q) : undefined, findStockBits(db, inStock)]);
   if (search?.isHopeless) return nothing;
-  const asked = { filter, inStock, isScarce, limit: limit + 1 };
+  const asked = { filter, inStock, stock, limit: limit + 1 };
   if (search && isRanked) return listBest(db, { ...asked, tiers: search.tiers }, from);
   const order = sort === "number" ? { from: place && { tier: 0, number: place.number } } : { sort, place };
   const { found, ...counted } = await pickTrims(db, { ...asked, tiers: search?.tiers.slice(-1) ?? [], order });
@@ -57,12 +57,12 @@ function hasProperties({ line, finish, colour, material, certificate }: TrimFilt
 /** The best matches for what is being typed; when there are none, the nearest trims and a total of 0. */
 export async function suggestTrims(db: Db, q: string, limit: number): Promise<TrimList> {
   const { inStock } = readSearchText(q);
-  const [search, isScarce] = await Promise.all([readSearch(db, q, { isTyping: true }), hasScarceStock(db, inStock)]);
-  const asked = { filter: {}, isScarce, limit };
-  const best = search.isHopeless ? nothing : await listBest(db, { ...asked, tiers: search.tiers, inStock });
+  const [search, stock] = await Promise.all([readSearch(db, q, { isTyping: true }), findStockBits(db, inStock)]);
+  const asked = { filter: {}, limit };
+  const best = search.isHopeless ? nothing : await listBest(db, { ...asked, tiers: search.tiers, inStock, stock });
   if (best.rows.length > 0) return best;
   for (const tier of search.nearer) {
-    const { rows } = await listBest(db, { ...asked, tiers: [tier], inStock: undefined });
+    const { rows } = await listBest(db, { ...asked, tiers: [tier], inStock: undefined, stock: undefined });
     if (rows.length > 0) return { ...nothing, rows };
   }
   return nothing;

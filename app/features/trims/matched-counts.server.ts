@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { withWays } from "./bits.server.ts";
+import { type StockBits, withWays } from "./bits.server.ts";
 import type { TrimFilter } from "./contract.ts";
 import { matches } from "./filter.server.ts";
 import type { Search } from "./search.server.ts";
@@ -14,9 +14,9 @@ const isFreed = (facet: Facet, of: Facet) => facet === of || (of === "line" && f
 
 /**
  * How many trims each choice would list among those with the words, as rows of facet, value, text and trims. Counted in
- * the kept bits; trims are read for their stock alone. `isScarce`: few have that stock.
+ * the kept bits; trims are read for their stock alone.
  */
-export function countMatched({ inStock, ...filter }: TrimFilter, search: Search, isScarce: boolean): SQL {
+export function countMatched({ inStock, ...filter }: TrimFilter, search: Search, stock: StockBits): SQL {
   const { line, sizeFrom, sizeTo } = filter;
   const chosen = Object.entries(wordsOf(filter)).map(([facet, words]) => ({ facet: facet as Facet, words }));
   const isOfLine = sql`word = ${`=line ${line}`}`;
@@ -34,7 +34,7 @@ export function countMatched({ inStock, ...filter }: TrimFilter, search: Search,
       case when count(size_text) = count(*) and min(size_text) = max(size_text) then min(size_text) end as text
     from ${trimFacets} where ${trimFacets.line} = ${line} and size_mm is not null group by size_mm)`;
   return sql`
-    with ${inStock === undefined || isScarce ? found(search, inStock) : foundInStock(search, inStock)} ${line ? sizes : sql``},
+    with ${inStock === undefined || stock ? found(search, stock) : foundInStock(search, inStock)} ${line ? sizes : sql``},
     properties as materialized (
       select split_part(substr(word, 2), ' ', 1) as facet, word, part, anywhere from ${trimBits}
       where word > '=' collate "C" and word < '=size' collate "C"
@@ -71,19 +71,24 @@ export function countMatched({ inStock, ...filter }: TrimFilter, search: Search,
 
 const none = sql`B'0'::bit(4096)`;
 
-/** The bits of all that match, for each part of the catalogue. */
-function found({ tiers }: Search, scarce: number | undefined): SQL {
-  return sql`${withWays({ filter: {}, tiers: tiers.slice(-1), scarce })},
-    found as (select part, bits from ways)`;
+/** The bits of all that match, for each part of the catalogue. Of those whose stock is in question the stock is read. */
+function found({ tiers }: Search, stock: StockBits): SQL {
+  const ways = withWays({ filter: {}, tiers: tiers.slice(-1), stock });
+  if (stock?.of !== "some") return sql`${ways}, found as (select part, bits from ways)`;
+  const numbers = sql`select number from ways, trim_first(bits, part * 4096, -1, 4096) as number`;
+  return sql`${ways}, ${inParts(sql`${trims.number} = any(array(${numbers}))`, stock.pieces)},
+    found as (select part, coalesce(stocked.bits, ${none}) as bits from parts left join stocked using (part))`;
+}
+
+function inParts(isAsked: SQL | undefined, pieces: number): SQL {
+  return sql`stocked as materialized (
+    select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trims}
+    where ${isAsked} and ${trims.quantity} >= ${pieces} group by 1)`;
 }
 
 /** The words find fewer trims than the stock: an index of both would gather all that have it. */
 function foundInStock(search: Search, pieces: number): SQL {
-  return sql`
-    stocked as materialized (
-      select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trims}
-      where ${matches(search)} and ${trims.quantity} >= ${pieces} group by 1
-    ),
+  return sql`${inParts(matches(search), pieces)},
     found as (
       select part, coalesce(bits, ${none}) as bits from ${trimBits} left join stocked using (part) where word = '='
     )`;

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/platform/db/client.server.ts";
-import { type Asked, behindMatch, firstOfWays, isScarce, joinedWays, type Match, withWays } from "./bits.server.ts";
+import { type Asked, behindMatch, firstOfWays, joinedWays, type Match, withWays } from "./bits.server.ts";
 import { behind, orderBy, type Place, type Sort } from "./list-sort.server.ts";
 import { offered } from "./queries.server.ts";
 import { trimBits, trimOrders, trims } from "./tables.server.ts";
@@ -8,16 +8,15 @@ import { trimBits, trimOrders, trims } from "./tables.server.ts";
 /** Up to so many trims are read and sorted; the first of more are found in the index of their order. */
 const FEW = 600;
 /** So many matches are asked for their stock before their number is called "more than". */
-const NEAR = 500;
+const NEAR = 300;
 const COUNT_LIMIT = 250;
 
 /** The matches of a page, in no order if they are sorted. `isMore`: counting stopped at `total`. */
 export type Picked = { found: Match[]; total: number; isMore: boolean };
 
 type Sorted = { sort: Sort; place: Place | undefined };
-type Wanted = Omit<Asked, "scarce"> & {
+type Wanted = Asked & {
   inStock: number | undefined;
-  isScarce: boolean;
   limit: number;
   /** The best first, behind a match; or in an order, behind a place. */
   order: { from: Match | undefined } | Sorted;
@@ -26,13 +25,6 @@ type Wanted = Omit<Asked, "scarce"> & {
 type Answer = { total: number; counted: number; numbers: number[]; tiers: number[] };
 const arrays = sql`coalesce(array_agg(number order by tier, number), '{}') as numbers,
   coalesce(array_agg(tier order by tier, number), '{}') as tiers`;
-
-/** Whether few trims have this stock. */
-export async function hasScarceStock(db: Db, inStock: number | undefined): Promise<boolean> {
-  if (inStock === undefined) return false;
-  const { rows } = await db.execute<{ scarce: boolean }>(isScarce(inStock));
-  return rows[0]?.scarce ?? false;
-}
 
 /** How many trims the catalogue has. */
 export async function countOffered(db: Db): Promise<number> {
@@ -44,15 +36,14 @@ export async function countOffered(db: Db): Promise<number> {
 
 /** The first `limit` trims that are asked for, and how many there are. */
 export async function pickTrims(db: Db, wanted: Wanted): Promise<Picked> {
-  const { filter, tiers, inStock, isScarce } = wanted;
-  const asked = { filter, tiers, scarce: isScarce ? inStock : undefined };
-  if (inStock !== undefined && !isScarce) return pickInStock(db, asked, { ...wanted, inStock });
-  const { total, ...page } = await pickByBits(db, asked, wanted);
+  const { inStock, stock } = wanted;
+  if (inStock !== undefined && stock?.of !== "few") return pickInStock(db, { ...wanted, inStock });
+  const { total, ...page } = await pickByBits(db, wanted);
   return { found: toMatches(page), total, isMore: false };
 }
 
 /** Every condition is in the bits, so that they tell everything. */
-async function pickByBits(db: Db, asked: Asked, { limit, order }: Wanted): Promise<Omit<Answer, "counted">> {
+async function pickByBits(db: Db, { limit, order, ...asked }: Wanted): Promise<Omit<Answer, "counted">> {
   const page =
     "from" in order
       ? sql`select (select total from counted) as total, ${arrays} from (${firstOfWays(behindMatch(order.from), limit)}) as first`
@@ -64,9 +55,9 @@ async function pickByBits(db: Db, asked: Asked, { limit, order }: Wanted): Promi
   return rows[0] as Answer;
 }
 
-/** Many trims have the stock: so the first that match are asked for theirs, and all only if those do not fill the page. */
-async function pickInStock(db: Db, asked: Asked, wanted: Wanted & { inStock: number }): Promise<Picked> {
-  const { limit, order, inStock } = wanted;
+/** More trims may have the stock than are looked at each time: so the first that match are asked for theirs, and all only if those do not fill the page. */
+async function pickInStock(db: Db, wanted: Wanted & { inStock: number }): Promise<Picked> {
+  const { limit, order, inStock, ...asked } = wanted;
   const near = Math.max(NEAR, 3 * limit);
   const first = await pickAmong(near);
   if (first.total <= near) return { found: toMatches(first), total: first.counted, isMore: false };

@@ -79,7 +79,8 @@ export const trims = pgTable(
     index("trims_family").on(table.family, table.number),
     index("trims_newest").on(table.createdAt.desc().nullsFirst(), table.number).where(sql`${table.removedAt} is null`),
     index("trims_price").on(table.price, table.number).where(sql`${table.removedAt} is null`),
-    index("trims_stock_class").on(table.stockClass),
+    // With the number: which trims may have a stock is read from the index alone.
+    index("trims_stock_classes").on(table.stockClass, table.number),
     index("trims_low").on(table.number).where(sql`${table.isLow} and ${table.removedAt} is null`),
     index("trims_facets").on(table.facets, table.stockClass),
     // No list of pending entries: a search then costs the same at any time.
