@@ -23,13 +23,6 @@ function array(values: readonly string[]): SQL {
   return sql`${`{${values.map((value) => `"${value}"`).join(",")}}`}::text[]`;
 }
 
-/** At least so many pieces. The class is for the index. */
-export function hasStock(pieces: number | undefined): SQL | undefined {
-  return pieces === undefined
-    ? undefined
-    : sql`${trims.stockClass} >= stock_class(${pieces}::int) and ${trims.quantity} >= ${pieces}`;
-}
-
 /** Everything that a search finds. */
 export function matches(search: Search | undefined): SQL | undefined {
   return search && sql`${trims.words} @@ ${search.query}::tsquery`;
