@@ -84,12 +84,18 @@ export type Prepared = {
   everywhere: number;
   /** The page that was named, and its count, where one question finds both. */
   pairs?: Pairs | undefined;
+  /** One person's newest page, with its count. */
+  newest?: Awaited<ReturnType<typeof readNewestOf>>;
 };
 
 /** Shared by `listOrders` and `countOrders`, which may find `part` ready. */
 export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): Promise<Prepared> {
   const { userId, q, standings } = filter;
-  if (userId !== undefined) return { sources: undefined, standing: undefined, everywhere: 0 };
+  if (userId !== undefined) {
+    const isNewest = q === undefined && isWhole(filter) && part?.sort === "newest" && !part.after;
+    const newest = isNewest ? { newest: await readNewestOf(db, { userId, rows: part.rows }) } : {};
+    return { sources: undefined, standing: undefined, everywhere: 0, ...newest };
+  }
   const [sources, counts] = await Promise.all([
     q === undefined ? undefined : findSources(db, q),
     standings ? countStandings(db) : undefined,
@@ -114,12 +120,9 @@ const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, pa
  * each of its sources. Orders that stand somewhere come by their index, sorted by time or few.
  */
 export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepared: Prepared) {
-  const { sources, pairs } = prepared;
+  const { sources, pairs, newest } = prepared;
+  if (newest) return newest;
   if (pairs) return select(db, amongPairs(pairs), part);
-  const { userId, q } = filter;
-  if (userId !== undefined && q === undefined && isWhole(filter) && part.sort === "newest" && !part.after) {
-    return readNewestOf(db, { userId, rows: part.rows });
-  }
   const reach = reachOf(filter, part, prepared);
   if (reach !== undefined) {
     const met = await select(db, sql`${orders.id} in ${gatherWalked(filter, part, reach)}`, part);
@@ -166,13 +169,14 @@ export function isCounted({ q, ...filter }: Filter): boolean {
 export async function countOrders(
   db: Db | Tx,
   filter: Filter,
-  { sources, standing, pairs }: Prepared,
+  { sources, standing, pairs, newest }: Prepared,
 ): Promise<number> {
   const { q, userId } = filter;
+  if (newest) return newest[0]?.ownTotal ?? 0;
   if (pairs) return pairs.total;
   if (isCounted(filter)) {
     if (userId === undefined) return standing ?? countAll(db);
-    return isWhole(filter) ? ((await countOf(db, { userId }))[0]?.total ?? 0) : db.$count(orders, matching(filter));
+    return db.$count(orders, matching(filter));
   }
   if (!sources || q === undefined || (standing !== undefined && standing <= MOST_SORTED)) {
     return countUpToLimit(db, gatherCounted(filter));
@@ -216,18 +220,17 @@ async function select(db: Db | Tx, condition: SQL | undefined, { sort, rows }: P
   return all.where(condition).orderBy(orderBy(sort)).limit(rows);
 }
 
-// What every buyer asks for again and again: planned once.
+// What every buyer asks for again and again: planned once, and one question for page and count.
 const isTheirs = and(eq(orders.userId, sql.placeholder("userId")), notEnded);
 const readNewestOf = prepared("newest_orders_of", (db) =>
   db
-    .select(shape)
+    .select({ ...shape, ownTotal: db.$count(orders, isTheirs) })
     .from(orders)
     .leftJoin(trims, eq(trims.id, orders.trimId))
     .where(isTheirs)
     .orderBy(orderBy("newest"))
     .limit(sql.placeholder("rows")),
 );
-const countOf = prepared("count_orders_of", (db) => db.select({ total: count() }).from(orders).where(isTheirs));
 
 /** The matches among the next `reach` rows of the list. */
 async function walk(db: Db | Tx, filter: Filter, { sort, rows, after }: Part, reach: number) {
