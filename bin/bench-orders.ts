@@ -6,8 +6,6 @@ import { parseArgs } from "node:util";
 import { createApi, limitRules } from "#app/api.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
-import { insertAccessToken } from "#app/features/identity/queries.server.ts";
-import { sessions, users } from "#app/features/identity/tables.server.ts";
 import { orderSort } from "#app/features/orders/contract.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
 import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
@@ -16,7 +14,7 @@ import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { demoPeople, seedDemo } from "#db/seed.ts";
-import { openDatabases, run } from "./bench/databases.ts";
+import { openDatabases, run, signIn } from "./bench/databases.ts";
 
 const { positionals, values: options } = parseArgs({
   options: { only: { type: "string", default: "" }, data: { type: "string" } },
@@ -163,16 +161,6 @@ async function fill(connection: Connection, size: number): Promise<void> {
   );
   for (const { indexdef = "" } of indexes) await run(connection, indexdef);
   await run(connection, "vacuum analyze");
-}
-
-async function signIn(db: Db, who: { email: string }): Promise<{ authorization: string }> {
-  const person = (await db.select().from(users)).find(({ email }) => email === who.email);
-  const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
-  const [session] = await db
-    .insert(sessions)
-    .values({ userId: person?.id ?? "", token: crypto.randomUUID(), expiresAt })
-    .returning();
-  return { authorization: `Bearer ${await insertAccessToken(db, session?.id ?? "")}` };
 }
 
 /** The paths for one shop. Deep pages are the 1,000th, or the last of a shorter list. */

@@ -10,12 +10,12 @@ import { createIdentity } from "#app/features/identity/identity.server.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
 import { createKeptCounts, type KeptCounts } from "#app/features/trims/kept-counts.server.ts";
 import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
-import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { seedDemo } from "#db/seed.ts";
-import { openDatabases, run } from "./bench/databases.ts";
+import { demoPeople, seedDemo } from "#db/seed.ts";
+import { openDatabases, run, signIn } from "./bench/databases.ts";
 
 const { positionals, values: options } = parseArgs({
   options: { only: { type: "string", default: "" }, data: { type: "string" } },
@@ -67,6 +67,13 @@ const counts = {
   ],
 } as const;
 
+const ADDED = {
+  name: "Measured rivet",
+  description: "Struck from brass for pockets and fly seams of denim, and set with a hand press.",
+  ...{ line: "rivets", kind: "rivet", material: "brass", finish: "copper", certificates: ["nickel-free EN 1811"] },
+  ...{ price: "0.1", moq: 100, quantity: 90_000, img: "/images/products/mini-rivet-brass-7.webp" },
+};
+
 const log = createLog("silent");
 const databases = await openDatabases(options.data);
 try {
@@ -81,6 +88,9 @@ try {
   const again = openShop(connections[1]);
   misses.push(...(await compareCounts(again)));
   await again.close();
+  const shops = connections.map(openShop);
+  await compareAdding(shops);
+  await Promise.all(shops.map((shop) => shop.close()));
   console.log(`\nTimes all trims were read one by one: ${after - before}`);
   if (after > before) misses.push("a sequential scan");
   for (const miss of misses) console.error(`missed: ${miss}`);
@@ -91,6 +101,7 @@ try {
 
 type Shop = {
   connection: Connection;
+  db: Db;
   api: ReturnType<typeof createApi>;
   counts: KeptCounts;
   close: () => Promise<void>;
@@ -140,7 +151,7 @@ function openShop(connection: Connection): Shop {
     log,
     onPagesChanged: () => {},
   });
-  return { connection, api, counts, close: () => pool.end() };
+  return { connection, db, api, counts, close: () => pool.end() };
 }
 
 /** Relatives of the catalogue's trims: other sizes, other finishes of the same line, other prices and stock. */
@@ -212,6 +223,42 @@ async function compareCounts(shop: Shop): Promise<string[]> {
   }
   await client.end();
   return misses;
+}
+
+/** Adding a trim by the API, alone and ten at once; they are taken out again. */
+async function compareAdding(shops: Shop[]): Promise<void> {
+  if (!"adding a trim".includes(options.only)) return;
+  console.log(`\n| adding a trim, ms | ${SMALL} trims | ${LARGE} trims |\n| --- | ---: | ---: |`);
+  let added = 0;
+  const acts = await Promise.all(
+    shops.map(async ({ connection, db, api }) => {
+      await run(
+        connection,
+        "select setval(pg_get_serial_sequence('trims', 'number'), (select max(number) from trims))",
+      );
+      const headers = { ...(await signIn(db, demoPeople.admin)), "content-type": "application/json" };
+      return async () => {
+        const body = JSON.stringify({ ...ADDED, name: `${ADDED.name} ${added++}` });
+        const response = await api.request("/trims", { method: "POST", headers, body });
+        if (response.status !== 200) throw new Error(`a trim was refused: ${await response.text()}`);
+      };
+    }),
+  );
+  const tell = (name: string, medians: number[]) =>
+    console.log(`| ${name} | ${medians.map((median) => median.toFixed(1)).join(" | ")} |`);
+  tell("alone", await time(acts));
+  const together = acts.map((act) => () => Promise.all(Array.from({ length: 10 }, act)));
+  tell(
+    "ten at once, each",
+    (await time(together)).map((median) => median / 10),
+  );
+  for (const { connection } of shops) {
+    const theirs = `(select id from trims where name like '${ADDED.name} %')`;
+    await run(connection, `delete from stock_movements where trim_id in ${theirs}`);
+    await run(connection, `delete from low_stock_told where trim_id in ${theirs}`);
+    await run(connection, `delete from trims where id in ${theirs}`);
+    await run(connection, "vacuum analyze");
+  }
 }
 
 /** The medians of these acts, taken in turns. */
