@@ -55,7 +55,12 @@ try {
   await until("the health check passes", STARTED_WITHIN_S, isHealthy);
   await until("it is ready", STARTED_WITHIN_S, async () => (await ask("/readyz", SHOP)) === 200);
   demand("pages: of the shop, of another name", [await ask("/", SHOP), await ask("/", "evil.example")], [200, 421]);
-  demand("npm run admin -- mails, in the container", run(["node", "bin/admin.ts", "mails"]), 0);
+  const backup = ["node", "bin/admin.ts", "backup", join(database, "shop.backup")];
+  demand(
+    "npm run admin, in the container: mails, backup",
+    [run(["node", "bin/admin.ts", "mails"]), run(backup)],
+    [0, 0],
+  );
   const written = `find ${home} \\( -user ${NOBODY} -o -newer ${join(database, "log")} \\) -print`;
   demand("files that the shop wrote beside its program", (await asNobody(written)).trim(), "");
   const gone = once(shop, "exit");
