@@ -1,11 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import type { TrimFilter } from "./contract.ts";
 import type { Field, Term, Tier } from "./search.server.ts";
 import { trimBits, trimFacets, trims } from "./tables.server.ts";
 
 /** The trims of one row of `trim_bits`: those from 4096 × part on. */
 const PART = 4096;
+/** `trim_first` counts on from there, and the database has no integer above MAX_INTEGER. */
+const LAST = MAX_INTEGER - 2;
 /** So many trims of the classes of a stock are looked at whenever it is asked for. */
 const FEW = 300;
 /** The classes of so many are gathered from their index. */
@@ -56,7 +59,7 @@ export function withWays({ filter, tiers, stock }: Asked): SQL {
 export function behindMatch(from: Match | undefined, unless?: SQL): { tier: SQL; number: SQL } {
   const begin = (value: number, first: number) =>
     unless ? sql`case when ${unless} then ${first}::int else ${value}::int end` : sql`${value}::int`;
-  return { tier: begin(from?.tier ?? 0, 0), number: begin(from?.number ?? -1, -1) };
+  return { tier: begin(from?.tier ?? 0, 0), number: begin(Math.min(from?.number ?? -1, LAST), -1) };
 }
 
 /** The first of `ways`, as rows of tier and number. */

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { seedDemo } from "#db/seed.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn } from "#test/people.ts";
 import type { Trim } from "./contract.ts";
+import { toMatchCursor } from "./list-sort.server.ts";
 
 let shop: TestApp;
 let added: { name: string };
@@ -68,6 +70,22 @@ describe("the orders of the list", () => {
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
     expect((await readPages("sort=-price", 1000)).map(({ price }) => Number(price))).toEqual(prices.toReversed());
     expect((await readPages("sort=ordered", 1000))[0]?.name).toBe(ordered.name);
+  });
+
+  it.each(["", "inStock=1&", "line=buttons&", "q=brass&sort=newest&"])(
+    "end behind the largest number: %s",
+    async (search) => {
+      const largest = search.includes("sort=newest")
+        ? Buffer.from(JSON.stringify(["newest", "2000-01-01T00:00:00.000Z", MAX_INTEGER])).toString("base64url")
+        : MAX_INTEGER;
+      const answer = await shop.api.request(`/trims?${search}after=${largest}`);
+      expect([answer.status, await answer.json()]).toEqual([200, []]);
+    },
+  );
+
+  it("go on with lesser matches behind the largest number of the best", async () => {
+    const answer = await shop.api.request(`/trims?q=brass&after=${toMatchCursor(0, MAX_INTEGER)}`);
+    expect(answer.status).toBe(200);
   });
 
   it("refuse a cursor of another order", async () => {
