@@ -1,18 +1,8 @@
-import { eq, sql } from "drizzle-orm";
-import sharp from "sharp";
-import { beforeAll, describe, expect, it } from "vitest";
-import { catalogueImports } from "#app/features/catalogue/tables.server.ts";
-import { startSession } from "#app/features/identity/better-auth.server.ts";
-import { insertLink } from "#app/features/identity/queries.server.ts";
-import { sessions, users } from "#app/features/identity/tables.server.ts";
-import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
-import { reviews } from "#app/features/reviews/tables.server.ts";
-import { ORIGIN, startTestApp, type TestApp } from "./app.ts";
-import { buildTrim, newOrder, newSheet } from "./builders.ts";
-import { call, signedIn, type TestPerson } from "./people.ts";
+import { newOrder, newSheet } from "../builders.ts";
+import type { TestPerson } from "../people.ts";
 
 /** What a call is made on: somebody's things and a trim, made anew for each cell. */
-type Target = {
+export type Target = {
   owner: TestPerson;
   orderId: string;
   sheetId: string;
@@ -23,30 +13,32 @@ type Target = {
   /** The token of a verification mail. */
   link: string;
   picture: Uint8Array<ArrayBuffer>;
+  /** A file of items that was imported. */
+  importId: string;
 };
-type Sent = { path: string; body?: object | Uint8Array<ArrayBuffer>; headers?: Record<string, string> };
+export type Sent = { path: string; body?: object | Uint8Array<ArrayBuffer>; headers?: Record<string, string> };
 
 /** Who calls, by which credentials, and on whose things. */
-const columns = {
-  anon: { make: () => signedIn(shop.db), on: "own", send: "nothing" },
-  unverified: { make: () => signedIn(shop.db, { emailVerified: false }), on: "own", send: "token" },
-  buyer: { make: () => signedIn(shop.db, { emailVerified: true }), on: "own", send: "token" },
-  otherBuyer: { make: () => signedIn(shop.db), on: "another's", send: "token" },
-  admin: { make: () => signedIn(shop.db, { role: "admin" }), on: "own", send: "token" },
-  adminOnOthers: { make: () => signedIn(shop.db, { role: "admin" }), on: "another's", send: "token" },
-  demoted: { make: demoted, on: "own", send: "token" },
-  demotedOnOthers: { make: demoted, on: "another's", send: "token" },
-  deleted: { make: deleted, on: "own", send: "token" },
-  signedOut: { make: signedOut, on: "own", send: "token" },
-  cookieAlone: { make: () => withCookie(), on: "own", send: "cookie" },
-  cookieOfAdmin: { make: () => withCookie({ role: "admin" }), on: "own", send: "cookie" },
-  cookieOnOthers: { make: () => withCookie(), on: "another's", send: "cookie" },
-  cookieSignedOut: { make: signedOut, on: "own", send: "cookie" },
-  cookieForged: { make: forged, on: "own", send: "cookie" },
+export const columns = {
+  anon: { on: "own", send: "nothing" },
+  unverified: { on: "own", send: "token" },
+  buyer: { on: "own", send: "token" },
+  otherBuyer: { on: "another's", send: "token" },
+  admin: { on: "own", send: "token" },
+  adminOnOthers: { on: "another's", send: "token" },
+  demoted: { on: "own", send: "token" },
+  demotedOnOthers: { on: "another's", send: "token" },
+  deleted: { on: "own", send: "token" },
+  signedOut: { on: "own", send: "token" },
+  cookieAlone: { on: "own", send: "cookie" },
+  cookieOfAdmin: { on: "own", send: "cookie" },
+  cookieOnOthers: { on: "another's", send: "cookie" },
+  cookieSignedOut: { on: "own", send: "cookie" },
+  cookieForged: { on: "own", send: "cookie" },
 } as const;
 
-type Column = keyof typeof columns;
-type Row = { sent: (target: Target) => Sent; expected: Record<Column, number> };
+export type Column = keyof typeof columns;
+export type Row = { sent: (target: Target) => Sent; expected: Record<Column, number> };
 
 const everybody = (sent: Row["sent"]): Row => alike(200, sent);
 
@@ -106,7 +98,7 @@ function onOthers(buyer: number, admin: number) {
 }
 
 /** Every endpoint of the API × everybody. An endpoint without a row fails. */
-const rows: Record<string, Row> = {
+export const rows: Record<string, Row> = {
   "POST /auth/sign-up/email": everybody(() => ({ path: "/auth/sign-up/email", body: newAccount() })),
   "POST /auth/sign-in/email": alike(401, ({ owner }) => ({
     path: "/auth/sign-in/email",
@@ -199,7 +191,7 @@ const rows: Record<string, Row> = {
     headers: { "content-type": "text/csv" },
   })),
   "GET /catalogueImports": adminsAlone(() => ({ path: "/catalogueImports" })),
-  "GET /catalogueImports/{id}/file": adminsAlone(() => ({ path: `/catalogueImports/${importId}/file` })),
+  "GET /catalogueImports/{id}/file": adminsAlone(({ importId }) => ({ path: `/catalogueImports/${importId}/file` })),
   "POST /images": adminsAlone(({ picture }) => ({ path: "/images", body: picture })),
   "GET /reviews": everybody(() => ({ path: "/reviews" })),
   "POST /reviews": ownerAlone(({ owner }) => ({ path: "/reviews", body: newReview(owner) })),
@@ -286,239 +278,6 @@ const rows: Record<string, Row> = {
   "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=4294967295" }), notPacked),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),
 };
-
-const cells = Object.entries(rows).flatMap(([endpoint, { expected }]) =>
-  Object.entries(expected).map(([column, status]) => [endpoint, column as Column, status] as const),
-);
-
-let shop: TestApp;
-let root: TestPerson;
-let picture: Uint8Array<ArrayBuffer>;
-let importId: string;
-
-beforeAll(() => open());
-
-async function open(settings: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
-  shop = await startTestApp(settings);
-  root = await signedIn(shop.db, { role: "admin" });
-  const { data } = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
-    .png()
-    .toBuffer({ resolveWithObject: true });
-  picture = new Uint8Array(data);
-  const about = { userId: root.id, email: root.email, name: "items.csv", added: 0, changed: 1 };
-  const kept = { ...about, file: Buffer.from("number\n"), bytes: 7, sha256: "0".repeat(64) };
-  const [imported] = await shop.db.insert(catalogueImports).values(kept).returning();
-  importId = imported?.id ?? "";
-}
-
-it("the table has a row for every endpoint of the API and for nothing else", async () => {
-  const { paths } = await (await call(shop, "GET /openapi.json")).json();
-  const served = Object.entries<object>(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  expect(Object.keys(rows).sort()).toEqual(served.sort());
-});
-
-it(`the table has ${cells.length} cells`, () => {
-  expect(cells).toHaveLength(Object.keys(rows).length * Object.keys(columns).length);
-});
-
-describe("the authorisation table", () => {
-  it.each(cells)("%s by %s answers %i", async (endpoint, column, status) => {
-    const { make, on, send } = columns[column];
-    const caller = await make();
-    const owner = on === "own" ? caller : await signedIn(shop.db);
-    const target = { owner, picture, ...(await ownedThings(owner)) };
-    const before = await fingerprint();
-    const response = await request(endpoint, caller, send, rows[endpoint]?.sent(target));
-    expect(response.status).toBe(status);
-    // Whoever is refused has changed nothing.
-    if (status >= 400) expect(await fingerprint()).toBe(before);
-  });
-});
-
-/** What asks for a fresh proof from everybody, and what from those alone who have a second factor. */
-const provedByAll = [
-  ...["POST /auth/app", "POST /auth/app/confirm", "POST /auth/app/remove", "POST /auth/recovery-codes"],
-  ...["POST /auth/passkeys/options", "POST /auth/passkeys", "DELETE /auth/passkeys/{id}"],
-];
-const provedByStrong = [
-  ...["POST /auth/change-password", "POST /auth/delete-account", "DELETE /trims/{id}", "DELETE /profiles/{id}"],
-  ...["PUT /profiles/admin/{email}", "DELETE /profiles/admin/{email}"],
-];
-
-/** Sends each row of the table as an admin of this kind; returns the refusals with this code. */
-async function refusedWith(code: string, hasSecondFactor: boolean): Promise<string[]> {
-  const refused: string[] = [];
-  for (const [endpoint, { sent }] of Object.entries(rows)) {
-    const caller = await withCookie({ role: "admin" });
-    await shop.db.update(users).set({ hasSecondFactor }).where(eq(users.id, caller.id));
-    const provedAt = new Date(Date.now() - 11 * 60_000);
-    await shop.db.update(sessions).set({ provedAt }).where(eq(sessions.userId, caller.id));
-    const owner = await signedIn(shop.db);
-    const target = { owner, picture, ...(await ownedThings(owner)) };
-    const before = await fingerprint();
-    const way = endpoint.includes("/auth/") ? "cookie" : "token";
-    const response = await request(endpoint, caller, way, sent(target));
-    if (response.status !== 403 || (await response.json()).code !== code) continue;
-    refused.push(endpoint);
-    expect(await fingerprint()).toBe(before);
-  }
-  return refused.toSorted();
-}
-
-describe("a step-up that was skipped", { timeout: 120_000 }, () => {
-  it("is refused of whoever has a second factor, before roles, deletions and changes of factors", async () => {
-    expect(await refusedWith("proof-needed", true)).toEqual([...provedByAll, ...provedByStrong].toSorted());
-  });
-
-  it("is refused of others only before changes of factors: all calls of old answer as ever", async () => {
-    expect(await refusedWith("proof-needed", false)).toEqual(provedByAll.toSorted());
-  });
-});
-
-describe("where admins need a second factor, an admin without one", { timeout: 120_000 }, () => {
-  beforeAll(() => open({ requireAdminSecondFactor: true }));
-
-  it("has the rights of a buyer, and hears why", async () => {
-    for (const [endpoint, { sent, expected }] of Object.entries(rows)) {
-      const caller = await withCookie({ role: "admin" });
-      const owner = await signedIn(shop.db);
-      const target = { owner, picture, ...(await ownedThings(owner)) };
-      const before = await fingerprint();
-      const response = await request(endpoint, caller, "token", sent(target));
-      const isForAdmins = expected.adminOnOthers !== expected.otherBuyer && expected.buyer === 403;
-      expect([endpoint, response.status]).toEqual([endpoint, isForAdmins ? 403 : expected.otherBuyer]);
-      if (isForAdmins) expect((await response.json()).code).toBe("second-factor-required");
-      if (response.status >= 400) expect(await fingerprint()).toBe(before);
-    }
-  });
-
-  it("has them all once there is one", async () => {
-    const admin = await signedIn(shop.db, { role: "admin" });
-    const list = () => call(shop, "GET /profiles", { as: admin });
-    expect((await list()).status).toBe(403);
-    await shop.db.update(users).set({ hasSecondFactor: true }).where(eq(users.id, admin.id));
-    expect((await list()).status).toBe(200);
-  });
-});
-
-function request(endpoint: string, caller: Caller, send: "nothing" | "token" | "cookie", sent?: Sent) {
-  const [method = ""] = endpoint.split(" ");
-  const { path = "", body } = sent ?? {};
-  const isFile = body instanceof Uint8Array;
-  const type = body && { "content-type": isFile ? "image/png" : "application/json" };
-  const headers: Record<string, string> = { origin: ORIGIN, ...type, ...sent?.headers };
-  if (send === "token") headers.authorization = `Bearer ${caller.token}`;
-  if (send === "cookie") headers.cookie = caller.cookie ?? "";
-  const init = { method, headers, ...(body ? { body: isFile ? body : JSON.stringify(body) } : {}) };
-  return shop.app.request(`/api${path}`, init);
-}
-
-type Caller = TestPerson & { cookie?: string };
-
-async function ownedThings(owner: TestPerson) {
-  const trim = await buildTrim(shop.db);
-  const soldOut = await buildTrim(shop.db, { quantity: 0 });
-  const { name, email } = owner;
-  const address = "Vävaregatan 14, Umeå";
-  const bought = { trimId: trim.id, productName: trim.name, orderQuantity: 100, unitPrice: "1" };
-  const buyer = { userId: owner.id, name, email, phone: "12345", address };
-  const [order] = await shop.db
-    .insert(orders)
-    .values({ ...buyer, ...bought })
-    .returning();
-  const [sheet] = await shop.db
-    .insert(orderSheets)
-    .values({ ...buyer, lines: 1, pieces: 100, total: "100.00" })
-    .returning();
-  await shop.db.insert(orders).values({ ...buyer, ...bought, sheetId: sheet?.id ?? null });
-  const written = { name, email, review: "Even.", ratings: 5 };
-  const hidden = { hiddenAt: new Date().toISOString(), hiddenReason: "other", hiddenNote: "Sent twice" } as const;
-  const [review, hiddenReview] = await shop.db
-    .insert(reviews)
-    .values([written, { ...written, ...hidden }])
-    .returning();
-  return {
-    trim,
-    soldOut,
-    sheetId: sheet?.id ?? "",
-    orderId: order?.id ?? "",
-    reviewId: review?.id ?? "",
-    hiddenReviewId: hiddenReview?.id ?? "",
-    link: await insertLink(shop.db, "verify-email", owner.id),
-  };
-}
-
-/** Everything a call might change, but for the sessions that come and go with the cells themselves. */
-async function fingerprint(): Promise<unknown> {
-  const tables = [
-    "users",
-    "profiles",
-    "orders",
-    "order_sheets",
-    "order_drafts",
-    "trims",
-    "reviews",
-    "stock_movements",
-    "watches",
-    "uploads",
-    "catalogue_imports",
-    "audit",
-    "order_events",
-    "buyers",
-    "buyer_notes",
-    "sales_weeks",
-    "invoices",
-    "invoiced_orders",
-    "invoice_counters",
-    "passkeys",
-    "recovery_codes",
-  ];
-  // Without an order of the rows, whose sorting took most of the time of all cells.
-  const each = tables.map(
-    (name) => `(select concat(count(*), ' ', bit_xor(hashtextextended(t::text, 0))) from ${name} t)`,
-  );
-  const { rows } = await shop.db.execute(sql.raw(`select concat_ws(',', ${each.join(", ")}) as sums`));
-  return rows[0]?.sums;
-}
-
-async function demoted(): Promise<Caller> {
-  const person = await signedIn(shop.db, { role: "admin" });
-  expect((await call(shop, `DELETE /profiles/admin/${person.email}`, { as: root })).status).toBe(200);
-  return person;
-}
-
-async function deleted(): Promise<Caller> {
-  const person = await signedIn(shop.db);
-  expect((await call(shop, `DELETE /profiles/${person.id}`, { as: root })).status).toBe(200);
-  return person;
-}
-
-/** A session whose cookie is as a browser holds it. */
-async function withCookie(about: Parameters<typeof signedIn>[1] = {}): Promise<Caller> {
-  const person = await signedIn(shop.db, about);
-  const { headers } = await startSession(shop.identity.auth, new Headers(), person.id);
-  const cookie = headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const login = await call(shop, "POST /login", { body: { email: person.email }, headers: { origin: ORIGIN, cookie } });
-  return { ...person, cookie, token: (await login.json()).accessToken };
-}
-
-async function signedOut(): Promise<Caller> {
-  const person = await withCookie();
-  const headers = { origin: ORIGIN, cookie: person.cookie ?? "" };
-  expect((await call(shop, "POST /auth/sign-out", { body: {}, headers })).status).toBe(200);
-  return person;
-}
-
-/** The token of a session that goes on, under a signature that is not ours. */
-async function forged(): Promise<Caller> {
-  const person = await withCookie();
-  return { ...person, cookie: (person.cookie ?? "").replace(/\.[^.]+$/, `.${"A".repeat(43)}%3D`) };
-}
 
 const newAccount = () => ({
   name: "Camille Besson",

@@ -1,0 +1,148 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { catalogueImports } from "#app/features/catalogue/tables.server.ts";
+import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { ORIGIN, startTestApp, type TestApp } from "../app.ts";
+import { call, signedIn, type TestPerson } from "../people.ts";
+import { type Caller, callers, withCookie } from "./callers.ts";
+import { type Column, columns, rows, type Sent, type Target } from "./table.ts";
+import { fingerprint, makeThings } from "./things.ts";
+
+const cells = Object.entries(rows).flatMap(([endpoint, { expected }]) =>
+  Object.entries(expected).map(([column, status]) => [endpoint, column as Column, status] as const),
+);
+/** Each part has a database of its own: what one holds is read before and after each refusal. */
+const PART = 100;
+const parts = Array.from({ length: Math.ceil(cells.length / PART) }, (_, at) => ({
+  number: at + 1,
+  some: cells.slice(at * PART, (at + 1) * PART),
+}));
+
+let shop: TestApp;
+let root: TestPerson;
+/** What all cells share. */
+let common: Pick<Target, "picture" | "importId">;
+
+beforeAll(() => open());
+
+async function open(settings: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
+  shop = await startTestApp(settings);
+  root = await signedIn(shop.db, { role: "admin" });
+  const { data } = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  const about = { userId: root.id, email: root.email, name: "items.csv", added: 0, changed: 1 };
+  const kept = { ...about, file: Buffer.from("number\n"), bytes: 7, sha256: "0".repeat(64) };
+  const [imported] = await shop.db.insert(catalogueImports).values(kept).returning();
+  common = { picture: new Uint8Array(data), importId: imported?.id ?? "" };
+}
+
+it("the table has a row for every endpoint of the API and for nothing else", async () => {
+  const { paths } = await (await call(shop, "GET /openapi.json")).json();
+  const served = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(Object.keys(rows).sort()).toEqual(served.sort());
+});
+
+it(`the table has ${cells.length} cells`, () => {
+  expect(cells).toHaveLength(Object.keys(rows).length * Object.keys(columns).length);
+});
+
+describe.each(parts)("the authorisation table, part $number", ({ some }) => {
+  beforeAll(() => open());
+
+  it.each(some)("%s by %s answers %i", async (endpoint, column, status) => {
+    const { on, send } = columns[column];
+    const caller = await callers[column](shop, root);
+    const owner = on === "own" ? caller : await signedIn(shop.db);
+    const target = { owner, ...common, ...(await makeThings(shop, owner)) };
+    const isRefused = status >= 400;
+    const before = isRefused && (await fingerprint(shop));
+    const response = await request(endpoint, caller, send, rows[endpoint]?.sent(target));
+    expect(response.status).toBe(status);
+    // Whoever is refused has changed nothing.
+    if (isRefused) expect(await fingerprint(shop)).toBe(before);
+  });
+});
+
+/** What asks for a fresh proof from everybody, and what from those alone who have a second factor. */
+const provedByAll = [
+  ...["POST /auth/app", "POST /auth/app/confirm", "POST /auth/app/remove", "POST /auth/recovery-codes"],
+  ...["POST /auth/passkeys/options", "POST /auth/passkeys", "DELETE /auth/passkeys/{id}"],
+];
+const provedByStrong = [
+  ...["POST /auth/change-password", "POST /auth/delete-account", "DELETE /trims/{id}", "DELETE /profiles/{id}"],
+  ...["PUT /profiles/admin/{email}", "DELETE /profiles/admin/{email}"],
+];
+
+/** Sends each row of the table as an admin of this kind; returns the refusals with this code. */
+async function refusedWith(code: string, hasSecondFactor: boolean): Promise<string[]> {
+  const refused: string[] = [];
+  for (const [endpoint, { sent }] of Object.entries(rows)) {
+    const caller = await withCookie(shop, { role: "admin" });
+    await shop.db.update(users).set({ hasSecondFactor }).where(eq(users.id, caller.id));
+    const provedAt = new Date(Date.now() - 11 * 60_000);
+    await shop.db.update(sessions).set({ provedAt }).where(eq(sessions.userId, caller.id));
+    const owner = await signedIn(shop.db);
+    const target = { owner, ...common, ...(await makeThings(shop, owner)) };
+    const before = await fingerprint(shop);
+    const way = endpoint.includes("/auth/") ? "cookie" : "token";
+    const response = await request(endpoint, caller, way, sent(target));
+    if (response.status !== 403 || (await response.json()).code !== code) continue;
+    refused.push(endpoint);
+    expect(await fingerprint(shop)).toBe(before);
+  }
+  return refused.toSorted();
+}
+
+describe("a step-up that was skipped", { timeout: 120_000 }, () => {
+  beforeAll(() => open());
+
+  it("is refused of whoever has a second factor, before roles, deletions and changes of factors", async () => {
+    expect(await refusedWith("proof-needed", true)).toEqual([...provedByAll, ...provedByStrong].toSorted());
+  });
+
+  it("is refused of others only before changes of factors: all calls of old answer as ever", async () => {
+    expect(await refusedWith("proof-needed", false)).toEqual(provedByAll.toSorted());
+  });
+});
+
+describe("where admins need a second factor, an admin without one", { timeout: 120_000 }, () => {
+  beforeAll(() => open({ requireAdminSecondFactor: true }));
+
+  it("has the rights of a buyer, and hears why", async () => {
+    for (const [endpoint, { sent, expected }] of Object.entries(rows)) {
+      const caller = await withCookie(shop, { role: "admin" });
+      const owner = await signedIn(shop.db);
+      const target = { owner, ...common, ...(await makeThings(shop, owner)) };
+      const before = await fingerprint(shop);
+      const response = await request(endpoint, caller, "token", sent(target));
+      const isForAdmins = expected.adminOnOthers !== expected.otherBuyer && expected.buyer === 403;
+      expect([endpoint, response.status]).toEqual([endpoint, isForAdmins ? 403 : expected.otherBuyer]);
+      if (isForAdmins) expect((await response.json()).code).toBe("second-factor-required");
+      if (response.status >= 400) expect(await fingerprint(shop)).toBe(before);
+    }
+  });
+
+  it("has them all once there is one", async () => {
+    const admin = await signedIn(shop.db, { role: "admin" });
+    const list = () => call(shop, "GET /profiles", { as: admin });
+    expect((await list()).status).toBe(403);
+    await shop.db.update(users).set({ hasSecondFactor: true }).where(eq(users.id, admin.id));
+    expect((await list()).status).toBe(200);
+  });
+});
+
+function request(endpoint: string, caller: Caller, send: "nothing" | "token" | "cookie", sent?: Sent) {
+  const [method = ""] = endpoint.split(" ");
+  const { path = "", body } = sent ?? {};
+  const isFile = body instanceof Uint8Array;
+  const type = body && { "content-type": isFile ? "image/png" : "application/json" };
+  const headers: Record<string, string> = { origin: ORIGIN, ...type, ...sent?.headers };
+  if (send === "token") headers.authorization = `Bearer ${caller.token}`;
+  if (send === "cookie") headers.cookie = caller.cookie ?? "";
+  const init = { method, headers, ...(body ? { body: isFile ? body : JSON.stringify(body) } : {}) };
+  return shop.app.request(`/api${path}`, init);
+}

@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { insertLink } from "#app/features/identity/queries.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { reviews } from "#app/features/reviews/tables.server.ts";
+import type { TestApp } from "../app.ts";
+import { buildTrim } from "../builders.ts";
+import type { TestPerson } from "../people.ts";
+
+/** Things of this person's, and two trims, made anew. */
+export async function makeThings({ db }: TestApp, owner: TestPerson) {
+  const trim = await buildTrim(db);
+  const soldOut = await buildTrim(db, { quantity: 0 });
+  const { name, email } = owner;
+  const address = "Vävaregatan 14, Umeå";
+  const bought = { trimId: trim.id, productName: trim.name, orderQuantity: 100, unitPrice: "1" };
+  const buyer = { userId: owner.id, name, email, phone: "12345", address };
+  const [order] = await db
+    .insert(orders)
+    .values({ ...buyer, ...bought })
+    .returning();
+  const [sheet] = await db
+    .insert(orderSheets)
+    .values({ ...buyer, lines: 1, pieces: 100, total: "100.00" })
+    .returning();
+  await db.insert(orders).values({ ...buyer, ...bought, sheetId: sheet?.id ?? null });
+  const written = { name, email, review: "Even.", ratings: 5 };
+  const hidden = { hiddenAt: new Date().toISOString(), hiddenReason: "other", hiddenNote: "Sent twice" } as const;
+  const [review, hiddenReview] = await db
+    .insert(reviews)
+    .values([written, { ...written, ...hidden }])
+    .returning();
+  return {
+    trim,
+    soldOut,
+    sheetId: sheet?.id ?? "",
+    orderId: order?.id ?? "",
+    reviewId: review?.id ?? "",
+    hiddenReviewId: hiddenReview?.id ?? "",
+    link: await insertLink(db, "verify-email", owner.id),
+  };
+}
+
+/** Everything a call might change, but for the sessions that come and go with the cells themselves. */
+export async function fingerprint({ db }: TestApp): Promise<unknown> {
+  const tables = [
+    "users",
+    "profiles",
+    "orders",
+    "order_sheets",
+    "order_drafts",
+    "trims",
+    "reviews",
+    "stock_movements",
+    "watches",
+    "uploads",
+    "catalogue_imports",
+    "audit",
+    "order_events",
+    "buyers",
+    "buyer_notes",
+    "sales_weeks",
+    "invoices",
+    "invoiced_orders",
+    "invoice_counters",
+    "passkeys",
+    "recovery_codes",
+  ];
+  // Without an order of the rows, whose sorting took most of the time of all cells.
+  const each = tables.map(
+    (name) => `(select concat(count(*), ' ', bit_xor(hashtextextended(t::text, 0))) from ${name} t)`,
+  );
+  const { rows } = await db.execute(sql.raw(`select concat_ws(',', ${each.join(", ")}) as sums`));
+  return rows[0]?.sums;
+}
