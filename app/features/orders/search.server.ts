@@ -70,6 +70,9 @@ const none = (buyers: Names) => ({ buyers, someBuyers: { count: 0, orders: 0, na
 
 const buyer = sql`select ${orderBuyers.email}, ${orderBuyers.name}, orders - ended as orders from ${orderBuyers}`;
 
+/** So many alternatives are shown to the planner. */
+const MOST_SHOWN = 4;
+
 /**
  * Buyers with all the words, and those with the words that some item lacks. Where nobody has one of the words, as is usual
  * of a word of items, nobody has all; the index would gather every buyer with the other words before it said so.
@@ -84,11 +87,14 @@ async function findBuyers(db: Db | Tx, words: readonly string[], rests: string |
       (word) => sql`(select count(*) from (select from ${orderBuyers} where words @@ ${word}::tsquery
       limit ${COUNT_LIMIT}) as having_word) > 0`,
     );
+  // PostgreSQL thinks little of comparing words: of many alternatives it would ask every buyer, not their index.
+  const asked =
+    (rests?.split(" | ").length ?? 0) > MOST_SHOWN ? sql`(select ${rests}::tsquery)` : sql`${rests}::tsquery`;
   const { rows } = await db.execute<{ buyers: Names; someBuyers: Names }>(sql`
     with buyers as (
       ${buyer} where words @@ ${words.join(" & ")}::tsquery and ${sql.join(known, sql` and `)} limit ${most + 1}
     ),
-    some_buyers as (${buyer} where ${rests === null ? sql`false` : sql`words @@ ${rests}::tsquery`} limit ${most + 1})
+    some_buyers as (${buyer} where ${rests === null ? sql`false` : sql`words @@ ${asked}`} limit ${most + 1})
     select ${sum(sql`buyers`, most)} as buyers, ${sum(sql`some_buyers`, most)} as "someBuyers"`);
   const [found] = rows;
   if (!found) throw new Error("a summary without a row");

@@ -8,7 +8,7 @@ import { trimBits, trimOrders, trims } from "./tables.server.ts";
 /** Up to so many trims are read and sorted; the first of more are found in the index of their order. */
 const FEW = 600;
 /** So many matches are asked for their stock before their number is called "more than". */
-const NEAR = 300;
+const NEAR = 200;
 const COUNT_LIMIT = 250;
 
 /** The matches of a page, in no order if they are sorted. `isMore`: counting stopped at `total`. */
