@@ -27,7 +27,13 @@ export function countMatched({ inStock, ...filter }: TrimFilter, search: Search,
   };
   const bases = facets.map((facet) => sql`${base(facet)} as ${sql.raw(`for_${facet}`)}`);
   const sets = chosen.map(({ facet, words }) => sql`, ${bits(words)} as ${sql.raw(`chosen_${facet}`)}`);
-  const own = facets.map((facet) => sql`when ${facet} then ${sql.raw(`for_${facet}`)}`);
+  // Words of a facet lie beside each other: the first that is less than the next facet's is its own.
+  const own = facets.map((facet, at) => {
+    const next = facets[at + 1];
+    const column = sql.raw(`for_${facet}`);
+    return next ? sql`when word < ${`=${next}`} collate "C" then ${column}` : sql`else ${column}`;
+  });
+  const isBare = chosen.length === 0;
   // A size is called as the trade writes it, if all of this size agree.
   const sizes = sql`, sizes as materialized (
     select '=size ' || size_mm as word,
@@ -35,24 +41,28 @@ export function countMatched({ inStock, ...filter }: TrimFilter, search: Search,
     from ${trimFacets} where ${trimFacets.line} = ${line} and size_mm is not null group by size_mm)`;
   return sql`
     with ${inStock === undefined || stock ? found(search, stock) : foundInStock(search, inStock)} ${line ? sizes : sql``},
-    properties as materialized (
-      select split_part(substr(word, 2), ' ', 1) as facet, word, part, anywhere from ${trimBits}
+    properties as ${isBare ? sql`not materialized` : sql`materialized`} (
+      select word, part, anywhere from ${trimBits}
       where word > '=' collate "C" and word < '=size' collate "C"
         ${line ? sql`or word = any(array(select word from sizes))` : sql``}
     ),
     bases as materialized (
       select part, of_line, ${base()} as chosen, ${sql.join(bases, sql`, `)}
-      from found join (
+      from found ${
+        isBare
+          ? sql`, (select ${none} as of_line) as sets`
+          : sql`join (
         select part, ${line ? bits(isOfLine) : none} as of_line ${sql.join(sets, sql``)} from properties group by part
-      ) as sets using (part)
+      ) as sets using (part)`
+      }
     ),
     choices as (
-      select facet, word, substr(word, length(facet) + 3) as value,
-        sum(bit_count(anywhere & case facet ${sql.join(own, sql` `)} end))::int as trims,
-        bool_or(anywhere & of_line <> ${none}) as is_of_line
-      from properties left join bases using (part) group by facet, word
+      select word, split_part(substr(word, 2), ' ', 1) as facet,
+        sum(bit_count(anywhere & case ${sql.join(own, sql` `)} end))::int as trims,
+        ${line ? sql`bool_or(anywhere & of_line <> ${none})` : sql`true`} as is_of_line
+      from properties left join bases using (part) group by word
     )
-    select facet, to_jsonb(value) as value, ${line ? sql`text` : sql`null`} as text, coalesce(trims, 0) as trims
+    select facet, to_jsonb(substr(word, length(facet) + 3)) as value, ${line ? sql`text` : sql`null`} as text, coalesce(trims, 0) as trims
     from choices ${line ? sql`left join sizes using (word) where facet = 'line' or is_of_line` : sql``}
     union all select 'total', null, null, coalesce(sum(bit_count(chosen)), 0)::int from bases`;
 
@@ -64,7 +74,7 @@ export function countMatched({ inStock, ...filter }: TrimFilter, search: Search,
     });
     const hasSize = line && (sizeFrom ?? sizeTo) !== undefined;
     const from = sql`${sizeFrom ?? 0}::numeric and ${sizeTo ?? sql`'infinity'`}::numeric`;
-    const size = sql`case when facet = 'size' then substr(word, 7)::numeric between ${from} else false end`;
+    const size = sql`case when word >= '=size ' collate "C" then substr(word, 7)::numeric between ${from} else false end`;
     return Object.fromEntries(hasSize ? [...all, ["size", size]] : all);
   }
 }
