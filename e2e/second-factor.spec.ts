@@ -112,6 +112,21 @@ test("a passkey is added, named, used to log in and as the second step, and remo
   await mailTo(email, "A passkey was removed");
 });
 
+test("whoever leaves the set-up of the app and begins anew keeps the focus, however late the shop is", async ({
+  page,
+}) => {
+  await joinConfirmed(page);
+  await openSecurity(page);
+  await page.getByRole("button", { name: "Set up the app" }).press("Enter");
+  await expect(codeField(page)).toBeFocused();
+  // From now on the page asks in vain how the account stands.
+  await page.route(/\/api\/account\/security/, () => {});
+  await page.getByRole("button", { name: "Not now" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Authenticator app" })).toBeFocused();
+  await page.getByRole("button", { name: "Set up the app" }).press("Enter");
+  await expect(codeField(page)).toBeFocused();
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   for (const { name, viewport } of sizes) {
     test(`nothing of the second factor is hard to reach, ${colorScheme}, on a ${name}`, async ({ page, newPerson }) => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { withProof } from "#app/client/proof.ts";
 import { callWithCookie } from "#app/client/session.ts";
@@ -10,9 +10,9 @@ import { Moment } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { AccountPart } from "./account-part.tsx";
-import { AppOffDialog } from "./app-off-dialog.tsx";
 import { type AppKey, AppSetup } from "./app-setup.tsx";
 import type { Security } from "./contract.ts";
+import { DropDialog } from "./drop-dialog.tsx";
 import styles from "./ways.module.css";
 
 type AppPartProps = {
@@ -42,13 +42,14 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: AppPartProp
     }
   }
 
-  /** The button that was pressed has gone. */
-  async function show() {
-    setMade(undefined);
-    setLeaving(false);
-    await onChanged();
-    heading.current?.focus();
-  }
+  const isOn = app !== null;
+  const wasOn = useRef(isOn);
+  // What was pressed goes once the page knows of the change. Whoever has gone on meanwhile keeps their focus.
+  useEffect(() => {
+    if (wasOn.current === isOn) return;
+    wasOn.current = isOn;
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [isOn]);
 
   return (
     <AccountPart title="Authenticator app" heading={heading} unprinted={unprinted}>
@@ -102,20 +103,37 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: AppPartProp
       {!app && made && (
         <AppSetup
           made={made}
-          onLeave={() => void show()}
+          onLeave={() => {
+            setMade(undefined);
+            heading.current?.focus();
+          }}
           onDone={async (codes) => {
-            await show();
+            await onChanged();
+            setMade(undefined);
             onCodes(codes);
           }}
         />
       )}
       {isLeaving && (
-        <AppOffDialog
+        <DropDialog
+          title="Switch the app off"
+          no="Leave it on"
+          yes="Switch off"
           hasPassword={hasPassword}
-          isLast={passkeys.length === 0}
+          drop={(body) => callWithCookie("POST /auth/app/remove", { body })}
           onClose={() => setLeaving(false)}
-          onDone={show}
-        />
+          onDropped={async () => {
+            toast.success("The app is switched off.");
+            setLeaving(false);
+            await onChanged();
+          }}
+        >
+          <p>
+            {passkeys.length === 0
+              ? "Your password alone is then enough to log in. The recovery codes end with it."
+              : "After the password we then ask for a passkey."}
+          </p>
+        </DropDialog>
       )}
     </AccountPart>
   );

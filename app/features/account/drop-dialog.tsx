@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { useForm } from "react-hook-form";
+import { withProof } from "#app/client/proof.ts";
+import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+type DropDialogProps = {
+  title: string;
+  no: string;
+  yes: string;
+  /** Whoever logs in with Google or GitHub alone has none to type. */
+  hasPassword: boolean;
+  /** The call; it may ask for a fresh proof. */
+  drop: (body: { password?: string }) => Promise<unknown>;
+  onClose: () => void;
+  onDropped: () => Promise<void>;
+  children: ReactNode;
+};
+
+/** Asks, by the password where there is one, before something of the account goes. */
+export function DropDialog({ hasPassword, drop, onDropped, children, ...dialog }: DropDialogProps) {
+  const form = useForm({ defaultValues: { password: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const send = async (typed: { password: string }) => {
+    await withProof(() => drop(hasPassword ? typed : {}));
+    await onDropped();
+  };
+  return (
+    <FormDialog
+      {...dialog}
+      danger
+      busy={isSubmitting}
+      onSubmit={form.handleSubmit((typed) => sayProblems(send(typed), ["password"], form.setError))}
+    >
+      {children}
+      {hasPassword && (
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...form.register("password", { required: "Please type your password" })}
+        />
+      )}
+    </FormDialog>
+  );
+}
