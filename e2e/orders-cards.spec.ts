@@ -103,6 +103,26 @@ for (const width of [768, 1280, 1600]) {
   });
 }
 
+test("on a phone nothing lies over what a picked order says", async ({ page, newPerson }) => {
+  const { mark } = await buyerWithOrders(await newPerson(), 1);
+  await enterShop(page, admin);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`/dashboard/manageorders?q=${mark}`);
+  await expect(cards(page)).toHaveCount(1);
+  const row = cards(page).first();
+  const { backgroundColor: plain } = await look(row);
+  await row.getByRole("checkbox").check();
+  await expect.poll(async () => (await look(row)).backgroundColor).not.toBe(plain);
+  const covers = await row.getByRole("cell").evaluateAll((cells) => {
+    const boxes = cells.map((cell) => ({ box: cell.getBoundingClientRect(), paint: getComputedStyle(cell) }));
+    return boxes.filter(({ box, paint }, at) => {
+      const isOver = boxes.slice(0, at).some(({ box: below }) => box.left < below.right && box.top < below.bottom);
+      return isOver && paint.backgroundColor !== "rgba(0, 0, 0, 0)";
+    }).length;
+  });
+  expect(covers).toBe(0);
+});
+
 test("the menu marks the list that the page of an order belongs to", async ({ page, newPerson }) => {
   const buyer = await newPerson();
   await buyerWithOrders(buyer, 1);

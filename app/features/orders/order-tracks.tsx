@@ -33,7 +33,12 @@ export function OrderTracks({ order, acts }: OrderTracksProps) {
           </div>
           <ol className={styles.track} aria-labelledby={`track-${track}`} aria-live="polite">
             {listSteps(order, track).map((step) => (
-              <li key={step.state} data-is={step.is} aria-current={isHere(step) ? "step" : undefined}>
+              <li
+                key={step.state}
+                data-is={step.is}
+                data-idle={step.is === "now" && sayNothingFollows(order, track) !== undefined}
+                aria-current={isHere(step) ? "step" : undefined}
+              >
                 <span className={styles.dot} aria-hidden="true">
                   {step.is === "done" && <IconTick />}
                   {step.is === "ended" && <IconClose />}
