@@ -18,13 +18,13 @@ type TrimTagsProps = {
   show: number;
   /** The address of the same list with so many tags. */
   hrefOf: (show: number) => string;
-  /** Beside filters there is room for fewer columns. */
+  /** Beside filters, which say how many there are and leave room for fewer columns. */
   narrow?: boolean;
   /** When nothing is listed. */
   empty: ReactNode;
 };
 
-/** The tags of a list, and the links to more. The count below them is spoken when it changes. */
+/** The tags of a list, and the links to more. The count below them is spoken when it changes; `narrow`, only if not all are listed. */
 export function TrimTags({ trims, isLoading, narrow, empty, ...more }: TrimTagsProps) {
   const list = useFocusOnFirstNew(trims?.rows.length ?? 0, more.subject);
   const { revalidate } = useRevalidator();
@@ -60,7 +60,7 @@ export function TrimTags({ trims, isLoading, narrow, empty, ...more }: TrimTagsP
         )}
       </div>
       <p className={joinClasses(textStyles.small, textStyles.soft, textStyles.num, styles.count)} aria-live="polite">
-        {trims && countWords(trims)}
+        {trims && !(narrow && trims.rows.length === trims.total) && countWords(trims)}
       </p>
     </>
   );
