@@ -1,5 +1,5 @@
 // Breaks the shop in each way that docs/reliability.md names, at full length, and looks whether anything was lost, doubled
-// or oversold: npm run faults. Takes about two hours. `npm run faults -- disk-full clock` runs these alone; --times,
+// or oversold: npm run faults. Takes about an hour. `npm run faults -- disk-full clock` runs these alone; --times,
 // --minutes and --requests shorten it. Ends with 1 if a promise broke.
 import { parseArgs } from "node:util";
 import { clock } from "./faults/clock.ts";
