@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { stockUp } from "./ha/buyers.ts";
 import { startCluster } from "./ha/cluster.ts";
 import { findProcessesOf } from "./ha/processes.ts";
 import { endShop, type Shop, startShops } from "./ha/shops.ts";
@@ -41,7 +42,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void stop().then(() => process.exit(1)));
 }
 try {
-  if (wanted.some(([name]) => name !== "pooler")) await startShops(cluster, shops);
+  if (wanted.some(([name]) => name !== "pooler")) {
+    await startShops(cluster, shops);
+    await stockUp(cluster);
+  }
   for (const [name, trial] of wanted) {
     console.log(`\n${name}`);
     await trial(ground).catch((error: unknown) => {

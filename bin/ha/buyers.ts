@@ -31,7 +31,7 @@ export type Acknowledged = { at: number; shop: string; key: string; id: string }
 
 /**
  * Buyers who order one thing after another at the given doors. Whoever gets no answer, or 5xx, sends the same order
- * under the same Idempotency-Key again until it is answered.
+ * under the same Idempotency-Key again until it is answered. `await using` ends them whatever becomes of the trial.
  */
 export async function startBuyers(doors: readonly { name: string; url: string }[], each: number, pauseMs: number) {
   const first = doors[0]?.url ?? ORIGIN;
@@ -44,6 +44,7 @@ export async function startBuyers(doors: readonly { name: string; url: string }[
   const sent: string[] = [];
   const open = new Set<string>();
   let isOver = false;
+  let isGivenUp = false;
   let next = 0;
 
   async function buy(door: { name: string; url: string }): Promise<void> {
@@ -54,7 +55,7 @@ export async function startBuyers(doors: readonly { name: string; url: string }[
       const order = { name, email, phone: "12345", address: key, productName: trim.name, orderQuantity: trim.moq };
       sent.push(key);
       open.add(key);
-      for (;;) {
+      while (!isGivenUp) {
         const headers = { authorization: `Bearer ${token}`, "idempotency-key": key };
         const answer = await ask(`${door.url}/api/orders`, { method: "POST", headers, body: order }).catch(
           (error: NodeJS.ErrnoException) => ({ status: 0, body: error.code ?? error.message, retryAfter: undefined }),
@@ -87,15 +88,15 @@ export async function startBuyers(doors: readonly { name: string; url: string }[
   }
 
   const all = doors.flatMap((door) => Array.from({ length: each }, () => buy(door)));
-  return {
-    acknowledged,
-    others,
-    sent,
-    async stop() {
-      isOver = true;
-      await Promise.all(all);
-    },
+  const stop = async () => {
+    isOver = true;
+    await Promise.all(all);
   };
+  const giveUp = () => {
+    isGivenUp = true;
+    return stop();
+  };
+  return { acknowledged, others, sent, stop, [Symbol.asyncDispose]: giveUp };
 }
 
 /** The longest time without an acknowledged order between two moments, in ms. */
@@ -104,6 +105,15 @@ export function longestGap(acknowledged: readonly Acknowledged[], from: number, 
   const before = times.filter((at) => at < from).at(-1) ?? from;
   const between = [before, ...times.filter((at) => at >= from && at <= to)];
   return Math.max(0, ...between.slice(1).map((at, index) => at - (between[index] ?? at)));
+}
+
+/** Puts so many pieces into stock that no trial sells a trim out: who waits for orders would wait for ever. */
+export async function stockUp(cluster: Cluster): Promise<void> {
+  await cluster.sql(
+    await cluster.whole(),
+    `with stocked as (update trims set quantity = quantity + 10000000 returning id)
+     insert into stock_movements (id, trim_id, delta, why) select gen_random_uuid(), id, 10000000, 'trial' from stocked`,
+  );
 }
 
 /** Compares what was acknowledged with what the database has: orders lost or doubled, and trims whose pieces do not add up. */

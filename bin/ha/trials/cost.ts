@@ -19,7 +19,7 @@ export const seeCost: Trial = async ({ cluster, shops }) => {
     rows: Number(await cluster.sql(leader, "select pg_database_size('shop')")),
   });
   const before = await look();
-  const buyers = await startBuyers([shop], 10, 0);
+  await using buyers = await startBuyers([shop], 10, 0);
   await pause(COST_MS);
   await buyers.stop();
   const after = await look();

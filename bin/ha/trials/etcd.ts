@@ -6,7 +6,7 @@ import { BUYERS, enough, judge, PAUSE_MS, report, seconds, type Trial } from "..
 export const seeEtcd: Trial = async (ground) => {
   const { cluster, shops, etcdMs } = ground;
   const before = await cluster.whole();
-  const buyers = await startBuyers(shops, BUYERS, PAUSE_MS);
+  await using buyers = await startBuyers(shops, BUYERS, PAUSE_MS);
   await enough(ground, buyers);
   const from = performance.now();
   await cluster.stopEtcd();

@@ -25,7 +25,7 @@ async function breakLeader(
   strike: (leader: DbName) => Promise<() => Promise<void>>,
 ) {
   const { cluster, shops } = ground;
-  const buyers = await startBuyers(shops, BUYERS, PAUSE_MS);
+  await using buyers = await startBuyers(shops, BUYERS, PAUSE_MS);
   const gaps: number[] = [];
   const byShop = new Map<string, number[]>(shops.map(({ name }) => [name, []]));
   for (let time = 0; time < times; time++) {

@@ -6,7 +6,7 @@ import { BUYERS, enough, judge, median, PAUSE_MS, seconds, type Trial } from "..
 /** A shop is killed behind HAProxy, each in turn, while people read and order. */
 export const seeShop: Trial = async (ground) => {
   const { cluster, shops, kills } = ground;
-  const buyers = await startBuyers([{ name: "HAProxy", url: ORIGIN }], 3 * BUYERS, PAUSE_MS);
+  await using buyers = await startBuyers([{ name: "HAProxy", url: ORIGIN }], 3 * BUYERS, PAUSE_MS);
   const readers = startReaders(ORIGIN, 6);
   const gaps: number[] = [];
   for (let time = 0; time < kills; time++) {
