@@ -86,8 +86,8 @@ const GATHER_MS = 200;
 const MAX_NOTICE = 7_000;
 
 /**
- * Returns a function that notifies the other processes: at once after a quiet time, but at most five times a second. It runs outside any transaction on
- * purpose: PostgreSQL commits transactions that notify one at a time.
+ * Returns a function that notifies the other processes: at once after a quiet time, but at most five times a second. It
+ * runs outside any transaction on purpose: PostgreSQL commits transactions that notify one at a time.
  */
 export function announcer(pool: pg.Pool, channel: string, log: Log): OnNotice {
   let gathered: Set<string> | "anything" | undefined;
