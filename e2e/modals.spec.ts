@@ -34,3 +34,20 @@ test("on a phone open details are modal, and a message is seen, heard and closed
   await expect(message).toBeVisible();
   await dismissToasts(page);
 });
+
+test("on the dashboard the first message waits for no code: it comes whole when the network has gone", async ({
+  page,
+}) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts");
+  const isThere = () =>
+    performance.getEntriesByType("resource").some(({ name }) => new URL(name).pathname.includes("toast-viewport"));
+  await expect.poll(() => page.evaluate(isThere)).toBe(true);
+  await page.getByRole("row").getByRole("button").first().click();
+  await page.route("**/*", (route) => route.abort("internetdisconnected"));
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Unit price").fill("0.04");
+  await sheet.getByRole("button", { name: "Save Item" }).click();
+  const message = page.getByRole("alert").filter({ hasText: saidFor("network") });
+  await expect(message.getByRole("button", { name: "Close" })).toBeVisible();
+});

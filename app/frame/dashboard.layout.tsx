@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { useSession } from "#app/client/session.ts";
 import styles from "./dashboard.layout.module.css";
@@ -5,12 +6,20 @@ import { DashboardMenu, DashboardSheet } from "./dashboard-menu.tsx";
 import { Header } from "./header.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
+/** What the page itself asks for goes first. */
+const WARM_AFTER_MS = 1000;
+
 /**
  * The frame of the dashboard. It has no loader, so it appears with the first paint and stays: a menu opened before we
  * know who is signed in must not close under the finger.
  */
 export default function DashboardLayout() {
   const session = useSession();
+  // Here every act is answered by a toast: its code is there before the first one, which then waits for nothing.
+  useEffect(() => {
+    const warm = setTimeout(() => void import("#app/ui/toast-viewport.tsx").catch(() => {}), WARM_AFTER_MS);
+    return () => clearTimeout(warm);
+  }, []);
   const role = session.status === "in" ? (session.isAdmin ? "admin" : "buyer") : undefined;
   return (
     <>
