@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { withProof } from "#app/client/proof.ts";
 import { callWithCookie } from "#app/client/session.ts";
@@ -13,6 +13,7 @@ import { AccountPart } from "./account-part.tsx";
 import { type AppKey, AppSetup } from "./app-setup.tsx";
 import type { Security } from "./contract.ts";
 import { DropDialog } from "./drop-dialog.tsx";
+import { useHeading } from "./use-heading.ts";
 import styles from "./ways.module.css";
 
 type AppPartProps = {
@@ -26,7 +27,7 @@ type AppPartProps = {
 /** The authenticator app: off, being set up, or on. */
 export function AppPart({ security, unprinted, onChanged, onCodes }: AppPartProps) {
   const { app, passkeys, hasPassword, isVerified } = security;
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useHeading(app !== null);
   const [made, setMade] = useState<AppKey>();
   const [isBusy, setBusy] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -41,15 +42,6 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: AppPartProp
       setBusy(false);
     }
   }
-
-  const isOn = app !== null;
-  const wasOn = useRef(isOn);
-  // What was pressed goes once the page knows of the change. Whoever has gone on meanwhile keeps their focus.
-  useEffect(() => {
-    if (wasOn.current === isOn) return;
-    wasOn.current = isOn;
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, [isOn]);
 
   return (
     <AccountPart title="Authenticator app" heading={heading} unprinted={unprinted}>

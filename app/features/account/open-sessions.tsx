@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -11,6 +11,7 @@ import { AccountPart } from "./account-part.tsx";
 import type { OpenSession } from "./contract.ts";
 import { nameDevice } from "./device-name.ts";
 import styles from "./open-sessions.module.css";
+import { useHeading } from "./use-heading.ts";
 
 const beginnings: Record<NonNullable<OpenSession["signedInBy"]>, string> = {
   password: "with the password",
@@ -37,7 +38,7 @@ type OpenSessionsProps = { sessions: readonly OpenSession[]; unprinted: boolean;
 /** Where the person is logged in, and a way out of each place but this one, which has Logout. */
 export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsProps) {
   const [busy, setBusy] = useState<string>();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useHeading(sessions.length);
   const others = sessions.filter(({ isThis }) => !isThis);
 
   async function end(what: string, act: () => Promise<unknown>, done: string) {
@@ -46,8 +47,6 @@ export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsPro
       await act();
       await onChanged();
       toast.success(done);
-      // The button has gone with its row.
-      heading.current?.focus();
     } catch (error) {
       toast.error(describeError(error));
     } finally {

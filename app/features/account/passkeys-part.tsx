@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { knowsPasskeys, makePasskey } from "#app/client/passkey.ts";
 import { withProof } from "#app/client/proof.ts";
@@ -14,6 +14,7 @@ import { AccountPart } from "./account-part.tsx";
 import type { Passkey, Security } from "./contract.ts";
 import { nameDevice } from "./device-name.ts";
 import { PasskeyNameDialog } from "./passkey-name-dialog.tsx";
+import { useHeading } from "./use-heading.ts";
 import styles from "./ways.module.css";
 
 type PasskeysPartProps = {
@@ -27,7 +28,7 @@ type PasskeysPartProps = {
 /** The passkeys of the account. */
 export function PasskeysPart({ security, unprinted, onChanged, onCodes }: PasskeysPartProps) {
   const { passkeys, isVerified, app } = security;
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useHeading(passkeys.length);
   const [isBusy, setBusy] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
   const [renaming, setRenaming] = useState<Passkey>();
@@ -60,8 +61,6 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Passke
       await withProof(() => callWithCookie("DELETE /auth/passkeys/{id}", { params: { id: _id } }));
       await onChanged();
       toast.success("The passkey is removed.");
-      // The button has gone with its row.
-      heading.current?.focus();
     });
 
   const isLast = passkeys.length === 1 && !app;
