@@ -19,10 +19,10 @@ const groups = [
     test: /\/app\/(app|(frame|ui)\/(brand|error-page|footer[a-z-]*|header[a-z-]*|icons|only-picture|progress-bar|skip-link|toasts)\.module)\.css$/,
     priority: 1,
   },
-  // Each file holds up the first picture of a page.
+  // Each file of styles holds up the first picture of a page, and many small scripts are more bytes than one.
   {
     name: "tags",
-    test: /\/app\/(ui\/hangtag|features\/trims\/(add-to-sheet|stock-note|trim-(lines|search|tags?)))\.module\.css$/,
+    test: /\/app\/(ui\/hangtag|features\/trims\/(add-to-sheet|stock-note|trim-(lines|search|tags?)))\.(tsx|module\.css)$/,
   },
   { name: "lists", test: /\/app\/ui\/(badge|drawer|facts|search-box|sort-header|table|table-parts)\.module\.css$/ },
 ];
