@@ -8,17 +8,16 @@ import pg from "pg";
 import { createApi, limitRules } from "#app/api.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
-import { insertAccessToken } from "#app/features/identity/queries.server.ts";
-import { sessions, users } from "#app/features/identity/tables.server.ts";
 import { createOrderNews } from "#app/features/orders/news.server.ts";
 import { createKeptCounts } from "#app/features/trims/kept-counts.server.ts";
-import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { demoPeople, seedDemo } from "#db/seed.ts";
+import { run, signIn } from "./bench/databases.ts";
 
 const [rounds = "100", ...sizes] = process.argv.slice(2);
 const ROUNDS = Number(rounds);
@@ -113,7 +112,7 @@ async function openShop(size: number): Promise<Shop> {
     counts,
     onPagesChanged: () => {},
   });
-  const headers = { authorization: `Bearer ${await signIn(db)}` };
+  const headers = await signIn(db, demoPeople.admin);
   const [buyer] = await run(connection, "select id from buyers order by value desc limit 1");
   return {
     ...{ connection, buyer: buyer?.id ?? "", close: () => pool.end() },
@@ -142,16 +141,6 @@ async function fill(connection: Connection, size: number, seat: number): Promise
          trims t where t.number = 1 + n * 31 % 107 and n % ${CONNECTIONS} = ${seat} order by n`,
     );
   }
-}
-
-async function signIn(db: Db): Promise<string> {
-  const admin = (await db.select().from(users)).find(({ email }) => email === demoPeople.admin.email);
-  const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
-  const [session] = await db
-    .insert(sessions)
-    .values({ userId: admin?.id ?? "", token: "bench", expiresAt })
-    .returning();
-  return insertAccessToken(db, session?.id ?? "");
 }
 
 async function compare(shops: Shop[]): Promise<void> {
@@ -204,14 +193,4 @@ async function measureTriggers(shop: Shop | undefined): Promise<void> {
 
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-async function run(connection: Connection, statement: string) {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, string>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -5,11 +5,11 @@ import { knowsPasskeys, signByPasskey } from "#app/client/passkey.ts";
 import { answerProofs, type Question } from "#app/client/proof.ts";
 import { callApi, callWithCookie } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { Loading } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { AppCodeField, RecoveryCodeField } from "./code-field.tsx";
 import { FormDialog, sayProblems } from "./form-dialog.tsx";
+import { PasswordField } from "./password-field.tsx";
 import styles from "./proof-dialog.module.css";
 
 /** On pages whose acts may need a proof: asks for it in a dialog, whenever `withProof` does. */
@@ -88,11 +88,7 @@ function AskForProof({ proved, leave }: Question) {
         />
       )}
       {way === "password" && (
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
+        <PasswordField
           error={errors.password?.message}
           {...form.register("password", required("Please type your password"))}
           autoFocus

@@ -73,7 +73,7 @@ export function ListRows({ list: { rows, asked }, noMatch, empty, children }: Li
 
 function sayNone(asked: ListAsked): string {
   if (asked.q) return "Try the beginning of a different word.";
-  return isNarrowed(asked) ? "Nothing stands here now." : "These rows are gone or have moved to an earlier page.";
+  return isNarrowed(asked) ? "There is nothing here now." : "These rows are gone or have moved to an earlier page.";
 }
 
 type ListToolsProps = { list: List<unknown>; label: string; sort?: ReactNode; children?: ReactNode };

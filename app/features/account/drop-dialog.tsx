@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { withProof } from "#app/client/proof.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/forms/password-field.tsx";
 
 type DropDialogProps = {
   title: string;
   no: string;
   yes: string;
-  /** Whoever logs in with Google or GitHub alone has none to type. */
+  /** People who log in only with Google or GitHub have none to type. */
   hasPassword: boolean;
   /** The call; it may ask for a fresh proof. */
   drop: (body: { password?: string }) => Promise<unknown>;
@@ -34,11 +34,7 @@ export function DropDialog({ hasPassword, drop, onDropped, children, ...dialog }
     >
       {children}
       {hasPassword && (
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
+        <PasswordField
           error={errors.password?.message}
           {...form.register("password", { required: "Please type your password" })}
         />

@@ -6,8 +6,8 @@ import { callWithCookie } from "#app/client/session.ts";
 import { providerNames } from "#app/features/identity/contract.ts";
 import { NewPasswordField } from "#app/features/identity/credential-fields.tsx";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { PasswordField } from "#app/forms/password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
@@ -71,14 +71,7 @@ function PasswordDialog({ onClose, onDone }: { onClose: () => void; onDone: () =
       onSubmit={form.handleSubmit((typed) => sayProblems(change(typed), ["password", "newPassword"], form.setError))}
     >
       <p>Every other place where you are signed in is signed out.</p>
-      <Field
-        label="Password you have now"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={errors.password?.message}
-        {...form.register("password")}
-      />
+      <PasswordField label="Password you have now" error={errors.password?.message} {...form.register("password")} />
       <NewPasswordField label="New password" error={errors.newPassword?.message} {...form.register("newPassword")} />
     </FormDialog>
   );

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * The heading of a part. When what `shows` counts changes and the focus went with it, the heading takes it; whoever has
- * gone on meanwhile keeps theirs.
+ * The heading of a part of the page. When `shows` changes and the focused control went with it, the heading takes the
+ * focus. If the person has moved on to another control, the focus stays there.
  */
 export function useHeading(shows: number | boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -5,11 +5,11 @@ import { ApiProblem, describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
 import { beginSession, callWithCookie } from "#app/client/session.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
+import { PasswordField } from "#app/forms/password-field.tsx";
 import { type DemoAdmin, demoContext } from "#app/frame/demo-context.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
 import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -79,14 +79,7 @@ function LoginForm({ demoAdmin, ways, onSecondStep }: LoginFormProps) {
     <>
       <form className={formStyles.form} noValidate onSubmit={(event) => void submit(event)}>
         <EmailField error={errors.email?.message} {...register("email")} />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errors.password?.message}
-          {...register("password")}
-        />
+        <PasswordField error={errors.password?.message} {...register("password")} />
         <FormError>{errors.root?.message}</FormError>
         <Button type="submit" wide busy={isSubmitting}>
           Login
