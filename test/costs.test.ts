@@ -101,13 +101,14 @@ describe("the round trips to PostgreSQL", () => {
   });
 });
 
-it("renders a page once after an order, however many ask for it", async () => {
-  await shop.app.request("/");
+// A page may be served stale for a moment, and then nobody waits for the new one. Its data may not.
+it("renders a page's data once after an order, however many ask for them", async () => {
+  expect(await countDuring(() => shop.app.request("/_.data"))).toBeGreaterThan(0);
   shop.rendered.length = 0;
   await order(trims[31]);
   shop.pages.change();
-  await Promise.all(Array.from({ length: 50 }, () => shop.app.request("/")));
-  expect(shop.rendered).toEqual(["everybody /"]);
+  await Promise.all(Array.from({ length: 50 }, () => shop.app.request("/_.data")));
+  expect(shop.rendered).toEqual(["everybody /_.data"]);
 });
 
 // As brotli, with the whole catalogue.
