@@ -25,7 +25,7 @@ export function createReadyPages() {
     const sent = answered.get(c);
     const encoding = chooseEncoding(c.req.header("accept-encoding"));
     // A call inside the process has no socket.
-    if (!sent?.page.mayKeep || c.req.method !== "GET" || c.res.status !== 200 || !c.env?.incoming) return;
+    if (!sent?.page.mayKeep || c.req.method !== "GET" || !hasHeadersOfPage(c.res) || !c.env?.incoming) return;
     const { pathname, search } = new URL(c.req.url);
     const key = toKey(c.req.header("host"), pathname + search);
     if (key.length > LONGEST_KEY) return;
@@ -46,6 +46,11 @@ export function createReadyPages() {
       return copy && known && { place: known.place, page: known.page, copy };
     },
   };
+}
+
+/** Those who have a page are sent its headers, too. A page rendered anew may be asked for by nobody else. */
+function hasHeadersOfPage({ status }: Response): boolean {
+  return status === 200 || status === 304;
 }
 
 function toKey(host = "", address: string): string {

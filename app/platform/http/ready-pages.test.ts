@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** A site on a port. `fromMemory` names the routes that were answered before anything else saw the request. */
-async function openSite() {
+async function openSite({ bodyOf = (rendered: string) => rendered } = {}) {
   const clock = { ms: 0 };
   const fromMemory: string[] = [];
   let rendered = 0;
@@ -25,7 +25,8 @@ async function openSite() {
     async render(request, audience) {
       const status = request.url.endsWith("/missing") ? 404 : 200;
       const headers = { "Content-Type": "text/html", "Cache-Control": "public" };
-      return new Response(`<p>${audience} ${++rendered}</p>`.repeat(100), { status, headers });
+      const body = bodyOf(`<p>${audience} ${++rendered}</p>`);
+      return new Response(body.repeat(100), { status, headers });
     },
     locate: async ({ pathname, search }) => ({
       address: pathname + search,
@@ -61,6 +62,12 @@ async function openSite() {
   return { ask, url, pages, clock, fromMemory };
 }
 
+/** The headers that do not change from one request to the next. */
+function lasting({ headers }: { headers: Headers }) {
+  const ofOne = ["x-request-id", "date", "content-length", "transfer-encoding"];
+  return [...headers].filter(([name]) => !ofOne.includes(name));
+}
+
 describe("a page that was sent before", () => {
   it.each(["br", "gzip", "identity"])("goes out as it did the first time, in %s", async (encoding) => {
     const { ask, fromMemory } = await openSite();
@@ -70,10 +77,6 @@ describe("a page that was sent before", () => {
     ];
     expect(fromMemory).toEqual(["/"]);
     expect(second.text).toBe(first.text);
-    const lasting = ({ headers }: typeof first) => {
-      const ofOne = ["x-request-id", "date", "content-length", "transfer-encoding"];
-      return [...headers].filter(([name]) => !ofOne.includes(name));
-    };
     expect(lasting(second)).toEqual(lasting(first));
     expect(second.headers.get("content-security-policy")).toContain("script-src");
     expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
@@ -84,6 +87,20 @@ describe("a page that was sent before", () => {
     const etag = (await ask("/")).headers.get("etag") ?? "";
     const again = await ask("/", { "if-none-match": `"other", ${etag}` });
     expect([again.status, again.text, fromMemory]).toEqual([304, "", ["/"]]);
+  });
+
+  it("is remembered anew by those who have it already", async () => {
+    const { ask, pages, clock, fromMemory } = await openSite({ bodyOf: () => "the same" });
+    const first = await ask("/");
+    const known = { "if-none-match": first.headers.get("etag") ?? "" };
+    pages.change(["trims"]);
+    clock.ms = 251;
+    expect((await ask("/", known)).status).toBe(304);
+    expect(fromMemory).toEqual([]);
+    expect((await ask("/", known)).status).toBe(304);
+    const whole = await ask("/");
+    expect(fromMemory).toEqual(["/", "/"]);
+    expect([whole.status, whole.text, lasting(whole)]).toEqual([200, first.text, lasting(first)]);
   });
 
   it("is sent for 250 ms after a change, and no longer", async () => {
