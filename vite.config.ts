@@ -22,7 +22,7 @@ const groups = [
   // Each file of styles holds up the first picture of a page, and many small scripts are more bytes than one.
   {
     name: "tags",
-    test: /\/app\/(ui\/hangtag|features\/trims\/(add-to-sheet|stock-note|trim-(lines|search|tags?)))\.(tsx|module\.css)$/,
+    test: /\/app\/(ui\/hangtag|features\/trims\/(add-to-sheet|stock\/stock-note|list\/trim-(lines|search|tags?)))\.(tsx|module\.css)$/,
   },
   { name: "lists", test: /\/app\/ui\/(badge|drawer|facts|search-box|sort-header|table|table-parts)\.module\.css$/ },
 ];

@@ -22,7 +22,7 @@ import { reviewRules } from "#app/features/reviews/limits.server.ts";
 import { sheetsApi } from "#app/features/sheets/api.server.ts";
 import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
-import type { KeptCounts } from "#app/features/trims/kept-counts.server.ts";
+import type { KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
 import { trimRules } from "#app/features/trims/limits.server.ts";
 import type { HouseSettings } from "#app/platform/house-env.server.ts";
 import { restAdmin } from "#app/platform/http/access.server.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { countHashes } from "#app/features/identity/passwords.server.ts";
-import { countStandings } from "#app/features/orders/filter.server.ts";
+import { countStandings } from "#app/features/orders/find/filter.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { countMails } from "#app/platform/mail/dead-mails.server.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";

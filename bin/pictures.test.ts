@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { slides } from "#app/content/carousel.ts";
 import { nominations } from "#app/content/nominations.ts";
-import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import catalogue from "#db/catalogue.json" with { type: "json" };
 import { isMade, listPictures, readLedger } from "./pictures.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { prepareSearch } from "#app/features/trims/search-engine.server.ts";
+import { prepareSearch } from "#app/features/trims/find/search-engine.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";

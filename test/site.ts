@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "react-router";
 import type * as entry from "#app/entry.server.tsx";
-import { serveUploads } from "#app/features/trims/uploads.server.ts";
+import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import { createPageCache, type PageCache, type Render } from "#app/platform/http/page-cache.server.ts";
 import { createLocate } from "#app/platform/http/page-keys.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";

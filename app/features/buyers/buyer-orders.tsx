@@ -1,7 +1,7 @@
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { OrderItem } from "#app/features/orders/order-cells.tsx";
-import { OrderBadge, PaymentBadge } from "#app/features/orders/order-states.tsx";
+import { OrderBadge, PaymentBadge } from "#app/features/orders/life/order-states.tsx";
+import { OrderItem } from "#app/features/orders/list/order-cells.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortDay } from "#app/ui/moment.tsx";
 import { Part } from "#app/ui/part.tsx";

@@ -1,4 +1,4 @@
-import { GoodsAddress, Reach } from "#app/features/orders/reach.tsx";
+import { GoodsAddress, Reach } from "#app/features/orders/order/reach.tsx";
 import { Panel } from "#app/ui/chart.tsx";
 import type { BuyerPage } from "./contract.ts";
 

@@ -1,5 +1,5 @@
 import { writePrice } from "#app/contract/money.ts";
-import { correct } from "#app/features/trims/edit-distance.ts";
+import { correct } from "#app/features/trims/find/edit-distance.ts";
 
 /** A cell in the one way the shop writes its value, or what is wrong with it; an empty text is an empty cell. */
 export type Read = { text: string } | { fault: string };

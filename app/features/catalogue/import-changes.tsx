@@ -1,5 +1,5 @@
+import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
-import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { IconWarning } from "#app/ui/icons.tsx";
 import { Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { recordAct } from "#app/features/audit/queries.server.ts";
-import { insertTrims, moveStock, tellAllBack, updateTrims } from "#app/features/trims/bulk.server.ts";
+import { insertTrims, moveStock, tellAllBack, updateTrims } from "#app/features/trims/manage/bulk.server.ts";
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import Papa from "papaparse";
 import { decodeCsv, type Encoding, unguard } from "#app/contract/csv.ts";
 import { isPlainText } from "#app/contract/text.ts";
-import { correct } from "#app/features/trims/edit-distance.ts";
+import { correct } from "#app/features/trims/find/edit-distance.ts";
 import { columnNames } from "./columns.server.ts";
 import { type Fault, MAX_ROWS } from "./contract.ts";
 

@@ -3,7 +3,7 @@ import { ApiProblem } from "#app/client/api.ts";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession, type SessionUser } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { useFollowed } from "#app/features/orders/follow.ts";
+import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { Stitch } from "#app/ui/seams.tsx";

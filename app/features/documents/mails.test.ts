@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { keepTelling } from "#app/features/orders/telling.server.ts";
+import { keepTelling } from "#app/features/orders/placing/telling.server.ts";
 import { openSmtpTransport } from "#app/platform/mail/smtp-transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { ordersFor, readStock } from "#test/stock.ts";
-import { notEnded } from "./filter.server.ts";
 import { orders } from "./tables.server.ts";
 
 let shop: TestApp;

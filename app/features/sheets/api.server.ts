@@ -3,7 +3,7 @@ import { id } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
-import { COUNT_LIMIT } from "#app/features/orders/search.server.ts";
+import { COUNT_LIMIT } from "#app/features/orders/find/search.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";

@@ -1,4 +1,4 @@
-import { suggestTrims } from "#app/features/trims/list.server.ts";
+import { suggestTrims } from "#app/features/trims/find/list.server.ts";
 import { findNamedTrims } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { gatherIds } from "#app/features/orders/gather.server.ts";
-import { prepareSearch } from "#app/features/orders/list.server.ts";
-import { nameSheets } from "#app/features/orders/search.server.ts";
+import { gatherIds } from "#app/features/orders/find/gather.server.ts";
+import { prepareSearch } from "#app/features/orders/find/list.server.ts";
+import { nameSheets } from "#app/features/orders/find/search.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";

@@ -1,6 +1,6 @@
 import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { unavailable } from "#app/contract/problem.ts";
-import { insertPlaced } from "#app/features/orders/events.server.ts";
+import { insertPlaced } from "#app/features/orders/life/events.server.ts";
 import { insertOrders } from "#app/features/orders/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
-import { readAgain } from "#app/features/orders/again.ts";
+import { readAgain } from "#app/features/orders/purchase/again.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 

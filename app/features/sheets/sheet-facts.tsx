@@ -1,5 +1,5 @@
-import { useAgain } from "#app/features/orders/again.ts";
-import { OrderPart } from "#app/features/orders/order-part.tsx";
+import { OrderPart } from "#app/features/orders/order/order-part.tsx";
+import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { nameCountry } from "#app/forms/country-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";

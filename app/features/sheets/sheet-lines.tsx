@@ -1,10 +1,10 @@
 import type { KeyboardEvent, RefObject } from "react";
 import { editDraft, withLine, withLinesBack, withoutLine } from "#app/client/account-draft.ts";
 import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
-import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import controlStyles from "#app/ui/control.module.css";
 import { IconError, IconTrash, IconWarning } from "#app/ui/icons.tsx";

@@ -1,6 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
-import { trimPicture } from "#app/features/trims/trim-picture.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconError, IconWarning } from "#app/ui/icons.tsx";
 import { Thumb } from "#app/ui/table-parts.tsx";

@@ -1,6 +1,6 @@
 import type { Order } from "#app/features/orders/contract.ts";
 import { type State, states } from "#app/features/orders/facts.ts";
-import { OrderPart } from "#app/features/orders/order-part.tsx";
+import { OrderPart } from "#app/features/orders/order/order-part.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import styles from "./sheet-stands.module.css";

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useState } from "react";
 import { type Slide, slides } from "#app/content/carousel.ts";
-import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import styles from "./carousel-pictures.module.css";
 
 /** A phone has no room for a banner. */

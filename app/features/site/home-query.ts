@@ -1,4 +1,4 @@
-import { SHOW_MAX, TRIMS_STEP, trimsAsked, trimsHref, trimsSearch } from "#app/features/trims/trims-query.ts";
+import { SHOW_MAX, TRIMS_STEP, trimsAsked, trimsHref, trimsSearch } from "#app/features/trims/list/trims-query.ts";
 
 /** What the home page's URL asks of its two lists. */
 export type HomeAsked = { show: number; reviews: number };

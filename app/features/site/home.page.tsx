@@ -3,7 +3,7 @@ import { apiContext, apiThrough } from "#app/client/api.ts";
 import { brand } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { REVIEWS } from "#app/features/reviews/page-subjects.ts";
-import { toListed } from "#app/features/trims/listed-trim.ts";
+import { toListed } from "#app/features/trims/list/listed-trim.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";

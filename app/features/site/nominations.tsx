@@ -1,5 +1,5 @@
 import { nominationPromise, nominations, nominationYear } from "#app/content/nominations.ts";
-import { trimPicture } from "#app/features/trims/trim-picture.ts";
+import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { Photo } from "#app/ui/picture-frame.tsx";

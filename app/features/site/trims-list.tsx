@@ -1,8 +1,8 @@
-import type { ListedTrim } from "#app/features/trims/listed-trim.ts";
-import { TrimLines } from "#app/features/trims/trim-lines.tsx";
-import { TrimSearch } from "#app/features/trims/trim-search.tsx";
-import { TrimTags } from "#app/features/trims/trim-tags.tsx";
-import { trimsHref } from "#app/features/trims/trims-query.ts";
+import type { ListedTrim } from "#app/features/trims/list/listed-trim.ts";
+import { TrimLines } from "#app/features/trims/list/trim-lines.tsx";
+import { TrimSearch } from "#app/features/trims/list/trim-search.tsx";
+import { TrimTags } from "#app/features/trims/list/trim-tags.tsx";
+import { trimsHref } from "#app/features/trims/list/trims-query.ts";
 import { type Loaded, useIsLoading } from "#app/lists/use-loading.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";

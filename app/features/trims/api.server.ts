@@ -5,6 +5,11 @@ import { MAX_ROWS } from "#app/contract/page.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
+import type { KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
+import { listTrims, suggestTrims } from "#app/features/trims/find/list.server.ts";
+import { keepPicture } from "#app/features/trims/pictures/uploads.server.ts";
+import { countLow, listLow } from "#app/features/trims/stock/low.server.ts";
+import { addToStock, tellIfBack } from "#app/features/trims/stock/stock.server.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { type Client, type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -15,16 +20,11 @@ import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { trimActs } from "./acts.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
-import type { KeptCounts } from "./kept-counts.server.ts";
 import type { TrimLimits } from "./limits.server.ts";
-import { listTrims, suggestTrims } from "./list.server.ts";
-import { countLow, listLow } from "./low.server.ts";
 import { oneFamily, oneTrim, TRIMS } from "./page-subjects.ts";
 import { inStock, nameTaken, stockTooLow } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { faultsOfBreaks, type Prices } from "./rules.ts";
-import { addToStock, tellIfBack } from "./stock.server.ts";
-import { keepPicture } from "./uploads.server.ts";
 
 /** How many are suggested. */
 const SUGGESTIONS = 8;

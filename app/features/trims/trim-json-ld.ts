@@ -1,9 +1,9 @@
 import { brand } from "#app/content/brand.ts";
+import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
 import type { Trim } from "./contract.ts";
 import { describeFacts } from "./fact-words.ts";
 import type { Facts } from "./facts.contract.ts";
 import { trimPath } from "./trim-path.ts";
-import { describeStock } from "./trim-stock.ts";
 
 type Listed = Omit<Trim, keyof Facts | "priceBreaks">;
 

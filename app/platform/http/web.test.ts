@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serveUploads } from "#app/features/trims/uploads.server.ts";
+import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { createDatabase, silent } from "#test/database.ts";
 import type { Api } from "./api.server.ts";

@@ -1,0 +1,79 @@
+import { toLine, UTF8_MARK } from "#app/contract/csv.ts";
+import { roundToCents } from "#app/contract/money.ts";
+import type { OrderSort } from "#app/features/orders/contract.ts";
+import { describeFacts, factTitles } from "#app/features/trims/fact-words.ts";
+import { listTrimsById } from "#app/features/trims/queries.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import type { Filter } from "./filter.server.ts";
+import { listOrders, prepareSearch } from "./list.server.ts";
+import { readCursor, toCursor } from "./sort.server.ts";
+
+const ROWS_AT_A_TIME = 1000;
+
+type Row = Awaited<ReturnType<typeof listOrders>>[number];
+
+/** An item's number and its known facts, by their titles. */
+type Item = { number: number; facts: Map<string, string> };
+
+/** New columns come last: programs read these by their place. */
+const columns: [heading: string, read: (row: Row, item: Item | undefined) => string | number | null][] = [
+  ["Number", (row) => row.number],
+  ["Placed", (row) => row.createdAt],
+  ["Email", (row) => row.email],
+  ["Name", (row) => row.name],
+  ["Phone", (row) => row.phone],
+  ["Address", (row) => row.address],
+  ["Item", (row) => row.productName],
+  ["Quantity", (row) => row.orderQuantity],
+  ["Unit price", (row) => row.unitPrice],
+  ["Total", (row) => roundToCents(row.total)],
+  ["Id", (row) => row._id],
+  ["Review", (row) => row.review],
+  ["Shipping", (row) => row.shipping],
+  ["Payment", (row) => row.payment],
+  ["Due", (row) => row.dueOn],
+  ["Carrier", (row) => row.carrier],
+  ["Tracking number", (row) => row.trackingNumber],
+  ["Tracking link", (row) => row.trackingUrl],
+  ["Sheet", (row) => row.sheetNumber],
+  ["PO number", (row) => row.poNumber],
+  ["Wanted", (row) => row.wantedOn],
+  ["Article number", (_, item) => item?.number ?? ""],
+  ...factTitles.map((title): (typeof columns)[number] => [title, (_, item) => item?.facts.get(title) ?? ""]),
+];
+
+/** All matching orders as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */
+export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after: string | undefined;
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(`${UTF8_MARK}${toLine(columns.map(([heading]) => heading))}`));
+    },
+    async pull(controller) {
+      const part = { sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
+      const rows = await listOrders(db, filter, part, await prepareSearch(db, filter));
+      const shown = rows.slice(0, ROWS_AT_A_TIME);
+      const last = shown.at(-1);
+      const items = await listItems(db, shown);
+      const lines = shown.map((row) => toLine(columns.map(([, read]) => read(row, items.get(row.trimId ?? "")))));
+      if (last) {
+        after = toCursor(sort, last);
+        controller.enqueue(encoder.encode(lines.join("")));
+      }
+      if (rows.length <= ROWS_AT_A_TIME) controller.close();
+    },
+  });
+}
+
+/** What was ordered, as it is described today. */
+async function listItems(db: Db, rows: Row[]): Promise<Map<string, Item>> {
+  const ids = new Set(rows.flatMap(({ trimId }) => trimId ?? []));
+  const trims = ids.size > 0 ? await listTrimsById(db, [...ids]) : [];
+  return new Map(
+    trims.map((trim) => {
+      const facts = describeFacts(trim).map(({ what, text }) => [what, text] as const);
+      return [trim._id, { number: trim.number, facts: new Map(facts) }];
+    }),
+  );
+}

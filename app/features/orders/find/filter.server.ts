@@ -1,0 +1,120 @@
+import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { Line } from "#app/contract/line.ts";
+import type { Standing } from "#app/features/orders/facts.ts";
+import { orderCounts, orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+
+/** Which orders: one person's or all, the words of a search, and what else they have in common. */
+export type Filter = {
+  userId?: string;
+  q?: string | undefined;
+  /** The sheets that `q` names, by their ids. */
+  sheets?: readonly string[];
+  /** Where they stand; without it, all that are neither declined nor cancelled. */
+  standings?: readonly Standing[] | undefined;
+  /** Wherever they stand: a list of places is read apart. */
+  isAnywhere?: boolean;
+  /** Days of the house, both included. */
+  placed?: { from?: string | undefined; to?: string | undefined; timeZone: string } | undefined;
+  wanted?: { from?: string | undefined; to?: string | undefined } | undefined;
+  /** Invoiced and to be paid before this day. */
+  dueBefore?: string | undefined;
+  /** By its id or number. */
+  sheet?: string | number | undefined;
+  line?: Line | undefined;
+};
+
+/** Neither declined nor cancelled. */
+export const notEnded = inArray(orders.review, ["in review", "accepted"]);
+
+/** Invoiced and not paid, in the words of the index. */
+const isUnpaid = sql`${orders.review} = 'accepted' and ${orders.payment} = 'Invoiced'`;
+
+/** The conditions on an order's own columns, apart from its buyer and the words searched for. */
+export function traits(filter: Filter): SQL | undefined {
+  const { userId, standings, isAnywhere, placed, wanted, dueBefore, sheet, line } = filter;
+  return and(
+    isAnywhere ? undefined : standings ? standsAt(standings, userId !== undefined) : notEnded,
+    placed && wasPlaced(placed),
+    wanted?.from ? gte(orders.wantedOn, wanted.from) : undefined,
+    wanted?.to ? lte(orders.wantedOn, wanted.to) : undefined,
+    dueBefore ? and(isUnpaid, lt(orders.dueOn, dueBefore)) : undefined,
+    sheet === undefined ? undefined : eq(orders.sheetId, idOf(sheet)),
+    line ? sql`${orders.trimId} in (select ${trims.id} from ${trims} where ${trims.line} = ${line})` : undefined,
+  );
+}
+
+function idOf(sheet: string | number): string | SQL {
+  if (typeof sheet === "string") return sheet;
+  return sql`(select ${orderSheets.id} from ${orderSheets} where ${orderSheets.number} = ${sheet})`;
+}
+
+/** Whether a list shows no less than all orders that have not ended. */
+export function isWhole(filter: Filter): boolean {
+  return !filter.standings && !hasOtherTraits(filter);
+}
+
+/** Whether more is asked than where orders stand: kept counts know nothing of that. */
+export function hasOtherTraits({ placed, wanted, dueBefore, sheet, line }: Filter): boolean {
+  return Boolean(placed?.from || placed?.to || wanted?.from || wanted?.to || dueBefore || sheet !== undefined || line);
+}
+
+/** One person's orders are few: no index by state finds them sooner, and planning for one took longer than reading. */
+function standsAt(standings: readonly Standing[], isOfPerson: boolean): SQL {
+  if (isOfPerson) {
+    const places = standings.map(({ review, shipping, payment }) => `${review},${shipping},${payment}`);
+    return sql`${orders.review} || ',' || ${orders.shipping} || ',' || ${orders.payment} = any(${sql.param(places)}::text[])`;
+  }
+  const all = standings.map(({ review, shipping, payment }) => sql`(${review}, ${shipping}, ${payment})`);
+  if (all.length === 0) return sql`false`;
+  return sql`(${orders.review}, ${orders.shipping}, ${orders.payment}) in (${sql.join(all, sql`, `)})`;
+}
+
+/** No time zone is further from UTC, and no clock further from the database's, than this. */
+const MARGIN_MS = 16 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Ids begin with the time, so their index finds the days roughly; the exact hours are the column's. Those are hidden from
+ * the planner, which knows nothing of ids and times and would expect few orders of a day, and sort them all.
+ */
+function wasPlaced({ from, to, timeZone }: NonNullable<Filter["placed"]>): SQL | undefined {
+  const hours = and(
+    from ? sql`${orders.createdAt} >= ${from}::date::timestamp at time zone ${timeZone}` : undefined,
+    to ? sql`${orders.createdAt} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : undefined,
+  );
+  return and(
+    from ? gte(orders.id, idAt(Date.parse(from) - MARGIN_MS)) : undefined,
+    to ? lte(orders.id, idAt(Date.parse(to) + DAY_MS + MARGIN_MS)) : undefined,
+    hours && sql`coalesce(${hours}, false)`,
+  );
+}
+
+/** The least id of that moment (UUIDv7). */
+function idAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, "0").slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** So many days are looked up one by one. */
+const MOST_DAYS = 62;
+
+/** Whether few days are asked for on which goods are wanted, both ends named. */
+export function wantsFewDays({ wanted }: Filter): boolean {
+  if (!wanted?.from || !wanted.to) return false;
+  return Date.parse(wanted.to) - Date.parse(wanted.from) < MOST_DAYS * DAY_MS;
+}
+
+/** How many orders stand at each combination of states; only those with orders. One person's are counted, all are kept. */
+export async function countStandings(db: Db | Tx, userId?: string): Promise<(Standing & { count: number })[]> {
+  const { review, shipping, payment } = userId === undefined ? orderCounts : orders;
+  const count = userId === undefined ? sql`sum(${orderCounts.count})` : sql`count(*)`;
+  const all = db
+    .select({ review, shipping, payment, count: count.mapWith(Number) })
+    .from(userId === undefined ? orderCounts : orders)
+    .where(userId === undefined ? undefined : eq(orders.userId, userId))
+    .groupBy(review, shipping, payment)
+    .orderBy(review, shipping, payment);
+  return (await all.having(sql`${count} > 0`)) as (Standing & { count: number })[];
+}

@@ -1,0 +1,250 @@
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import type { Standing } from "#app/features/orders/facts.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { prepared } from "#app/platform/db/statements.server.ts";
+import {
+  countStandings,
+  type Filter,
+  hasOtherTraits,
+  isWhole,
+  notEnded,
+  traits,
+  wantsFewDays,
+} from "./filter.server.ts";
+import {
+  gatherIds,
+  gatherLine,
+  gatherMet,
+  gatherStanding,
+  gatherWalked,
+  gatherWanted,
+  type Part,
+  weigh,
+} from "./gather.server.ts";
+import { amongPairs, findPairs, type Pairs } from "./pairs.server.ts";
+import {
+  ALL_NAMES,
+  COUNT_LIMIT,
+  countAll,
+  findSources,
+  matching,
+  nameWays,
+  ofPerson,
+  type Sources,
+  searched,
+} from "./search.server.ts";
+import { behind, orderBy } from "./sort.server.ts";
+
+/** The contract's order. */
+export const shape = {
+  _id: orders.id,
+  number: orders.number,
+  name: orders.name,
+  email: orders.email,
+  phone: orders.phone,
+  address: orders.address,
+  productName: orders.productName,
+  orderQuantity: orders.orderQuantity,
+  unitPrice: orders.unitPrice,
+  total: orders.total,
+  img: trims.img,
+  createdAt: orders.createdAt,
+  trimId: orders.trimId,
+  review: orders.review,
+  shipping: orders.shipping,
+  payment: orders.payment,
+  carrier: orders.carrier,
+  trackingNumber: orders.trackingNumber,
+  trackingUrl: orders.trackingUrl,
+  dueOn: orders.dueOn,
+  sheetId: orders.sheetId,
+  sheetNumber: orders.sheetNumber,
+  poNumber: orders.poNumber,
+  wantedOn: orders.wantedOn,
+};
+
+/** Matches are rarely spread evenly: a walk goes this many times further, but never reads more than gathering would. */
+const REACH = 4;
+
+/** So many orders are sorted as they are met. */
+const MOST_SORTED = 5000;
+/** So many entries of the index by pieces, which has the states, are read in the time of one order. */
+const ENTRIES_FOR_A_ROW = 5;
+
+/** What a list and its count are made from. */
+export type Prepared = {
+  /** Where the words of a search are, unless it is one person's. */
+  sources: Sources | undefined;
+  /** How many orders stand where they are asked to; undefined if that was not asked, or of one person's. */
+  standing: number | undefined;
+  /** All orders, wherever they stand; 0 if that was not asked. */
+  everywhere: number;
+  /** The page that was named, and its count, where one question finds both. */
+  pairs?: Pairs | undefined;
+  /** One person's newest page, with its count. */
+  newest?: Awaited<ReturnType<typeof readNewestOf>>;
+};
+
+/** Shared by `listOrders` and `countOrders`, which may find `part` ready. */
+export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): Promise<Prepared> {
+  const { userId, q, standings } = filter;
+  if (userId !== undefined) {
+    const isNewest = q === undefined && isWhole(filter) && part?.sort === "newest" && !part.after;
+    const newest = isNewest ? { newest: await readNewestOf(db, { userId, rows: part.rows }) } : {};
+    return { sources: undefined, standing: undefined, everywhere: 0, ...newest };
+  }
+  const [sources, counts] = await Promise.all([
+    q === undefined ? undefined : findSources(db, q),
+    standings ? countStandings(db) : undefined,
+  ]);
+  const pairs =
+    part && sources && q !== undefined
+      ? await findPairs(db, { ...filter, q }, part, { sources, most: COUNT_LIMIT })
+      : undefined;
+  const everywhere = counts?.reduce((all, { count }) => all + count, 0) ?? 0;
+  return { sources, standing: counts && sum(counts, standings ?? []), everywhere, pairs };
+}
+
+function sum(counts: readonly (Standing & { count: number })[], standings: readonly Standing[]): number {
+  const keys = new Set(standings.map(toKey));
+  return counts.reduce((all, { count, ...standing }) => all + (keys.has(toKey(standing)) ? count : 0), 0);
+}
+
+const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, payment].join();
+
+/**
+ * One page of orders. A search walks the list if that should find enough soon; otherwise it takes the first rows from
+ * each of its sources. Orders that stand somewhere come by their index, sorted by time or few.
+ */
+export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepared: Prepared) {
+  const { sources, pairs, newest } = prepared;
+  if (newest) return newest;
+  if (pairs) return select(db, amongPairs(pairs), part);
+  const reach = reachOf(filter, part, prepared);
+  if (reach !== undefined) {
+    const met = await select(db, sql`${orders.id} in ${gatherWalked(filter, part, reach)}`, part);
+    if (met.length === part.rows) return met;
+  }
+  const gathered = gather(filter, part, prepared);
+  if (gathered) return select(db, sql`${orders.id} in ${gathered}`, part);
+  if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
+  const { walked, gathered: read } = weigh(sources, part);
+  if (walked < read) {
+    const met = await walk(db, filter, part, Math.min(REACH * walked, read));
+    if (met.length === part.rows) return met;
+  }
+  const found = gatherIds(await nameAll(db, filter.q, sources), { ...filter, q: filter.q }, part);
+  return select(db, sql`${orders.id} in (${found})`, part);
+}
+
+/** How far a walk along the index of the sorting looks for orders that stand somewhere; undefined where sorting is sooner. */
+function reachOf(filter: Filter, { sort, rows }: Part, { standing, everywhere }: Prepared): number | undefined {
+  if (standing === undefined || isByTime(sort) || filter.q !== undefined || hasOtherTraits(filter)) return undefined;
+  const walked = (rows * everywhere) / Math.max(1, standing);
+  const read = sort.endsWith("quantity") ? walked / ENTRIES_FOR_A_ROW : walked;
+  return read < standing ? Math.min(Math.ceil(REACH * walked), MAX_INTEGER) : undefined;
+}
+
+/** The ids of a page from an index that has the rest of the filter, where there is one. */
+function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undefined {
+  const [byTime, isTyped] = [isByTime(part.sort), filter.q !== undefined];
+  const isRead = byTime || !hasOtherTraits(filter);
+  if (standing !== undefined && (standing <= MOST_SORTED || (isRead && !isTyped))) return gatherStanding(filter, part);
+  if (isTyped || !byTime || filter.userId !== undefined) return undefined;
+  if (filter.line) return gatherLine(filter, part);
+  return wantsFewDays(filter) ? gatherWanted(filter, part) : undefined;
+}
+
+const isByTime = (sort: Part["sort"]) => sort === "newest" || sort === "oldest";
+
+/** Whether `countOrders` counts without an end: all orders, one person's, or those that stand somewhere. */
+export function isCounted({ q, ...filter }: Filter): boolean {
+  return q === undefined && (filter.userId !== undefined || !hasOtherTraits(filter));
+}
+
+/** How many orders match: exact if `isCounted`, else up to COUNT_LIMIT + 1. */
+export async function countOrders(
+  db: Db | Tx,
+  filter: Filter,
+  { sources, standing, pairs, newest }: Prepared,
+): Promise<number> {
+  const { q, userId } = filter;
+  if (newest) return newest[0]?.ownTotal ?? 0;
+  if (pairs) return pairs.total;
+  if (isCounted(filter)) {
+    if (userId === undefined) return standing ?? countAll(db);
+    return db.$count(orders, matching(filter));
+  }
+  if (!sources || q === undefined || (standing !== undefined && standing <= MOST_SORTED)) {
+    return countUpToLimit(db, gatherCounted(filter));
+  }
+  const { items, buyers, partly } = sources;
+  if (isWhole(filter)) {
+    if (Math.max(items.orders, buyers.orders) > COUNT_LIMIT) return COUNT_LIMIT + 1;
+    if (buyers.count + partly.buyers.count + nameWays(q, filter.sheets).length === 0) return items.orders;
+  }
+  const some = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;
+  if (standing !== undefined) {
+    const { walked, gathered } = weigh(sources, some);
+    if (Math.min(walked, standing) < gathered) {
+      const reach = Math.min(REACH * walked, Math.max(standing, gathered), MAX_INTEGER);
+      const met = await countUpToLimit(db, gatherMet(filter, some.rows, reach));
+      // There are enough, or all have been read.
+      if (met > COUNT_LIMIT || standing <= reach) return met;
+    }
+  }
+  const all = await nameAll(db, q, sources);
+  return countUpToLimit(db, gatherIds(all, { ...filter, q }, some, true));
+}
+
+/** The matches for a count, of a line from the index of its trims or of the states. */
+function gatherCounted(filter: Filter): SQL {
+  const most = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;
+  if (filter.userId === undefined && filter.q === undefined && filter.line) {
+    const found = filter.standings ? gatherMet(filter, most.rows) : gatherLine(filter, most, true);
+    return sql`select from (${found}) as found`;
+  }
+  return sql`select from ${orders} where ${matching(filter)}`;
+}
+
+async function countUpToLimit(db: Db | Tx, found: SQL): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(sql`(${found} limit ${COUNT_LIMIT + 1}) as found`);
+  return row?.total ?? 0;
+}
+
+async function select(db: Db | Tx, condition: SQL | undefined, { sort, rows }: Part) {
+  const all = db.select(shape).from(orders).leftJoin(trims, eq(trims.id, orders.trimId));
+  return all.where(condition).orderBy(orderBy(sort)).limit(rows);
+}
+
+// What every buyer asks for again and again: planned once, and one question for page and count.
+const isTheirs = and(eq(orders.userId, sql.placeholder("userId")), notEnded);
+const readNewestOf = prepared("newest_orders_of", (db) =>
+  db
+    .select({ ...shape, ownTotal: db.$count(orders, isTheirs) })
+    .from(orders)
+    .leftJoin(trims, eq(trims.id, orders.trimId))
+    .where(isTheirs)
+    .orderBy(orderBy("newest"))
+    .limit(sql.placeholder("rows")),
+);
+
+/** The matches among the next `reach` rows of the list. */
+async function walk(db: Db | Tx, filter: Filter, { sort, rows, after }: Part, reach: number) {
+  const next = db
+    .select()
+    .from(orders)
+    .where(and(ofPerson(filter), traits(filter), behind(sort, after)));
+  const part = next.orderBy(orderBy(sort)).limit(reach).as("orders");
+  const met = db.select(shape).from(part).leftJoin(trims, eq(trims.id, orders.trimId)).where(searched(filter));
+  return met.orderBy(orderBy(sort)).limit(rows);
+}
+
+async function nameAll(db: Db | Tx, q: string, sources: Sources): Promise<Sources> {
+  const { items, buyers, partly } = sources;
+  const hasSide = partly.items.names !== null || partly.buyers.names !== null;
+  return items.names && buyers.names && hasSide ? sources : findSources(db, q, ALL_NAMES);
+}

@@ -1,0 +1,230 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { notEnded } from "./filter.server.ts";
+
+let shop: TestApp;
+let admin: TestPerson;
+let astrid: TestPerson;
+let hiroto: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin" });
+  astrid = await signedIn(shop.db, { name: "Astrid Ångström", email: "astrid@norrland-denim.example" });
+  hiroto = await signedIn(shop.db, { name: "Hiroto Minase", email: "hiroto@minase.example" });
+  const rivet = await buildTrim(shop.db, { name: "Domed rivet, brass, 9.5 mm", quantity: 100_000 });
+  const zipper = await buildTrim(shop.db, { name: "Brass zipper No. 5", quantity: 100_000 });
+  for (const [person, trim, pieces] of [
+    [astrid, rivet, 300],
+    [hiroto, zipper, 100],
+    [astrid, zipper, 100],
+    [hiroto, rivet, 200],
+    [astrid, rivet, 100],
+  ] as const) {
+    await call(shop, "POST /orders", { as: person, body: newOrder(person, trim, pieces) });
+  }
+});
+
+type Row = { _id: string; number: number; email: string; productName: string; orderQuantity: number };
+
+async function listed(query: string, path = "/allOrders", as = admin): Promise<Row[]> {
+  const response = await call(shop, `GET ${path}?${query}`, { as });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const numbers = (rows: Row[]) => rows.map(({ number }) => number);
+
+/** All pages of a list, one row at a time. */
+async function walk(query: string, behind: (number: number) => Promise<unknown> = async () => {}): Promise<number[]> {
+  const seen: number[] = [];
+  for (let path: string | undefined = `/allOrders?limit=1&${query}`; path; ) {
+    const response: Response = await call(shop, `GET ${path}`, { as: admin });
+    const shown = numbers(await response.json());
+    seen.push(...shown);
+    path = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+    for (const number of shown) await behind(number);
+  }
+  return seen;
+}
+
+describe("searching orders", () => {
+  it.each([
+    ["astrid", [5, 3, 1]],
+    ["ÅNGSTRÖM", [5, 3, 1]],
+    ["norrland", [5, 3, 1]],
+    ["hiroto@minase.example", [4, 2]],
+    ["astrid@norr", [5, 3, 1]],
+    ["@minase", [4, 2]],
+    ["brass @minase", [4, 2]],
+    ["astrid@denim", []],
+    ["o'brien\\@denim' & 'x", []],
+    ["brass", [5, 4, 3, 2, 1]],
+    ["zip", [3, 2]],
+    ["astrid zip", [3]],
+    ["9.5", [5, 4, 1]],
+    ["3", [3]],
+    ["#3", [3]],
+    ["No. 003", [3]],
+    ["strid", []],
+    ["%", []],
+    ["' or 1=1 --", []],
+    ["ひろと", []],
+    ["99999999999", []],
+  ])("by %j finds the orders %j", async (q, expected) => {
+    expect(numbers(await listed(`q=${encodeURIComponent(q)}`))).toEqual(expected);
+  });
+
+  it("finds an order by its id, or by how the id begins", async () => {
+    const [order] = await listed("limit=1");
+    if (!order) throw new Error("no order");
+    for (const q of [order._id, order._id.toUpperCase(), order._id.slice(0, 33)]) {
+      expect(numbers(await listed(`q=${q}`))).toEqual([order.number]);
+    }
+  });
+
+  it("finds one's own orders alone in GET /orders", async () => {
+    const mine = await listed(`email=${astrid.email}&q=brass&sort=oldest`, "/orders", astrid);
+    expect(numbers(mine)).toEqual([1, 3, 5]);
+    expect(await listed(`email=${astrid.email}&q=hiroto`, "/orders", astrid)).toEqual([]);
+  });
+});
+
+/** Cancels these orders by their rows alone: the list and its counts follow. */
+const cancel = (which: SQL) => shop.db.update(orders).set({ review: "cancelled" }).where(which);
+
+describe("sorting orders", () => {
+  it.each([
+    ["newest", [5, 4, 3, 2, 1]],
+    ["oldest", [1, 2, 3, 4, 5]],
+    ["quantity", [2, 3, 5, 4, 1]],
+    ["-quantity", [1, 4, 5, 3, 2]],
+    ["email", [1, 3, 5, 2, 4]],
+    ["-email", [4, 2, 5, 3, 1]],
+    ["item", [2, 3, 1, 4, 5]],
+    ["-item", [5, 4, 1, 3, 2]],
+  ])("by %s gives %j, in one go and row by row", async (sort, expected) => {
+    expect(numbers(await listed(`sort=${sort}`))).toEqual(expected);
+    expect(await walk(`sort=${sort}`)).toEqual(expected);
+    const found = expected.filter((number) => [1, 3, 5].includes(number));
+    expect(await walk(`sort=${sort}&q=astrid`)).toEqual(found);
+  });
+
+  it("neither repeats nor skips a row when the one it stood at is cancelled and others come", async () => {
+    const trim = await buildTrim(shop.db, { name: "Snap, nickel", quantity: 100_000 });
+    const place = () => call(shop, "POST /orders", { as: astrid, body: newOrder(astrid, trim, 150) });
+    for (let count = 0; count < 4; count++) await place();
+    const before = numbers(await listed("sort=quantity&q=snap"));
+    const seen = await walk("sort=quantity&q=snap", async (number) => {
+      await cancel(eq(orders.number, number));
+      await call(shop, "POST /orders", { as: astrid, body: newOrder(astrid, trim, 100) });
+    });
+    expect(seen).toEqual(before);
+    await cancel(eq(orders.productName, trim.name));
+  });
+
+  it.each(["sort=price", "sort=", "sort=newest&sort=oldest", "after=x", "sort=email&after=x", "sort=email&after=e30"])(
+    "refuses ?%s with 400",
+    async (query) => {
+      expect((await call(shop, `GET /allOrders?${query}`, { as: admin })).status).toBe(400);
+    },
+  );
+
+  it("refuses a cursor of another order of rows with 400", async () => {
+    const first = await call(shop, "GET /allOrders?limit=1&sort=email", { as: admin });
+    const link = /<\/api(.*)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const other = link.replace("sort=email", "sort=quantity");
+    expect((await call(shop, `GET ${other}`, { as: admin })).status).toBe(400);
+  });
+});
+
+describe("the count of orders", () => {
+  it("is exact without a search, also after many came and went at once", async () => {
+    const trim = await buildTrim(shop.db, { name: "Cord end", moq: 1, quantity: 100_000 });
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const placed = await call(shop, "POST /orders", { as: astrid, body: newOrder(astrid, trim, 1) });
+        return (await placed.json()).insertedId;
+      }),
+    );
+    await Promise.all(ids.slice(10).map((id) => call(shop, `DELETE /orders/${id}`, { as: astrid })));
+    const response = await call(shop, "GET /allOrders?limit=1", { as: admin });
+    expect(response.headers.get("x-total-count")).toBe(String(await shop.db.$count(orders, notEnded)));
+    await cancel(eq(orders.productName, "Cord end"));
+    const after = await call(shop, "GET /allOrders?limit=1", { as: admin });
+    expect(after.headers.get("x-total-count")).toBe(String(await shop.db.$count(orders, notEnded)));
+  });
+
+  it("of a search ends at 1,000 and says so", async () => {
+    await shop.db.execute(sql`
+      insert into orders (id, name, email, phone, address, product_name, order_quantity, unit_price)
+      select gen_random_uuid(), 'Bulk', 'bulk@denim.example', '1', 'x', 'Bulk thread', 1, 1 from generate_series(1, 1200)`);
+    const capped = await call(shop, "GET /allOrders?limit=1&q=bulk", { as: admin });
+    expect(capped.headers.get("x-total-count")).toBe("1000");
+    expect(capped.headers.get("x-total-count-capped")).toBe("true");
+    const exact = await call(shop, "GET /allOrders?limit=1&q=zip", { as: admin });
+    expect(exact.headers.get("x-total-count")).toBe("2");
+    expect(exact.headers.get("x-total-count-capped")).toBeNull();
+  });
+});
+
+describe("GET /allOrders.csv", () => {
+  async function downloaded(query: string): Promise<string[]> {
+    const response = await call(shop, `GET /allOrders.csv?${query}`, { as: admin });
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer()).split("\r\n");
+  }
+
+  it("holds what the search finds, in its order, with a heading and a mark for UTF-8", async () => {
+    const [heading, first, second, ...rest] = await downloaded("q=zip&sort=oldest");
+    expect(heading).toBe(
+      '\uFEFF"Number","Placed","Email","Name","Phone","Address","Item","Quantity","Unit price","Total","Id",' +
+        '"Review","Shipping","Payment","Due","Carrier","Tracking number","Tracking link","Sheet","PO number","Wanted",' +
+        '"Article number","Kind","Material","Finish","Colour","Size","Weight of 100 pieces","Packing unit",' +
+        '"Lead time when stock is short","Country of make","Care","Certificates"',
+    );
+    expect(first).toMatch(
+      /^2,"\d{4}-.*Z","hiroto@minase.example","Hiroto Minase","0046855512080","Vävaregatan 14, Umeå"/,
+    );
+    expect(second).toMatch(
+      /^3,.*,"Brass zipper No. 5",100,"0.0620","6.20","[0-9a-f-]{36}","in review",.*,\d+,"","","","","","","","","","",""$/,
+    );
+    expect(rest).toEqual([""]);
+  });
+
+  it("holds every row once, over many pages", async () => {
+    const lines = await downloaded("q=bulk&sort=item");
+    expect(lines).toHaveLength(1200 + 2);
+    expect(new Set(lines).size).toBe(1200 + 2);
+  });
+
+  it("describes each item by its number and its known facts, even one that has left the catalogue", async () => {
+    const about = { material: "brass", sizeText: "27L (17 mm)", sizeMm: 17, certificates: ["GRS"] } as const;
+    const trim = await buildTrim(shop.db, {
+      ...about,
+      certificates: [...about.certificates],
+      name: "Described button",
+    });
+    const buyer = await signedIn(shop.db);
+    expect((await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) })).status).toBe(200);
+    await shop.db.update(trims).set({ removedAt: new Date().toISOString() }).where(eq(trims.id, trim.id));
+    const [, line] = await downloaded("q=described");
+    expect(line).toContain(`,${trim.number},"","brass","","","27L (17 mm)","","","","","","GRS"`);
+  });
+
+  it("is a heading alone when nothing is found", async () => {
+    expect(await downloaded("q=nothing-like-it")).toHaveLength(2);
+  });
+
+  it("refuses a visitor with 401 and a buyer with 403", async () => {
+    expect((await call(shop, "GET /allOrders.csv")).status).toBe(401);
+    expect((await call(shop, "GET /allOrders.csv", { as: astrid })).status).toBe(403);
+  });
+});

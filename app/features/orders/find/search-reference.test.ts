@@ -1,0 +1,154 @@
+import { type SQL, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, expect, it } from "vitest";
+import { orderSort } from "#app/features/orders/contract.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+
+let shop: TestApp;
+let admin: TestPerson;
+let buyer: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin" });
+  buyer = await signedIn(shop.db);
+});
+
+const sortedBy = {
+  newest: sql`id desc`,
+  oldest: sql`id`,
+  email: sql`email, id`,
+  "-email": sql`email desc, id desc`,
+  item: sql`product_name, id`,
+  "-item": sql`product_name desc, id desc`,
+  quantity: sql`order_quantity, id`,
+  "-quantity": sql`order_quantity desc, id desc`,
+};
+
+/** Judges the query without an index: words begin at signs; addresses begin and end at spaces. */
+function isFound(q: string): SQL {
+  const signs = sql`' ' || regexp_replace(lower(email || ' ' || name || ' ' || product_name), '[^a-z0-9]+', ' ', 'g')`;
+  const typed = q.split(" ").map((word) => {
+    if (word.startsWith("@")) return sql`email like ${`%${word}%`}`;
+    return word.includes("@") ? sql`email like ${`${word}%`}` : sql`${signs} like ${`% ${word}%`}`;
+  });
+  return sql`(${sql.join(typed, sql` and `)} or ${/^\d+$/.test(q) ? sql`number = ${Number(q)}` : sql`false`})`;
+}
+
+type Search = { q: string; sort: keyof typeof sortedBy; limit: number; mine: boolean };
+
+/** Reads all pages of a search, and compares rows and count with a plain query. */
+async function compare({ q, sort, limit, mine }: Search): Promise<void> {
+  const condition = mine ? sql`user_id = ${buyer.id} and ${isFound(q)}` : isFound(q);
+  const { rows } = await shop.db.execute<{ number: number }>(
+    sql`select number from orders where ${condition} order by ${sortedBy[sort]}`,
+  );
+  const path = mine ? `/orders?email=${buyer.email}&` : "/allOrders?";
+  const seen: number[] = [];
+  let next: string | undefined = `${path}q=${encodeURIComponent(q)}&sort=${sort}&limit=${limit}`;
+  for (let pages = 0; next && pages < 5; pages++) {
+    const response: Response = await call(shop, `GET ${next}`, { as: mine ? buyer : admin });
+    const shown: { number: number }[] = await response.json();
+    seen.push(...shown.map(({ number }) => number));
+    expect(response.headers.get("x-total-count")).toBe(String(Math.min(rows.length, 1000)));
+    expect(response.headers.has("x-total-count-capped")).toBe(rows.length > 1000);
+    next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+  }
+  expect(seen).toEqual(rows.map(({ number }) => number).slice(0, next ? 5 * limit : undefined));
+}
+
+type Placed = { name: string; email: string; item: string; pieces: number; mine: boolean };
+
+async function fill(placed: Placed[]): Promise<void> {
+  await shop.db.execute(sql`truncate orders restart identity`);
+  await shop.db.execute(sql`
+    insert into orders (id, user_id, name, email, phone, address, product_name, order_quantity, unit_price)
+    select gen_random_uuid(), case when mine then ${buyer.id}::uuid end, name, email, '1', 'x', item, pieces, 1
+    from json_to_recordset(${JSON.stringify(placed)}::json) as placed(name text, email text, item text, pieces int, mine boolean)`);
+}
+
+const words = ["brass", "bras", "cord", "waxed", "anna", "annika", "berg", "mill", "7"];
+const domains = ["mill.example", "cord.example"];
+const word = fc.constantFrom(...words);
+const several = fc.array(word, { minLength: 1, maxLength: 3 });
+const email = fc.tuple(word, fc.constantFrom(...domains)).map(([local, domain]) => `${local}@${domain}`);
+const placed: fc.Arbitrary<Placed> = fc.record({
+  name: several.map((parts) => parts.join(" ")),
+  email,
+  item: several.map((parts) => parts.join(", ")),
+  pieces: fc.integer({ min: 1, max: 4 }),
+  mine: fc.boolean(),
+});
+const begun = fc.tuple(word, fc.integer({ min: 1, max: 6 })).map(([whole, length]) => whole.slice(0, length));
+const typed = fc.oneof(
+  { weight: 6, arbitrary: begun },
+  fc.constantFrom(...domains.map((domain) => `@${domain}`)),
+  email,
+);
+const search: fc.Arbitrary<Search> = fc.record({
+  q: fc.array(typed, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(" ")),
+  sort: fc.constantFrom(...orderSort.options),
+  limit: fc.integer({ min: 1, max: 12 }),
+  mine: fc.boolean(),
+});
+
+it("finds what a plain query finds, in its order, whatever the orders and the search", async () => {
+  const orders = fc.array(placed, { maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(orders, fc.array(search, { minLength: 8, maxLength: 8 }), async (all, searches) => {
+      await fill(all);
+      for (const each of searches) await compare(each);
+      await shop.db.execute(sql`delete from orders where order_quantity = 1`);
+      for (const each of searches) await compare(each);
+    }),
+    { numRuns: 20 },
+  );
+}, 120_000);
+
+it("finds the same among more names than one search looks at", async () => {
+  const many = Array.from({ length: 2600 }, (_, at) => ({
+    name: `anna berg ${at % 1300}`,
+    email: `${at % 1300}@${at % 3 ? "mill" : "cord"}.example`,
+    item: at < 1500 ? "brass, waxed" : `cord ${at}`,
+    pieces: at < 2500 ? 1 : 2,
+    mine: at % 5 === 0,
+  }));
+  await fill(many);
+  await shop.db.execute(sql`analyze orders`);
+  await fc.assert(fc.asyncProperty(search, compare), {
+    numRuns: 60,
+    examples: ["anna", "cord", "cord anna", "cord brass", "mill brass", "@cord waxed"].flatMap((q) =>
+      orderSort.options.map((sort): [Search] => [{ q, sort, limit: 9, mine: false }]),
+    ),
+  });
+}, 120_000);
+
+it("counts the names of buyers and items correctly, even when orders come and go at once", async () => {
+  const trims = await Promise.all(
+    ["Cord", "Thread"].map((name) => buildTrim(shop.db, { name, moq: 1, quantity: 9999 })),
+  );
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, at) => {
+      for (const trim of [...trims, ...trims.toReversed()]) {
+        const placing = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 1 + at) });
+        expect(placing.status).toBe(200);
+        const { insertedId } = await placing.json();
+        if (at % 2) expect((await call(shop, `DELETE /orders/${insertedId}`, { as: buyer })).status).toBe(200);
+      }
+    }),
+  );
+  await shop.db.execute(sql`delete from orders where order_quantity = 3`);
+  const { rows } = await shop.db.execute(sql`
+    (select 'item' as kind, null as email, name, orders from order_items
+      union all select 'buyer', email, name, orders from order_buyers)
+    except all
+    (select 'item', null, product_name, count(*) from orders group by product_name
+      union all select 'buyer', email, name, count(*) from orders group by email, name)`);
+  expect(rows).toEqual([]);
+  const { rows: kept } = await shop.db.execute(sql`
+    select (select sum(orders) from order_items)::int as items, (select sum(orders) from order_buyers)::int as buyers,
+      (select count(*) from orders)::int as orders`);
+  expect(kept[0]).toEqual({ items: kept[0]?.orders, buyers: kept[0]?.orders, orders: kept[0]?.orders });
+});

@@ -1,0 +1,190 @@
+import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { orderBuyers, orderCounts, orderItems, orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
+import { type Filter, traits } from "./filter.server.ts";
+
+/** Searches are counted up to this limit: higher counts help nobody, and no count may read a million rows. */
+export const COUNT_LIMIT = 1000;
+/** More names than can exist. */
+export const ALL_NAMES = 1_000_000_000;
+
+/** Names of items or buyers: which, how many, and with how many orders; null when there are more than requested. */
+export type Names = { count: number; orders: number; names: { email?: string; name: string }[] | null };
+
+/** Where matching orders are: each is for one of these items, from one of these buyers, or matches partly by both. */
+export type Sources = {
+  /** Items with all the words: all their orders match. */
+  items: Names;
+  /** Buyers with all the words: all their orders match. */
+  buyers: Names;
+  /** Items with some of the words, and buyers with the words that one of them lacks: orders of both may match. */
+  partly: { items: Names; buyers: Names /** All these items lack the same words. */; isOneRest: boolean };
+  /** The number of orders. */
+  total: number;
+};
+
+/**
+ * Looks up the words in the names of items and buyers. Stops after `most` names of a kind, even if all contain a word.
+ * Items are asked first: what several words ask of buyers follows from them, and PostgreSQL plans it better when it knows
+ * the words.
+ */
+export async function findSources(db: Db | Tx, q: string, most: number = COUNT_LIMIT): Promise<Sources> {
+  const all = sql`search_query(${q})`;
+  const { rows } = await db.execute<Met>(sql`
+    with typed as materialized (
+      select word::tsquery as word from unnest(string_to_array(${all}::text, ' & ')) as word
+    ),
+    lacking as materialized (
+      select name, orders - ended as orders,
+        (select string_agg(word::text, ' & ' order by word) from typed where not words @@ word) as rest
+      from ${orderItems} where words @@ (select string_agg(word::text, ' | ')::tsquery from typed)
+        and not words @@ ${all}
+    ),
+    items as (select name, orders - ended as orders from ${orderItems} where words @@ ${all} limit ${most + 1}),
+    buyers as (${buyer} where words @@ ${all} and (select count(*) from typed) = 1 limit ${most + 1}),
+    some_items as (select name, orders from lacking limit ${most + 1})
+    select ${sum(sql`items`, most)} as items, ${sum(sql`buyers`, most)} as buyers,
+      ${sum(sql`some_items`, most)} as "someItems",
+      (select coalesce(json_agg(word::text), '[]') from typed) as words,
+      (select string_agg(distinct '(' || rest || ')', ' | ') from lacking) as rests,
+      (select count(distinct rest) = 1 from lacking) as "isOneRest",
+      (${total})::int as total`);
+  const [met] = rows;
+  if (!met) throw new Error("a summary without a row");
+  const { items, someItems, words, rests, isOneRest, total: orderCount } = met;
+  const { buyers, someBuyers } = words.length > 1 ? await findBuyers(db, words, rests, most) : none(met.buyers);
+  return { items, buyers, partly: { items: someItems, buyers: someBuyers, isOneRest }, total: orderCount };
+}
+
+/** What the first question says. */
+type Met = Pick<Sources, "items" | "buyers" | "total"> & {
+  someItems: Names;
+  words: string[];
+  /** The words that buyers must have, where some items have only the others. */
+  rests: string | null;
+  isOneRest: boolean;
+};
+
+const none = (buyers: Names) => ({ buyers, someBuyers: { count: 0, orders: 0, names: [] } satisfies Names });
+
+const buyer = sql`select ${orderBuyers.email}, ${orderBuyers.name}, orders - ended as orders from ${orderBuyers}`;
+
+/** So many alternatives are shown to the planner. */
+const MOST_SHOWN = 4;
+
+/**
+ * Buyers with all the words, and those with the words that some item lacks. Where nobody has one of the words, as is usual
+ * of a word of items, nobody has all; the index would gather every buyer with the other words before it said so.
+ */
+async function findBuyers(db: Db | Tx, words: readonly string[], rests: string | null, most: number) {
+  // Asked for one row, PostgreSQL would read the table for a rare word. Words that items have come first: when buyers lack
+  // one, the others are not asked.
+  const lacked = (word: string) => Number(rests?.includes(word) ?? false);
+  const known = words
+    .toSorted((a, b) => lacked(a) - lacked(b))
+    .map(
+      (word) => sql`(select count(*) from (select from ${orderBuyers} where words @@ ${word}::tsquery
+      limit ${COUNT_LIMIT}) as having_word) > 0`,
+    );
+  // PostgreSQL thinks little of comparing words: of many alternatives it would ask every buyer, not their index.
+  const asked =
+    (rests?.split(" | ").length ?? 0) > MOST_SHOWN ? sql`(select ${rests}::tsquery)` : sql`${rests}::tsquery`;
+  const { rows } = await db.execute<{ buyers: Names; someBuyers: Names }>(sql`
+    with buyers as (
+      ${buyer} where words @@ ${words.join(" & ")}::tsquery and ${sql.join(known, sql` and `)} limit ${most + 1}
+    ),
+    some_buyers as (${buyer} where ${rests === null ? sql`false` : sql`words @@ ${asked}`} limit ${most + 1})
+    select ${sum(sql`buyers`, most)} as buyers, ${sum(sql`some_buyers`, most)} as "someBuyers"`);
+  const [found] = rows;
+  if (!found) throw new Error("a summary without a row");
+  return found;
+}
+
+function sum(found: SQL, most: number): SQL {
+  return sql`(select json_build_object('count', count(*), 'orders', coalesce(sum(orders), 0),
+    'names', case when count(*) <= ${most} then coalesce(json_agg(found), '[]') end) from ${found} as found)`;
+}
+
+const isListed = inArray(orderCounts.review, ["in review", "accepted"]);
+const total = sql`select coalesce(sum(${orderCounts.count}), 0) from ${orderCounts} where ${isListed}`;
+
+/** The number of orders that are neither declined nor cancelled. */
+export async function countAll(db: Db | Tx): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`select (${total})::int as total`);
+  return rows[0]?.total ?? 0;
+}
+
+/** The condition for a match, in terms of the order's own row. */
+export function matching(filter: Filter): SQL | undefined {
+  return and(ofPerson(filter), traits(filter), searched(filter));
+}
+
+export function ofPerson({ userId }: Filter): SQL | undefined {
+  return userId === undefined ? undefined : eq(orders.userId, userId);
+}
+
+export function searched({ q, sheets }: Filter): SQL | undefined {
+  return q === undefined ? undefined : or(hasWords(q), ...nameWays(q, sheets));
+}
+
+export function hasWords(q: string): SQL {
+  return matchesWords(orders.words, q);
+}
+
+/** From so many characters on, the beginning of a PO number will do. */
+const SHORTEST_PO = 3;
+/** The newest sheets count: a beginning that thousands share says nothing. */
+const MOST_SHEETS = 1000;
+
+/** The number in `S-31` or `Sheet S-31`. */
+function readSheetNumber(q: string): number | undefined {
+  const number = Number(/^(?:sheet\s+(?:s-?)?|s-)0*([1-9][0-9]{0,9})$/i.exec(q)?.[1]);
+  return number <= MAX_INTEGER ? number : undefined;
+}
+
+/** A sheet also matches by its written number, and by its PO number or the beginning of it. */
+export function sheetWays(q: string): SQL[] {
+  const number = readSheetNumber(q);
+  const po = q.replace(/^PO\b[\s:.#]*/i, "").toLowerCase();
+  const kept = sql`lower(${orderSheets.poNumber})`;
+  return [
+    ...(number ? [eq(orderSheets.number, number)] : []),
+    ...(po.length >= SHORTEST_PO ? [sql`${kept} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`] : []),
+    ...(po.length > 0 && po.length < SHORTEST_PO ? [sql`${kept} = ${po}`] : []),
+  ];
+}
+
+/**
+ * The filter with the sheets that its search names. They are looked up before: their orders are then found by an index,
+ * and a search that names none costs no more than this short question. The written number of a sheet means that sheet
+ * alone: as words, `S-31` would be all that begins with an S and all that begins with 31.
+ */
+export async function nameSheets(db: Db | Tx, filter: Filter): Promise<Filter> {
+  const ways = filter.q === undefined ? undefined : or(...sheetWays(filter.q));
+  if (!ways) return filter;
+  const mine = filter.userId === undefined ? undefined : eq(orderSheets.userId, filter.userId);
+  const found = await db
+    .select({ id: orderSheets.id, number: orderSheets.number })
+    .from(orderSheets)
+    .where(and(ways, mine))
+    .orderBy(desc(orderSheets.id))
+    .limit(MOST_SHEETS);
+  const written = readSheetNumber(filter.q ?? "");
+  const meant = found.find(({ number }) => number === written);
+  if (meant && filter.sheet === undefined) return { ...filter, q: undefined, sheet: meant.id };
+  return { ...filter, sheets: found.map(({ id }) => id) };
+}
+
+/** An order also matches by its written number, by the start of its id, and with its sheet. */
+export function nameWays(q: string, sheets: readonly string[] = []): SQL[] {
+  const number = /^(?:(?:order\s+)?no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
+  const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
+  return [
+    ...(number && Number(number) <= MAX_INTEGER ? [eq(orders.number, Number(number))] : []),
+    ...(digits.length >= 8 && digits.length <= 32
+      ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
+      : []),
+    ...(sheets.length > 0 ? [sql`${orders.sheetId} = any(${sql.param(sheets)}::uuid[])`] : []),
+  ];
+}

@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { OrderSort } from "#app/features/orders/contract.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
+import { COUNT_LIMIT } from "./search.server.ts";
+
+const EACH = 4000;
+
+let shop: TestApp;
+let admin: TestPerson;
+
+/** The buyers of a mill, each with one order in ten for cord. */
+const WEAVERS = 30;
+
+/** The older half of all orders is cord, the newer half thread; one in a thousand belongs to one buyer. Older: a mill. */
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin" });
+  await shop.db.execute(sql`
+    insert into orders (id, name, email, phone, address, product_name, order_quantity, unit_price)
+    select (lpad(to_hex(n), 12, '0') || '7000a' || lpad(to_hex(n), 15, '0'))::uuid, 'Buyer',
+      case when n % 1000 = 7 then 'astrid' else 'b' || n end || '@denim.example', '1', 'x',
+      case when n <= ${EACH} then 'Cord, waxed' else 'Thread, waxed' end, n, 1
+    from generate_series(1, ${2 * EACH}) n`);
+  await shop.db.execute(sql`
+    insert into orders (id, name, email, phone, address, product_name, order_quantity, unit_price)
+    select ('00000000-0000-6000-a000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Weaver', 'a' || n % ${WEAVERS} || '@loom.example',
+      '1', 'x', case when n / ${WEAVERS} = 7 then 'Cord, waxed' else 'Hook, brass' end, n + 1, 1
+    from generate_series(0, ${10 * WEAVERS - 1}) n`);
+  // Only then does an index alone say what is in it.
+  await shop.db.execute(sql`vacuum analyze orders`);
+});
+
+async function found(query: string) {
+  const response = await call(shop, `GET /allOrders?limit=3&${query}`, { as: admin });
+  expect(response.status).toBe(200);
+  const rows: { orderQuantity: number }[] = await response.json();
+  const capped = response.headers.has("x-total-count-capped");
+  return [rows.map(({ orderQuantity }) => orderQuantity), Number(response.headers.get("x-total-count")), capped];
+}
+
+describe("a search of many orders", () => {
+  it.each([
+    ["frequent words that are together in many", "q=thread+waxed", [[8000, 7999, 7998], 1000, true]],
+    ["frequent words that are never together", "q=thread+cord", [[], 0, false]],
+    ["a frequent word at the other end of the list", "q=thread&sort=item", [[4001, 4002, 4003], 1000, true]],
+    ["a frequent word, from the other end of its rows", "q=cord", [[4000, 3999, 3998], 1000, true]],
+    ["a rare word", "q=astrid", [[7007, 6007, 5007], 8, false]],
+    ["a rare and a frequent word", "q=cord+astrid", [[3007, 2007, 1007], 4, false]],
+    ["a rare and a frequent word, sorted", "q=astrid+cord&sort=quantity", [[7, 1007, 2007], 4, false]],
+    ["a word of every buyer and an item", "q=buyer+cord", [[4000, 3999, 3998], 1000, true]],
+    ["a word of every buyer and an item, sorted", "q=buyer+thread&sort=quantity", [[4001, 4002, 4003], 1000, true]],
+    ["one item from the middle of its quantities", "q=thread&sort=-quantity", [[8000, 7999, 7998], 1000, true]],
+    ["buyers of a mill and an item", "q=@loom+cord", [[240, 239, 238], 30, false]],
+    ["buyers of a mill and an item, oldest first", "q=cord+@loom&sort=oldest", [[211, 212, 213], 30, false]],
+    ["buyers of a mill and an item, by quantity", "q=cord+@loom&sort=quantity", [[211, 212, 213], 30, false]],
+    ["a number among words", "q=no.+42", [[42], 1, false]],
+    ["a rare word and one that is nowhere", "q=astrid+velvet", [[], 0, false]],
+  ])("finds %s", async (_, query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+});
+
+/** How many order rows this connection has read, by PostgreSQL's own count. */
+async function countRead(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ read: number }>(sql`
+    select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'orders'`);
+  return rows[0]?.read ?? Number.NaN;
+}
+
+describe("a search reads few of the orders", () => {
+  it.each<[string, { q: string; sort: OrderSort; counted?: number }]>([
+    ["frequent words that are never together", { q: "thread cord", sort: "newest" }],
+    ["a frequent word at the other end of the list", { q: "thread", sort: "item" }],
+    ["a frequent word of every buyer", { q: "buyer", sort: "-email" }],
+    ["a rare word", { q: "astrid", sort: "newest" }],
+    ["one item in another order", { q: "thread", sort: "quantity" }],
+    ["buyers of a mill and one item", { q: "@loom.example cord", sort: "newest" }],
+    // Its count reads as many as it says.
+    ["a word of every buyer and one item", { q: "buyer cord", sort: "newest", counted: COUNT_LIMIT }],
+    ["the same in another order", { q: "buyer thread", sort: "quantity", counted: COUNT_LIMIT }],
+  ])("of %s", async (_, { q, sort, counted = 0 }) => {
+    const read = await shop.db.transaction(async (tx) => {
+      const before = await countRead(tx);
+      const part = { sort, rows: 4, after: undefined };
+      const sources = await prepareSearch(tx, { q }, part);
+      await listOrders(tx, { q }, part, sources);
+      await countOrders(tx, { q }, sources);
+      return (await countRead(tx)) - before;
+    });
+    expect(read - counted).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,73 @@
+import { unavailable } from "#app/contract/problem.ts";
+import type { moveOrders } from "#app/features/orders/changes.contract.ts";
+import { manyBuyers } from "#app/features/orders/problems.ts";
+import * as queries from "#app/features/orders/queries.server.ts";
+import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
+import { type Db, sqlState } from "#app/platform/db/client.server.ts";
+import { newId } from "#app/platform/db/columns.server.ts";
+import { once } from "#app/platform/http/idempotency.server.ts";
+import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
+import { keepHolding, releaseMails } from "#app/platform/mail/enqueue.server.ts";
+import type { BulkCall } from "./move-mails.server.ts";
+import { type By, checkMove, moveOrder } from "./moves.server.ts";
+
+/** Well before the mails of the call would go out by themselves. */
+const HOLD_AGAIN_MS = 15_000;
+
+type BulkInput = typeof moveOrders.body._output;
+type Answer = (typeof moveOrders.output._output)[number];
+
+/**
+ * Moves several orders, one after the other, each in a transaction of its own: one that fails stops no other. Under the
+ * same `key` what has moved is not moved again. What their buyers are told of the same kind is one mail for each buyer.
+ * @throws Refusal invalid-input, or many-buyers when one shipment would go to several.
+ */
+export async function moveMany(db: Db, by: By, key: string | undefined, { ids, ...input }: BulkInput) {
+  checkMove(input);
+  const found = (["trackingNumber", "trackingUrl"] as const).find((field) => input[field]);
+  if (found && (await queries.countDestinations(db, ids)) > 1) {
+    const message = "One tracking number or link is for orders of one buyer to one address";
+    refuse(manyBuyers, message, [{ field: found, message }]);
+  }
+  const call: BulkCall = { id: newId(), mails: new Set() };
+  const subjects = new Set<string>();
+  const answers: Answer[] = [];
+  // Lines of a sheet that another's invoice took along.
+  const moved = new Set<string>();
+  let heldAtMs = Date.now();
+  try {
+    for (const id of ids) {
+      if (Date.now() - heldAtMs > HOLD_AGAIN_MS) {
+        heldAtMs = Date.now();
+        await keepHolding(db, [...call.mails]).catch(() => {});
+      }
+      if (input.to === "Invoiced" && moved.has(id)) {
+        answers.push({ id, ok: true });
+        continue;
+      }
+      const request = { owner: by.who.id, key: key && `${key} ${id}`, content: { id, ...input } };
+      try {
+        const answer = await once<{ alongside?: readonly string[] }>(db, request, async (tx) => {
+          const done = await moveOrder(tx, { ...by, call }, id, input);
+          if (done.trimId) subjects.add(TRIMS).add(oneTrim(done.trimId));
+          return { alongside: done.alongside ?? [] };
+        });
+        for (const other of answer.alongside ?? []) moved.add(other);
+        answers.push({ id, ok: true });
+      } catch (error) {
+        answers.push({ id, ok: false, ...explain(error) });
+      }
+    }
+  } finally {
+    // Whatever happens to this, they are sent by themselves after a while.
+    await releaseMails(db, [...call.mails]).catch(() => {});
+  }
+  return { answers, subjects };
+}
+
+/** Why one order did not move. Whatever is unforeseen ends the call. */
+function explain(error: unknown): { code: string; detail: string } {
+  if (error instanceof Refusal) return { code: error.problem.code, detail: error.message };
+  if (sqlState(error)) return { code: unavailable.code, detail: "The shop is busy. Please try again in a moment." };
+  throw error;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { Order } from "#app/features/orders/contract.ts";
+import type { Standing } from "#app/features/orders/facts.ts";
+import { bulkActs, findFitting, listCalls, listParcels, listPrintings, sayOutcome } from "./bulk.rules.ts";
+
+const act = (to: string) => bulkActs.find((one) => one.to === to) ?? expect.unreachable(to);
+
+function order(_id: string, standing: Partial<Standing> = {}, about: Partial<Order> = {}): Order {
+  return {
+    ...{
+      _id,
+      number: 46,
+      name: "Astrid",
+      email: "a@denim.example",
+      phone: "12345",
+      address: "Umeå",
+      productName: "Rivet",
+    },
+    ...{ orderQuantity: 100, unitPrice: "0.0100", total: "1.0000", img: null, createdAt: "2026-11-21T09:00:00Z" },
+    ...{ trimId: null, carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
+    ...{ sheetId: null, sheetNumber: null, poNumber: null, wantedOn: null },
+    ...{ review: "in review", shipping: "Pending", payment: "Pending" },
+    ...standing,
+    ...about,
+  };
+}
+
+describe("an act on several orders", () => {
+  const fresh = order("fresh");
+  const accepted = order("accepted", { review: "accepted" });
+  const making = order("making", { review: "accepted", shipping: "In production", payment: "Invoiced" });
+  const ended = order("ended", { review: "declined" });
+  const all = [fresh, accepted, making, ended];
+
+  it("fits those that may move there", () => {
+    const fitting = (to: string) => findFitting(all, act(to)).map(({ _id }) => _id);
+    expect(fitting("accepted")).toEqual(["fresh"]);
+    expect(fitting("Packed")).toEqual(["accepted", "making"]);
+    expect(fitting("Shipped")).toEqual([]);
+    expect(fitting("Invoiced")).toEqual(["accepted"]);
+    expect(fitting("Paid")).toEqual(["making"]);
+  });
+
+  it("is one call for each state they start from", () => {
+    expect(listCalls([accepted, making], act("Packed"))).toEqual([
+      { ids: ["accepted"], track: "shipping", from: "Pending", to: "Packed" },
+      { ids: ["making"], track: "shipping", from: "In production", to: "Packed" },
+    ]);
+  });
+
+  it("sends at most 200 orders with a call", () => {
+    const many = Array.from({ length: 401 }, (_, at) => order(String(at)));
+    expect(listCalls(many, act("accepted")).map(({ ids }) => ids.length)).toEqual([200, 200, 1]);
+  });
+
+  it("prints packing lists of what is packed, 200 in a file", () => {
+    const packed = Array.from({ length: 201 }, (_, at) =>
+      order(String(at), { review: "accepted", shipping: "Packed" }),
+    );
+    expect(listPrintings([...all, ...packed]).map((part) => part.length)).toEqual([200, 1]);
+    expect(listPrintings(all)).toEqual([]);
+  });
+
+  it("tells how many it moved, and how many not", () => {
+    expect(sayOutcome(act("accepted"), 5, 0)).toBe("5 accepted.");
+    expect(sayOutcome(act("Packed"), 4, 1)).toBe("4 packed, 1 not.");
+  });
+
+  it("makes a parcel for each address, and says how many orders are in it", () => {
+    const to = { name: "Astrid", email: "a@denim.example", address: "Umeå" };
+    expect(listParcels([fresh, accepted])).toEqual([{ ...to, orders: 2 }]);
+    const elsewhere = order("other", {}, { address: "Luleå" });
+    const somebody = order("else", {}, { email: "b@denim.example", name: "Berit" });
+    expect(listParcels([fresh, elsewhere, somebody, accepted])).toEqual([
+      { ...to, orders: 2 },
+      { ...to, address: "Luleå", orders: 1 },
+      { name: "Berit", email: "b@denim.example", address: "Umeå", orders: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Order } from "#app/features/orders/contract.ts";
+import { isOnDocument, PACKING_LISTS_MAX } from "#app/features/orders/documents.rules.ts";
+import type { State, Track } from "#app/features/orders/facts.ts";
+import { listMoves } from "#app/features/orders/rules.ts";
+
+/** An act on several orders, and what is said of those that it moved. */
+export type BulkAct = { track: Track; to: State; label: string; done: string };
+
+/** In the order of an order's life; those with an ellipsis ask first. */
+export const bulkActs: readonly BulkAct[] = [
+  { track: "review", to: "accepted", label: "Accept", done: "accepted" },
+  { track: "review", to: "declined", label: "Decline…", done: "declined" },
+  { track: "shipping", to: "In production", label: "Start production", done: "put into production" },
+  { track: "shipping", to: "Packed", label: "Pack", done: "packed" },
+  { track: "shipping", to: "Shipped", label: "Ship…", done: "shipped" },
+  { track: "shipping", to: "Delivered", label: "Mark as delivered", done: "marked as delivered" },
+  { track: "payment", to: "Invoiced", label: "Invoice…", done: "invoiced" },
+  { track: "payment", to: "Paid", label: "Mark as paid", done: "marked as paid" },
+];
+
+/** One call moves so many orders. */
+const IDS_MAX = 200;
+
+/** Those of the orders that this act fits. */
+export function findFitting<Fit extends Order>(orders: readonly Fit[], { track, to }: BulkAct): Fit[] {
+  return orders.filter((order) => listMoves(order).some((move) => move.track === track && move.to === to));
+}
+
+/** The calls of an act on orders that it fits: one for each state they start from. */
+export function listCalls(orders: readonly Order[], { track, to }: BulkAct) {
+  const groups = Map.groupBy(orders, (order): State => order[track]);
+  return [...groups].flatMap(([from, group]) => {
+    const ids = group.map(({ _id }) => _id);
+    return listParts(ids, IDS_MAX).map((part) => ({ ids: part, track, from, to }));
+  });
+}
+
+/** The orders of which a packing list can be printed, by number, and so many as one file holds. */
+export function listPrintings(orders: readonly Order[]): number[][] {
+  const numbers = orders.filter(isOnDocument.packing).map(({ number }) => number);
+  return listParts(numbers, PACKING_LISTS_MAX);
+}
+
+function listParts<One>(all: readonly One[], most: number): One[][] {
+  return Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most));
+}
+
+/** Where several orders go: a buyer's address, and how many of them. Only one parcel can share a tracking number. */
+export type Parcel = Pick<Order, "name" | "email" | "address"> & { orders: number };
+
+/** The parcels that these orders make, in their order. */
+export function listParcels(orders: readonly Pick<Order, "name" | "email" | "address">[]): Parcel[] {
+  const groups = Map.groupBy(orders, ({ email, address }) => JSON.stringify([email, address]));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { name, email, address } = first;
+    return [{ name, email, address, orders: 1 + others.length }];
+  });
+}
+
+/** "4 accepted, 1 not." */
+export function sayOutcome({ done }: BulkAct, moved: number, failed: number): string {
+  return failed === 0 ? `${moved} ${done}.` : `${moved} ${done}, ${failed} not.`;
+}

@@ -1,0 +1,155 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { houseToday } from "#app/client/house.ts";
+import { addDays } from "#app/contract/calendar.ts";
+import type { MoveInput } from "#app/features/orders/changes.contract.ts";
+import { DUE_DAYS } from "#app/features/orders/rules.ts";
+import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
+import textStyles from "#app/ui/text.module.css";
+import type { Parcel } from "./bulk.rules.ts";
+import { ParcelsTo } from "./parcels-to.tsx";
+
+/** What a move says beyond its states. */
+export type MoveDetails = Omit<MoveInput, "track" | "from" | "to">;
+
+type MoveDialogProps = {
+  /** What moves: "order No. 46", "10 orders". */
+  subject: string;
+  onClose: () => void;
+  /** Sends the move, while the dialog stays; it stays too if that fails, and says why. */
+  onSend: (details: MoveDetails) => Promise<void>;
+};
+
+/** The longest note, in characters. */
+export const NOTE_MAX = 1000;
+const words = z.string().trim().max(NOTE_MAX, `At most ${NOTE_MAX} characters`);
+const declining = z.object({ note: words.min(1, "Please tell the buyer the reason") });
+
+/** Asks for the reason. */
+export function DeclineDialog({ subject, onClose, onSend, pieces }: MoveDialogProps & { pieces: string }) {
+  const form = useForm({ resolver: zodResolver(declining), defaultValues: { note: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit((typed) =>
+    sayProblems(onSend({ ...typed, noteFor: "buyer" }), ["note"], form.setError),
+  );
+  return (
+    <FormDialog
+      title={`Decline ${subject}`}
+      no="Keep in review"
+      yes="Decline"
+      danger
+      busy={isSubmitting}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <p>{pieces} go back into stock. The buyer reads the reason in a mail and on the order’s page.</p>
+      <TextArea
+        label="Reason, in words for the buyer"
+        required
+        error={errors.note?.message}
+        {...form.register("note")}
+      />
+    </FormDialog>
+  );
+}
+
+const shipping = z.object({
+  carrier: z.string().trim().max(100, "At most 100 characters"),
+  trackingNumber: z.string().trim().max(100, "At most 100 characters"),
+  trackingUrl: z.union([
+    z.literal(""),
+    z.url({ protocol: /^https?$/, error: "Please write a link that begins with https://" }),
+  ]),
+  note: words,
+});
+
+/** Says to whom it ships, and asks how the parcel is found; several parcels cannot share a number. */
+export function ShipDialog({ subject, onClose, onSend, parcels }: MoveDialogProps & { parcels: readonly Parcel[] }) {
+  const defaultValues = { carrier: "", trackingNumber: "", trackingUrl: "", note: "" };
+  const form = useForm({ resolver: zodResolver(shipping), defaultValues });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(({ note, ...parcel }) =>
+    sayProblems(
+      onSend({ ...filled(parcel), ...(note && { note, noteFor: "buyer" }) }),
+      ["carrier", "trackingNumber", "trackingUrl", "note"],
+      form.setError,
+    ),
+  );
+  return (
+    <FormDialog title={`Ship ${subject}`} no="Not yet" yes="Ship" busy={isSubmitting} onClose={onClose} onSubmit={send}>
+      <ParcelsTo parcels={parcels} />
+      {parcels.length === 1 ? (
+        <>
+          <div className={formStyles.two}>
+            <Field label="Carrier" autoComplete="off" error={errors.carrier?.message} {...form.register("carrier")} />
+            <Field
+              label="Tracking number"
+              autoComplete="off"
+              error={errors.trackingNumber?.message}
+              {...form.register("trackingNumber")}
+            />
+          </div>
+          <Field
+            label="Tracking link"
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+            error={errors.trackingUrl?.message}
+            {...form.register("trackingUrl")}
+          />
+        </>
+      ) : (
+        <p>They go to more than one address, so they cannot share a tracking number.</p>
+      )}
+      <TextArea label="Note for the buyer (optional)" error={errors.note?.message} {...form.register("note")} />
+      <p className={textStyles.hint}>The buyer gets one mail, with the tracking link if there is one.</p>
+    </FormDialog>
+  );
+}
+
+const invoicing = z.object({ dueOn: z.iso.date("Please choose a day") });
+
+/** Asks until when an invoice is to be paid; `accepts` when the same click accepts the order. */
+export function InvoiceDialog({ subject, onClose, onSend, accepts }: MoveDialogProps & { accepts?: boolean }) {
+  const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(houseToday(), DUE_DAYS) } });
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit((typed) =>
+    sayProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError),
+  );
+  return (
+    <FormDialog
+      title={`${accepts ? "Accept and invoice" : "Invoice"} ${subject}`}
+      no="Not yet"
+      yes={accepts ? "Accept and invoice" : "Invoice"}
+      busy={isSubmitting}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <p>The buyer gets a mail with the day. An invoice cannot be taken back.</p>
+      <Field
+        label="To be paid by"
+        type="date"
+        required
+        min={houseToday()}
+        error={errors.dueOn?.message}
+        {...form.register("dueOn")}
+      />
+    </FormDialog>
+  );
+}
+
+/** Only what was written. */
+function filled({
+  carrier,
+  trackingNumber,
+  trackingUrl,
+}: Pick<z.infer<typeof shipping>, "carrier" | "trackingNumber" | "trackingUrl">) {
+  return {
+    ...(carrier && { carrier }),
+    ...(trackingNumber && { trackingNumber }),
+    ...(trackingUrl && { trackingUrl }),
+  };
+}

@@ -1,0 +1,241 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { users } from "#app/features/identity/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, newOrder } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+
+let shop: TestApp;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp({ limits: "off" });
+  admin = await signedIn(shop.db, { role: "admin" });
+});
+
+async function place(buyer: TestPerson, address = "Vävaregatan 14, Umeå") {
+  const trim = await buildTrim(shop.db, { name: `Rivet ${crypto.randomUUID()}` });
+  const body = { ...newOrder(buyer, trim), address };
+  const placed = await call(shop, "POST /orders", { as: buyer, body });
+  const { insertedId: id } = await placed.json();
+  const { number } = await (await call(shop, `GET /orders/${id}`, { as: buyer })).json();
+  return { id, number, item: trim.name };
+}
+
+async function move(id: string, body: object) {
+  const response = await call(shop, `POST /orders/${id}/moves`, { as: admin, body });
+  expect(await response.json()).toEqual({ acknowledged: true, modifiedCount: 1 });
+}
+
+async function bulk(body: object, headers?: Record<string, string>) {
+  const response = await call(shop, "POST /orderMoves", { as: admin, body, ...(headers ? { headers } : {}) });
+  return { status: response.status, answer: await response.json() };
+}
+
+/** What a buyer got after the confirmations, in order. */
+const mailsTo = async (buyer: TestPerson) =>
+  (await listMails(shop.db)).filter(({ to, subject }) => to.address === buyer.email && !subject.includes(" placed: "));
+const subjectsTo = async (buyer: TestPerson) => (await mailsTo(buyer)).map(({ subject }) => subject);
+
+/** The seconds until the last mail about moves to this buyer may go. */
+async function dueIn({ email }: TestPerson): Promise<number | undefined> {
+  const { rows } = await shop.db.execute<{ seconds: number }>(sql`
+    select extract(epoch from start_after - now())::float as seconds from pgboss.job
+    where data->'to'->>'address' = ${email} and data->>'subject' not like '% placed: %'
+    order by created_on desc limit 1`);
+  return rows[0]?.seconds;
+}
+
+const accept = { track: "review", from: "in review", to: "accepted" };
+
+describe("the mails about moves", () => {
+  it("tell the buyer of what concerns them, each once, with the number", async () => {
+    const buyer = await signedIn(shop.db, { name: "Åsa <b>Öberg</b>" });
+    const { id, number, item } = await place(buyer);
+    await move(id, { ...accept, invoice: { dueOn: "2026-12-22" } });
+    await move(id, { track: "shipping", from: "Pending", to: "In production" });
+    await move(id, { track: "shipping", from: "In production", to: "Packed", note: "6 cartons", noteFor: "buyer" });
+    const shipment = { carrier: "Nordlink", trackingNumber: "NL 44", trackingUrl: "https://nordlink.example/NL44" };
+    await move(id, { track: "shipping", from: "Packed", to: "Shipped", ...shipment });
+    await move(id, { track: "payment", from: "Invoiced", to: "Paid" });
+    await move(id, { track: "shipping", from: "Shipped", to: "Delivered" });
+    const about = `100 × ${item}`;
+    // Two of them are of one transaction.
+    expect((await subjectsTo(buyer)).toSorted()).toEqual([
+      `Order No. ${number} has been shipped: ${about}`,
+      `Order No. ${number} is accepted: ${about}`,
+      `Order No. ${number} is invoiced: ${about}`,
+      `Order No. ${number} is paid: ${about}`,
+    ]);
+    const mailOf = async (words: string) => (await mailsTo(buyer)).find(({ subject }) => subject.includes(words));
+    const [invoiced, shipped] = [await mailOf("invoiced"), await mailOf("shipped")];
+    expect(invoiced?.text).toContain("Please pay by 22 December 2026.");
+    for (const words of [...Object.values(shipment), `${ORIGIN}/dashboard/orders/${number}`]) {
+      expect(shipped?.text).toContain(words);
+    }
+    for (const { text, html } of await mailsTo(buyer)) {
+      expect(text).not.toContain("6 cartons");
+      expect(html).not.toContain("<b>");
+    }
+  });
+
+  it("tell the reason of a decline, and correct what was taken back", async () => {
+    const buyer = await signedIn(shop.db);
+    const { id, number, item } = await place(buyer);
+    await move(id, { track: "review", from: "in review", to: "declined", note: "The die is worn." });
+    await move(id, { track: "review", from: "declined", to: "in review" });
+    const [declined, corrected] = await mailsTo(buyer);
+    expect(declined?.text).toContain("The die is worn.");
+    expect(corrected?.subject).toBe(`Order No. ${number} is in review again: 100 × ${item}`);
+    expect(await mailsTo(buyer)).toHaveLength(2);
+  });
+
+  it("tell of a cancellation by the house, with its reason, and not of one's own", async () => {
+    const buyer = await signedIn(shop.db);
+    const [first, second] = [await place(buyer), await place(buyer)];
+    await call(shop, `DELETE /orders/${first.id}`, { as: buyer });
+    await call(shop, `DELETE /orders/${second.id}`, { as: admin, body: { reason: "The lot is faulty." } });
+    expect(await subjectsTo(buyer)).toEqual([`Order No. ${second.number} is cancelled: 100 × ${second.item}`]);
+    expect((await mailsTo(buyer))[0]?.text).toContain("The lot is faulty.");
+  });
+
+  it("never go to an address that nobody has confirmed", async () => {
+    const buyer = await signedIn(shop.db, { emailVerified: false });
+    const { id } = await place(buyer);
+    await move(id, accept);
+    expect(await mailsTo(buyer)).toEqual([]);
+  });
+});
+
+describe("POST /orderMoves", () => {
+  it("moves each order on its own, says why one did not move, and writes one mail to each buyer", async () => {
+    const [one, other] = [await signedIn(shop.db), await signedIn(shop.db)];
+    const orders = [await place(one), await place(one), await place(one), await place(other)];
+    await call(shop, `DELETE /orders/${orders[1]?.id}`, { as: one });
+    const unknown = "01980000-0000-7000-8000-000000000000";
+    const ids = [...orders.map(({ id }) => id), unknown];
+    const { answer } = await bulk({ ids, ...accept });
+    expect(answer).toEqual([
+      { id: ids[0], ok: true },
+      { id: ids[1], ok: false, code: "wrong-state", detail: "This order is cancelled." },
+      { id: ids[2], ok: true },
+      { id: ids[3], ok: true },
+      { id: unknown, ok: false, code: "not-found", detail: "This order does not exist." },
+    ]);
+    const [a, , c, d] = orders;
+    expect(await subjectsTo(one)).toEqual([`2 orders are accepted: No. ${a?.number}, No. ${c?.number}`]);
+    expect(await subjectsTo(other)).toEqual([`Order No. ${d?.number} is accepted: 100 × ${d?.item}`]);
+    for (const { text } of await mailsTo(one)) expect(text).toContain(`No. ${c?.number}: 100 × ${c?.item}, $6.20`);
+  });
+
+  it("repeated under its key moves and writes nothing twice", async () => {
+    const buyer = await signedIn(shop.db);
+    const ids = [(await place(buyer)).id, (await place(buyer)).id];
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const first = await bulk({ ids, ...accept }, headers);
+    expect(await bulk({ ids, ...accept }, headers)).toEqual(first);
+    expect(await mailsTo(buyer)).toHaveLength(1);
+    const { events } = await (await call(shop, `GET /orders/${ids[0]}`, { as: buyer })).json();
+    expect(events).toHaveLength(2);
+  });
+
+  it("sends what its first orders caused, when it fails at a later one", async () => {
+    const [one, other] = [await signedIn(shop.db), await signedIn(shop.db)];
+    const ids = [(await place(one)).id, (await place(other)).id];
+    await shop.db
+      .update(users)
+      .set({ email: `no address ${other.id}` })
+      .where(eq(users.id, other.id));
+    expect((await bulk({ ids, ...accept })).status).toBe(500);
+    expect(await dueIn(one)).toBeLessThanOrEqual(0);
+  });
+
+  it("holds a mail for a minute at most, should nobody release it", async () => {
+    const [one, other] = [await signedIn(shop.db), await signedIn(shop.db)];
+    const ids = [(await place(one)).id, (await place(other)).id];
+    await shop.db.transaction(async (tx) => {
+      await tx
+        .select()
+        .from(orders)
+        .where(eq(orders.id, ids[1] ?? ""))
+        .for("update");
+      const moving = bulk({ ids, ...accept });
+      await expect.poll(() => mailsTo(one)).toHaveLength(1);
+      const seconds = await dueIn(one);
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+      await moving;
+    });
+    expect(await dueIn(one)).toBeLessThanOrEqual(0);
+  });
+
+  it("writes another mail when the first went out before the call was over", async () => {
+    const buyer = await signedIn(shop.db);
+    const [first, last] = [await place(buyer), await place(buyer)];
+    const ids = [first.id, last.id];
+    const moving = await shop.db.transaction(async (tx) => {
+      await tx.select().from(orders).where(eq(orders.id, last.id)).for("update");
+      const moving = bulk({ ids, ...accept });
+      await expect.poll(() => mailsTo(buyer)).toHaveLength(1);
+      await tx.execute(sql`
+        update pgboss.job set start_after = now() where data->'to'->>'address' = ${buyer.email}`);
+      return { moving };
+    });
+    expect((await moving.moving).answer).toEqual(ids.map((id) => ({ id, ok: true })));
+    expect(await subjectsTo(buyer)).toEqual([
+      `Order No. ${first.number} is accepted: 100 × ${first.item}`,
+      `Order No. ${last.number} is accepted: 100 × ${last.item}`,
+    ]);
+  });
+
+  it("ships under one number or link to one buyer and address alone", async () => {
+    const buyer = await signedIn(shop.db);
+    const [here, alike, there] = [await place(buyer), await place(buyer), await place(buyer, "Elsewhere 1")];
+    const ids = [here.id, alike.id, there.id];
+    await bulk({ ids, ...accept });
+    await bulk({ ids, track: "shipping", from: "Pending", to: "Packed" });
+    const ship = { track: "shipping", from: "Packed", to: "Shipped", carrier: "Nordlink" };
+    const refused = await bulk({ ids, ...ship, trackingNumber: "NL 1" });
+    expect(refused).toMatchObject({ status: 409, answer: { code: "many-buyers" } });
+    const byLink = await bulk({ ids, ...ship, trackingUrl: "https://nordlink.example/NL1" });
+    expect(byLink).toMatchObject({
+      status: 409,
+      answer: { code: "many-buyers", errors: [{ field: "trackingUrl" }] },
+    });
+    const shipped = await bulk({ ids: ids.slice(0, 2), ...ship, trackingNumber: "NL 1" });
+    expect(shipped.answer.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true]);
+    expect((await bulk({ ids: [there.id], ...ship })).answer).toEqual([{ id: there.id, ok: true }]);
+  });
+
+  it.each([
+    [{ ids: [] }],
+    [{ ids: Array(201).fill("01980000-0000-7000-8000-000000000000") }],
+    [{ ids: Array(2).fill("01980000-0000-7000-8000-000000000000") }],
+    [{ to: "declined" }],
+    [{ from: undefined }],
+  ])("refuses %j with 400", async (wrong) => {
+    const ids = ["01980000-0000-7000-8000-000000000000"];
+    expect((await bulk({ ids, ...accept, ...wrong })).status).toBe(400);
+  });
+});
+
+describe("POST /orders/{id}/notes", () => {
+  it("writes to the buyer or to the house alone", async () => {
+    const buyer = await signedIn(shop.db);
+    const { id } = await place(buyer);
+    for (const noteFor of ["buyer", "house"]) {
+      const body = { note: `For the ${noteFor}`, noteFor };
+      const response = await call(shop, `POST /orders/${id}/notes`, { as: admin, body });
+      expect(await response.json()).toEqual({ acknowledged: true, insertedId: expect.any(String) });
+    }
+    const notes = async (as: TestPerson) => {
+      const { events } = await (await call(shop, `GET /orders/${id}`, { as })).json();
+      return events.map(({ note }: { note: string | null }) => note).filter(Boolean);
+    };
+    expect(await notes(buyer)).toEqual(["For the buyer"]);
+    expect(await notes(admin)).toEqual(["For the buyer", "For the house"]);
+    expect(await mailsTo(buyer)).toEqual([]);
+  });
+});

@@ -1,0 +1,243 @@
+import { addDays, dayAt } from "#app/contract/calendar.ts";
+import { describePieces } from "#app/contract/money.ts";
+import { invalidInput, notFound } from "#app/contract/problem.ts";
+import { recordAct } from "#app/features/audit/queries.server.ts";
+import { orderActs } from "#app/features/orders/acts.server.ts";
+import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
+import { type Standing, type State, states, tracks } from "#app/features/orders/facts.ts";
+import { aboveAvailable, wrongState } from "#app/features/orders/problems.ts";
+import * as queries from "#app/features/orders/queries.server.ts";
+import {
+  DUE_DAYS,
+  describeStanding,
+  findStepBack,
+  isEnded,
+  listMoves,
+  type Move,
+  mayCancel,
+  moves,
+} from "#app/features/orders/rules.ts";
+import { addToStock } from "#app/features/trims/stock/stock.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { readNow } from "#app/platform/db/now.server.ts";
+import type { Client, Person } from "#app/platform/http/handler.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import { findLatestMove, insertEvent } from "./events.server.ts";
+import { type BulkCall, findRecipient, isToldByMail, mailMove } from "./move-mails.server.ts";
+
+/**
+ * Issues the invoice for orders that have just become `Invoiced`, in the same transaction. The number it takes stays
+ * locked until the end, so it is the last thing a move does.
+ */
+export type IssueInvoice = (tx: Tx, orderIds: readonly string[], dueOn: string) => Promise<void>;
+
+export type By = {
+  who: Person;
+  from: Client;
+  letterhead: Letterhead;
+  /** The house's, for the day to pay. */
+  timeZone: string;
+  issueInvoice: IssueInvoice;
+  /** The call it belongs to, if that moves several orders. */
+  call?: BulkCall;
+};
+
+type Done = {
+  /** The trim whose pieces went back or were taken again, for the pages that show it; undefined when none were. */
+  trimId: string | undefined;
+  /** The orders that moved with it: an invoice takes all lines of its sheet that are ready for it. */
+  alongside?: readonly string[];
+};
+
+/**
+ * Moves an order on one track, or takes the caller's own last move back: with its events, its row in the audit, its
+ * pieces and its mail in `tx`, or nothing.
+ * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available.
+ */
+export async function moveOrder(tx: Tx, by: By, idOrNumber: string, input: MoveInput): Promise<Done> {
+  checkMove(input);
+  const isInvoicing = input.to === "Invoiced" || input.invoice !== undefined;
+  const { order, others } = await lock(tx, idOrNumber, isInvoicing);
+  const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
+  if (listMoves(order).some(wanted)) return moveForward(tx, by, order, { ...input, others });
+  const latest = await findLatestMove(tx, order.id, by.who);
+  const back = findStepBack(latest, latest?.nowMs ?? 0);
+  if (!latest || !back || !wanted(back)) refuseState(order);
+  return moveBack(tx, by, order, latest, input);
+}
+
+/** The order, and with an invoice the other lines of its sheet that it will be for. */
+async function lock(tx: Tx, idOrNumber: string, isInvoicing: boolean) {
+  if (!isInvoicing) return { order: (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown(), others: [] };
+  const all = await queries.lockWithSheet(tx, idOrNumber);
+  const order = all.find(({ id, number }) => id === idOrNumber || String(number) === idOrNumber) ?? refuseUnknown();
+  const isReady = (one: queries.OrderRow) => listMoves(one).some(({ to }) => to === "Invoiced");
+  return { order, others: all.filter((one) => one.id !== order.id && isReady(one)) };
+}
+
+/** @throws Refusal invalid-input when a state is not one of the track, or a field does not belong to the move. */
+export function checkMove(input: MoveInput): void {
+  const { track, from, to, note, noteFor } = input;
+  const errors: { field: keyof MoveInput; message: string }[] = [];
+  const check = (field: keyof MoveInput, isWrong: boolean, message: string) => {
+    if (isWrong) errors.push({ field, message });
+  };
+  const isForward = moves.some((move) => move.track === track && move.from === from && move.to === to);
+  const only = (field: keyof MoveInput, state: State) =>
+    check(field, input[field] !== undefined && !(isForward && to === state), `Only with a move to ${state}`);
+  const known: readonly State[] = states[track];
+  check("from", !known.includes(from), `This is no state of ${track}`);
+  check("to", !known.includes(to), `This is no state of ${track}`);
+  check("to", to === "cancelled", "Cancel an order with DELETE /orders/{id}");
+  for (const field of ["carrier", "trackingNumber", "trackingUrl"] as const) only(field, "Shipped");
+  only("dueOn", "Invoiced");
+  only("invoice", "accepted");
+  check("note", noteFor !== undefined && !note, "The note is empty");
+  const isReason = isForward && to === "declined";
+  check("note", isReason && (!note || noteFor === "house"), "Please tell the buyer the reason");
+  if (errors.length > 0) {
+    refuse(invalidInput, errors.map(({ field, message }) => `${field}: ${message}`).join("; "), errors);
+  }
+}
+
+type Forward = MoveInput & { others: readonly queries.OrderRow[] };
+
+async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forward): Promise<Done> {
+  const { track, from, to, note, carrier, trackingNumber, trackingUrl, invoice, others } = input;
+  const isInvoiced = to === "Invoiced" || invoice !== undefined;
+  const dueOn = isInvoiced
+    ? (input.dueOn ?? invoice?.dueOn ?? addDays(dayAt(await readNow(tx), by.timeZone), DUE_DAYS))
+    : undefined;
+  const shipment = to === "Shipped" ? { carrier, trackingNumber, trackingUrl } : {};
+  const after = { [track]: to, ...(invoice ? { payment: "Invoiced" as const } : {}) };
+  const done = to === "declined" ? await giveBack(tx, by, order) : { trimId: undefined };
+  await queries.updateOrder(tx, order.id, { ...after, ...shipment, ...(dueOn ? { dueOn } : {}) });
+  const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "house")) : undefined;
+  const move = { kind: "move", track, from, to, note, noteFor, ...shipment } as const;
+  const invoiced = { kind: "move", track: "payment", from: "Pending", to: "Invoiced", dueOn } as const;
+  for (const other of others) await invoiceToo(tx, by, other, invoiced);
+  await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: invoice ? [] : others });
+  if (invoice) await tell(tx, by, order, invoiced, { others });
+  await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
+  const ids = others.map(({ id }) => id);
+  if (dueOn) await by.issueInvoice(tx, [order.id, ...ids], dueOn);
+  return { ...done, alongside: ids };
+}
+
+/** Moves another line of a sheet onto the invoice of this move. The mail about the move tells of it, too. */
+async function invoiceToo(tx: Tx, by: By, order: queries.OrderRow, invoiced: Happened): Promise<void> {
+  const after = { payment: "Invoiced" } as const;
+  await queries.updateOrder(tx, order.id, { ...after, ...(invoiced.dueOn ? { dueOn: invoiced.dueOn } : {}) });
+  const isMailed = (await findRecipient(tx, order.userId)) !== undefined;
+  await insertEvent(tx, { ...invoiced, who: by.who, orderId: order.id, isMailed, callId: by.call?.id });
+  await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
+}
+
+async function moveBack(
+  tx: Tx,
+  by: By,
+  order: queries.OrderRow,
+  { isMailed }: { isMailed: boolean },
+  input: MoveInput,
+) {
+  const { track, from, to, note } = input;
+  const done = from === "declined" ? await takePieces(tx, order) : { trimId: undefined };
+  const after = { [track]: to };
+  const nothingShipped = from === "Shipped" ? { carrier: null, trackingNumber: null, trackingUrl: null } : {};
+  await queries.updateOrder(tx, order.id, { ...after, ...nothingShipped });
+  const noteFor = note ? (input.noteFor ?? "house") : undefined;
+  await tell(tx, by, order, { kind: "back", track, from, to, note, noteFor }, { isWanted: isMailed });
+  await recordAct(tx, by, { act: orderActs.back, ...toObject(order), before: pick(order, after), after });
+  return done;
+}
+
+type Happened = Move & { kind: "move" | "back" } & Partial<
+    Record<"note" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn", string | undefined>
+  > & { noteFor?: "buyer" | "house" | undefined };
+
+type Telling = { isWanted?: boolean; others?: readonly queries.OrderRow[] };
+
+/** Writes the event of a move, and the mail about it and `others` if its buyer gets one. */
+async function tell(
+  tx: Tx,
+  { who, letterhead, call }: By,
+  order: queries.OrderRow,
+  happened: Happened,
+  { isWanted = isToldByMail(happened.to), others = [] }: Telling = {},
+): Promise<void> {
+  const recipient = isWanted ? await findRecipient(tx, order.userId) : undefined;
+  const written = { who, orderId: order.id, isMailed: recipient !== undefined, callId: call?.id };
+  const eventId = await insertEvent(tx, { ...happened, ...written });
+  if (!recipient) return;
+  const isReason = happened.to === "declined" || happened.to === "cancelled";
+  const reason = isReason ? happened.note : undefined;
+  await mailMove(tx, recipient, [order, ...others], { ...happened, eventId, reason }, { letterhead, call });
+}
+
+/** Writes a note on an order. Returns its id. @throws Refusal not-found */
+export async function writeNote(tx: Tx, by: By, idOrNumber: string, { note, noteFor }: NoteInput): Promise<string> {
+  const order = (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
+  const id = await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note, noteFor });
+  await recordAct(tx, by, { act: orderActs.note, ...toObject(order), before: null, after: { noteFor } });
+  return id;
+}
+
+/**
+ * Cancels an order and gives its pieces back, once. 0 when there is nothing to cancel: no such order, or it has ended.
+ * @throws Refusal not-allowed for another person's, wrong-state when it is too late.
+ */
+export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | undefined) {
+  const { who } = by;
+  // Before the lock: someone who may not cancel an order must not wait for it, nor make others wait.
+  const found = await queries.findOwner(tx, id);
+  if (!found) return undefined;
+  const isOwn = found.userId === who.id;
+  if (!isOwn && !who.isAdmin) return "another's" as const;
+  const order = await queries.lockOrder(tx, id);
+  if (!order || isEnded(order)) return undefined;
+  if (!mayCancel(order, who.isAdmin)) refuseState(order);
+  const done = await giveBack(tx, by, order);
+  await queries.updateOrder(tx, order.id, { review: "cancelled" });
+  const move = { kind: "move", track: "review", from: order.review, to: "cancelled" } as const;
+  const note = reason ? ({ note: reason, noteFor: "buyer" } as const) : {};
+  await tell(tx, by, order, { ...move, ...note }, { isWanted: !isOwn });
+  const { number, email, productName, orderQuantity, total } = order;
+  const before = { number, email, productName, orderQuantity, total };
+  if (who.isAdmin) await recordAct(tx, by, { act: orderActs.delete, ...toObject(order), before, after: null });
+  return done;
+}
+
+/** Runs before the order's row is written, whose triggers lock the counts: placing locks the trim before them, too. */
+async function giveBack(tx: Tx, { letterhead }: By, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
+  if (trimId && !(await addToStock(tx, trimId, orderQuantity, letterhead))) {
+    refuse(invalidInput, "With these pieces the stock would be more than the shop can count.");
+  }
+  return { trimId: trimId ?? undefined };
+}
+
+async function takePieces(tx: Tx, { trimId, orderQuantity }: queries.OrderRow): Promise<Done> {
+  if (trimId && !(await queries.takeAgain(tx, trimId, orderQuantity))) {
+    const left = await queries.readQuantity(tx, trimId);
+    refuse(aboveAvailable, `Only ${describePieces(left)} left, and this order needs ${orderQuantity}.`);
+  }
+  return { trimId: trimId ?? undefined };
+}
+
+/** Says where the order stands now: in words, and each track in `errors`. */
+function refuseState(order: Standing): never {
+  const now = tracks.map((track) => ({ field: track, message: order[track] }));
+  refuse(wrongState, describeStanding(order), now);
+}
+
+function refuseUnknown(): never {
+  refuse(notFound, "This order does not exist.");
+}
+
+function toObject({ id, number, productName }: queries.OrderRow) {
+  return { object: `No. ${number} ${productName}`, objectId: id };
+}
+
+function pick(order: Standing, changed: Partial<Standing>) {
+  return Object.fromEntries(tracks.filter((track) => track in changed).map((track) => [track, order[track]]));
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { callApi } from "#app/client/session.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { RowAct } from "#app/lists/confirm-row.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+
+type CancelQuestionProps = {
+  /** The order in question; undefined if none. */
+  order: Order | undefined;
+  /** An admin may tell the buyer why. */
+  isAdmin: boolean;
+  onClose: () => void;
+  onDone: (order: Order) => void;
+};
+
+/** Asks, then cancels an order and returns its pieces to stock. */
+export function CancelQuestion({ order, isAdmin, onClose, onDone }: CancelQuestionProps) {
+  const [reason, setReason] = useState("");
+  function close() {
+    setReason("");
+    onClose();
+  }
+  return (
+    <RowAct
+      title={isAdmin ? "Confirm" : "Order Cancel"}
+      onClose={close}
+      onDone={onDone}
+      row={order}
+      rowName={({ number, productName, email }) => `No. ${number}, ${clingingUnits(productName)}, ${email}`}
+      act={async ({ _id }) => {
+        const body = reason.trim() ? { reason } : {};
+        const { data } = await callApi("DELETE /orders/{id}", { params: { id: _id }, body });
+        return data.deletedCount;
+      }}
+      done="Order Cancelled"
+      gone="This order no longer exists."
+      more={
+        isAdmin && (
+          <TextArea
+            label="Reason, for the buyer (optional)"
+            maxLength={1000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )
+      }
+    >
+      {isAdmin
+        ? "Once delete then it can not be restored. Are you sure to delete this Item ?"
+        : "If cancel order then that can not be retrieved. Do you want to cancel this order now ?"}
+    </RowAct>
+  );
+}

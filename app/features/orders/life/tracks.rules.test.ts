@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { Standing, State, Track } from "#app/features/orders/facts.ts";
+import { listSteps, sayNothingFollows } from "./tracks.rules.ts";
+
+const placed: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
+
+/** An order after these moves, one an hour; a move that begins with "back" was taken back. */
+function orderAfter(standing: Partial<Standing>, ...moves: [track: Track, to: State, kind?: "back"][]) {
+  const events = moves.map(([track, to, kind], at) => ({
+    kind: kind ?? ("move" as const),
+    track,
+    to,
+    at: hour(at + 1),
+  }));
+  return { ...placed, ...standing, createdAt: hour(0), events };
+}
+
+const hour = (count: number) => `2026-11-21T${String(count).padStart(2, "0")}:00:00Z`;
+const told = (steps: ReturnType<typeof listSteps>) =>
+  steps.map(({ state, is, at }) => [state, is, at?.slice(11, 13)].filter(Boolean).join(" "));
+
+describe("the steps of a track", () => {
+  it("lie all ahead of a new order", () => {
+    expect(told(listSteps(orderAfter({}), "review"))).toEqual(["in review now 00", "accepted todo"]);
+    expect(told(listSteps(orderAfter({}), "shipping"))).toEqual([
+      "Pending now 00",
+      ...["In production", "Packed", "Shipped", "Delivered"].map((state) => `${state} todo`),
+    ]);
+    expect(told(listSteps(orderAfter({}), "payment"))).toEqual(["Pending now 00", "Invoiced todo", "Paid todo"]);
+  });
+
+  it("tell when each was taken, and leave out what was passed over", () => {
+    const order = orderAfter(
+      { review: "accepted", shipping: "Packed", payment: "Invoiced" },
+      ["review", "accepted"],
+      ["payment", "Invoiced"],
+      ["shipping", "Packed"],
+    );
+    expect(told(listSteps(order, "review"))).toEqual(["in review done 00", "accepted now 01"]);
+    expect(told(listSteps(order, "shipping"))).toEqual([
+      ...["Pending done 00", "Packed now 03", "Shipped todo", "Delivered todo"],
+    ]);
+    expect(told(listSteps(order, "payment"))).toEqual(["Pending done 00", "Invoiced now 02", "Paid todo"]);
+  });
+
+  it("forget a step that was taken back", () => {
+    const order = orderAfter(
+      { review: "accepted", shipping: "In production" },
+      ["review", "accepted"],
+      ["shipping", "In production"],
+      ["shipping", "Packed"],
+      ["shipping", "In production", "back"],
+    );
+    expect(told(listSteps(order, "shipping"))).toEqual([
+      ...["Pending done 00", "In production now 02", "Packed todo", "Shipped todo", "Delivered todo"],
+    ]);
+  });
+
+  it("end where the order was declined or cancelled, and nothing follows", () => {
+    const declined = orderAfter({ review: "declined" }, ["review", "declined"]);
+    expect(told(listSteps(declined, "review"))).toEqual(["in review done 00", "declined ended 01"]);
+    expect(told(listSteps(declined, "shipping"))).toEqual(["Pending now 00"]);
+    expect(sayNothingFollows(declined, "shipping")).toBe("nothing leaves");
+    expect(sayNothingFollows(declined, "payment")).toBe("nothing to pay");
+    const cancelled = orderAfter(
+      { review: "cancelled", payment: "Paid" },
+      ["review", "accepted"],
+      ["payment", "Invoiced"],
+      ["payment", "Paid"],
+      ["review", "cancelled"],
+    );
+    expect(told(listSteps(cancelled, "review"))).toEqual([
+      "in review done 00",
+      "accepted done 01",
+      "cancelled ended 04",
+    ]);
+    expect(told(listSteps(cancelled, "payment"))).toEqual(["Pending done 00", "Invoiced done 02", "Paid now 03"]);
+    expect(sayNothingFollows(cancelled, "payment")).toBeUndefined();
+    expect(sayNothingFollows(orderAfter({}), "shipping")).toBeUndefined();
+  });
+
+  it("show a refund only once it was made", () => {
+    const order = orderAfter(
+      { review: "accepted", payment: "Refunded" },
+      ["payment", "Invoiced"],
+      ["payment", "Paid"],
+      ["payment", "Refunded"],
+    );
+    expect(told(listSteps(order, "payment"))).toEqual([
+      ...["Pending done 00", "Invoiced done 01", "Paid done 02", "Refunded now 03"],
+    ]);
+  });
+});

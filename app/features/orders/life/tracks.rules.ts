@@ -1,0 +1,60 @@
+import type { OrderEvent, OrderStory } from "#app/features/orders/contract.ts";
+import { type Standing, type State, states, type Track } from "#app/features/orders/facts.ts";
+import { isEnded } from "#app/features/orders/rules.ts";
+
+type Told = Standing & Pick<OrderStory, "createdAt"> & { events: Pick<OrderEvent, "kind" | "track" | "to" | "at">[] };
+
+/** A step of a track: taken, the present one, the one where the order ended, or to come. */
+export type Step = { state: State; is: "done" | "now" | "ended" | "todo"; at: string | undefined };
+
+/** The steps of one track: those the order took, where it stands, and those to come. A step taken back is to come. */
+export function listSteps(order: Told, track: Track): Step[] {
+  const taken = listTaken(order, track);
+  const now = order[track];
+  const isEnd = track === "review" && isEnded(order);
+  return [
+    ...taken.slice(0, -1).map(({ state, at }): Step => ({ state, at, is: "done" })),
+    { state: now, at: taken.at(-1)?.at, is: isEnd ? "ended" : "now" },
+    ...listAhead(order, track).map((state): Step => ({ state, at: undefined, is: "todo" })),
+  ];
+}
+
+/** What is said instead of the steps to come when there are none, because the order has ended. */
+export function sayNothingFollows(order: Standing, track: Track): string | undefined {
+  if (track === "review" || !isEnded(order)) return undefined;
+  if (track === "shipping") return "nothing leaves";
+  return order.payment === "Pending" ? "nothing to pay" : undefined;
+}
+
+/** A state as it begins a line: "In review". */
+export function stateWord(state: State): string {
+  return state.charAt(0).toUpperCase() + state.slice(1);
+}
+
+/** The states the order has been in on this track, without those taken back; the last is the present one. */
+function listTaken({ createdAt, events }: Told, track: Track) {
+  const taken: { state: State; at: string | undefined }[] = [{ state: states[track][0], at: createdAt }];
+  for (const { kind, track: moved, to, at } of events) {
+    if (moved !== track || to === null) continue;
+    if (kind === "back") taken.pop();
+    else taken.push({ state: to, at });
+  }
+  return taken;
+}
+
+/** The straight way from here; a refund is no part of it. */
+function listAhead(order: Told, track: Track): State[] {
+  if (isEnded(order)) return [];
+  const way: readonly State[] = {
+    review: ["in review", "accepted"],
+    shipping: states.shipping,
+    payment: ["Pending", "Invoiced", "Paid"],
+  }[track] as State[];
+  const here = way.indexOf(order[track]);
+  return here < 0 ? [] : way.slice(here + 1);
+}
+
+/** Whether its buyer still has something to pay. */
+export function isPayable(order: Standing): boolean {
+  return !isEnded(order) && (order.payment === "Pending" || order.payment === "Invoiced");
+}

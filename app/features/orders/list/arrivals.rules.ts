@@ -1,0 +1,21 @@
+import type { OrderNews } from "#app/features/orders/contract.ts";
+import type { Standing } from "#app/features/orders/facts.ts";
+
+/** More new orders than this are no longer counted. */
+export const MOST_ARRIVALS = 500;
+
+/** What was heard since a list was loaded: where its own orders stand now, and which orders came. */
+export type Heard = { standings: ReadonlyMap<string, Standing>; arrivals: ReadonlySet<string> };
+
+export const nothingHeard: Heard = { standings: new Map(), arrivals: new Set() };
+
+/** Adds news to what was heard. It stays short, however long a page is open: nothing is kept of orders not `shown`. */
+export function hearNews(heard: Heard, news: readonly OrderNews[], shown: ReadonlySet<string>): Heard {
+  const standings = new Map(heard.standings);
+  const arrivals = new Set(heard.arrivals);
+  for (const { orderId, kind, review, shipping, payment } of news) {
+    if (shown.has(orderId)) standings.set(orderId, { review, shipping, payment });
+    else if (kind === "placed" && arrivals.size <= MOST_ARRIVALS) arrivals.add(orderId);
+  }
+  return { standings, arrivals };
+}

@@ -1,0 +1,34 @@
+import { useState } from "react";
+import type { Order } from "#app/features/orders/contract.ts";
+import { useFollowed } from "#app/features/orders/news/follow.ts";
+import type { List } from "#app/lists/list.ts";
+import { type Heard, hearNews, nothingHeard } from "./arrivals.rules.ts";
+
+/**
+ * An admin's list while it is shown: its rows say what is true now, but neither come nor go nor move. `arrivals` are the
+ * ids of orders that came since, to be announced.
+ */
+export function useArrivals(loaded: List<Order>, ask: () => Promise<List<Order>>) {
+  const shown = new Set(loaded.rows.map(({ _id }) => _id));
+  const [told, setTold] = useState<{ of: List<Order>; heard: Heard }>({ of: loaded, heard: nothingHeard });
+  const fresh = useFollowed(loaded, ask, (news) => {
+    const known = news.filter((one) => one !== undefined);
+    setTold((before) => ({
+      of: loaded,
+      heard: hearNews(before.of === loaded ? before.heard : nothingHeard, known, shown),
+    }));
+    return true;
+  });
+  const { standings, arrivals } = told.of === loaded ? told.heard : nothingHeard;
+  const now = new Map(fresh.rows.map((row) => [row._id, row]));
+  // Of orders that have left this list the news alone says where they stand.
+  const rows = loaded.rows.map((row) => now.get(row._id) ?? { ...row, ...standings.get(row._id) });
+  // Those that came while the stream was cut are told by nobody, but are the newest of the list.
+  const since =
+    loaded.rows
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .at(-1) ?? "";
+  const came = fresh.rows.filter(({ createdAt }) => createdAt > since).map(({ _id }) => _id);
+  return { rows, arrivals: new Set([...came, ...arrivals].filter((id) => !shown.has(id))) };
+}

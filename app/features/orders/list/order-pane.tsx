@@ -1,0 +1,83 @@
+import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/life/order-states.tsx";
+import { mayCancel } from "#app/features/orders/rules.ts";
+import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import type { OpenBeside } from "#app/lists/open-beside.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { DrawerPicture } from "#app/ui/drawer-content.tsx";
+import { Fact, Facts } from "#app/ui/facts.tsx";
+import { IconTrash } from "#app/ui/icons.tsx";
+import { Moment } from "#app/ui/moment.tsx";
+import { Pane } from "#app/ui/pane.tsx";
+import styles from "./order-pane.module.css";
+
+type OrderPaneProps = {
+  beside: OpenBeside<Order>;
+  isAdmin: boolean;
+  onCancel: (order: Order) => void;
+};
+
+/** Everything about the opened order, beside its list. */
+export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
+  const { opened: order, isFollowing, close, step } = beside;
+  if (!order) return null;
+  const [owner, host] = order.email.split("@");
+  return (
+    <Pane
+      label={`Order No. ${order.number}`}
+      title={clingingUnits(order.productName)}
+      subject={order._id}
+      isFollowing={isFollowing}
+      onStep={step}
+      onClose={close}
+      findOpener={() => document.querySelector<HTMLElement>(`tr[data-row="${order._id}"] [data-row-button]`)}
+      actions={
+        <div className={styles.acts}>
+          <ButtonLink to={`/dashboard/orders/${order.number}`} wide>
+            Open the order
+          </ButtonLink>
+          {mayCancel(order, isAdmin) && (
+            <Button kind="danger" wide onClick={() => onCancel(order)}>
+              <IconTrash />
+              Cancel order
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <DrawerPicture {...trimPicture(order.img ?? "")} alt="" fallbackText="No picture" />
+      <Facts>
+        <Fact what="Name">{order.name}</Fact>
+        <Fact what="Email">
+          <a href={`mailto:${order.email}`}>
+            {owner}
+            <wbr />@{host}
+          </a>
+        </Fact>
+        <Fact what="Phone">
+          <a href={`tel:${order.phone}`}>{order.phone}</a>
+        </Fact>
+        <Fact what="Address">
+          <span className={styles.address}>{order.address}</span>
+        </Fact>
+        <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
+        <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>
+        <Fact what="Total">{formatTotal(order.total)}</Fact>
+        <Fact what="Ordered">
+          <Moment at={order.createdAt} />
+        </Fact>
+        <Fact what="State">
+          <OrderBadge order={order} />
+        </Fact>
+        <Fact what="Payment">
+          <PaymentBadge order={order} />
+        </Fact>
+        <Fact what="Shipping">
+          <ShippingBadge order={order} />
+        </Fact>
+      </Facts>
+    </Pane>
+  );
+}

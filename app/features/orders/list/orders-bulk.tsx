@@ -1,0 +1,146 @@
+import { type KeyboardEvent, useState } from "react";
+import { describeError } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import {
+  type BulkAct,
+  bulkActs,
+  findFitting,
+  listCalls,
+  listParcels,
+  listPrintings,
+  sayOutcome,
+} from "#app/features/orders/life/bulk.rules.ts";
+import { DeclineDialog, InvoiceDialog, type MoveDetails, ShipDialog } from "#app/features/orders/life/move-dialogs.tsx";
+import { saveDocument } from "#app/features/orders/save-document.ts";
+import { useFormKeys } from "#app/forms/idempotency-key.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FootBar } from "#app/ui/foot-bar.tsx";
+import { toast } from "#app/ui/toast.ts";
+import styles from "./orders-bulk.module.css";
+
+/** What came of an act: in words, and for each order that it did not move, why. */
+export type Outcome = { words: string; failures: ReadonlyMap<string, string> };
+
+type OrdersBulkProps = {
+  picked: readonly Order[];
+  onClear: () => void;
+  /** The list has to be asked for again. */
+  onDone: (outcome: Outcome) => Promise<void>;
+};
+
+/** What can be done with the picked orders: one stop of the keyboard, the arrows move inside. */
+export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
+  const [asking, setAsking] = useState<BulkAct>();
+  const [sending, setSending] = useState<BulkAct>();
+  const [printing, setPrinting] = useState(false);
+  const keys = useFormKeys();
+  const offered = bulkActs.filter((act) => findFitting(picked, act).length > 0);
+  const printings = listPrintings(picked);
+  const isBusy = sending !== undefined || printing;
+
+  async function send(act: BulkAct, details: MoveDetails): Promise<void> {
+    setSending(act);
+    const failures = new Map<string, string>();
+    const fitting = findFitting(picked, act);
+    try {
+      for (const call of listCalls(fitting, act)) {
+        const body = { ...call, ...details };
+        const headers = { "idempotency-key": keys.of(body) };
+        const { data } = await callApi("POST /orderMoves", { headers, body });
+        for (const { id, ok, detail } of data) {
+          if (!ok) failures.set(id, `Not ${act.done}. ${detail ?? ""}`);
+        }
+      }
+    } finally {
+      setSending(undefined);
+    }
+    keys.forget();
+    setAsking(undefined);
+    await onDone({ words: sayOutcome(act, fitting.length - failures.size, failures.size), failures });
+  }
+
+  async function start(act: BulkAct) {
+    if (act.label.endsWith("…")) return setAsking(act);
+    try {
+      await send(act, {});
+    } catch (error) {
+      toast.error(describeError(error));
+    }
+  }
+
+  async function print() {
+    setPrinting(true);
+    try {
+      for (const order of printings) {
+        saveDocument(await callApi("GET /packingLists.pdf", { query: { order: order.map(String) } }));
+      }
+    } catch (error) {
+      toast.error(describeError(error));
+    } finally {
+      setPrinting(false);
+    }
+  }
+
+  const fitting = asking ? findFitting(picked, asking) : [];
+  const dialog = asking && {
+    subject: fitting.length === 1 ? `order No. ${fitting[0]?.number}` : `${fitting.length} orders`,
+    onClose: () => setAsking(undefined),
+    onSend: (details: MoveDetails) => send(asking, details),
+  };
+  const pieces = fitting.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
+  return (
+    <>
+      <FootBar className={styles.bar} role="toolbar" aria-label="Actions for the selected orders" onKeyDown={moveAlong}>
+        <p className={styles.count}>
+          <b>{picked.length} selected</b>
+        </p>
+        <div className={styles.acts}>
+          {offered.map((act, at) => (
+            <Button
+              key={act.to}
+              size="small"
+              kind={at === 0 ? "primary" : "line"}
+              tabIndex={at === 0 ? 0 : -1}
+              busy={sending === act}
+              disabled={isBusy}
+              onClick={() => void start(act)}
+            >
+              {act.label} {findFitting(picked, act).length}
+            </Button>
+          ))}
+          {printings.length > 0 && (
+            <Button
+              size="small"
+              kind="line"
+              tabIndex={offered.length === 0 ? 0 : -1}
+              busy={printing}
+              disabled={isBusy}
+              onClick={() => void print()}
+            >
+              Packing lists {printings.flat().length}
+            </Button>
+          )}
+        </div>
+        <Button kind="text" size="small" tabIndex={offered.length + printings.length === 0 ? 0 : -1} onClick={onClear}>
+          Clear
+        </Button>
+      </FootBar>
+      {dialog && asking.to === "declined" && <DeclineDialog {...dialog} pieces={`${formatPieces(pieces)} pieces`} />}
+      {dialog && asking.to === "Shipped" && <ShipDialog {...dialog} parcels={listParcels(fitting)} />}
+      {dialog && asking.to === "Invoiced" && <InvoiceDialog {...dialog} />}
+    </>
+  );
+}
+
+/** The arrows, Home and End move between the buttons. */
+function moveAlong(event: KeyboardEvent<HTMLElement>) {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button:enabled")];
+  const at = buttons.findIndex((button) => button.matches(":focus"));
+  const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 };
+  const next = buttons[steps[event.key] ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

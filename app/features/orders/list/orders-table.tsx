@@ -1,0 +1,146 @@
+import { formatPieces } from "#app/contract/money.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { type List, useListChange } from "#app/lists/list.ts";
+import type { OpenBeside } from "#app/lists/open-beside.ts";
+import type { Picking } from "#app/lists/picking.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { type Column, type RowGroups, Table } from "#app/ui/table.tsx";
+import { Pick } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
+import {
+  AboutBuyers,
+  CancelOrder,
+  MyItem,
+  OpenOrder,
+  OrderItem,
+  PaymentCell,
+  PayOrder,
+  ShippingCell,
+} from "./order-cells.tsx";
+import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
+import styles from "./orders-table.module.css";
+import { groupBySheet } from "./sheet-group.tsx";
+
+type OrdersTableProps = {
+  list: List<Order>;
+  beside: OpenBeside<Order>;
+  onCancel: (order: Order) => void;
+};
+
+/** A page of one's own orders. */
+export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & { onPay: () => void }) {
+  const groups = groupBySheet(rest.list, false);
+  return (
+    <OrdersTable
+      {...rest}
+      label="My orders"
+      className={styles.mine}
+      number={(_, number) => number}
+      item={(order) => <MyItem order={order} isAlone={!groups} />}
+      groups={groups}
+      states={[
+        {
+          head: "Payment",
+          onlyActs: true,
+          cell: (order, number) => <PayOrder order={order} number={number} onPay={onPay} />,
+        },
+      ]}
+      cancel={(order, number) => (
+        <CancelOrder order={order} number={number} isAdmin={false} onCancel={() => onCancel(order)} />
+      )}
+    />
+  );
+}
+
+type AllOrdersTableProps = OrdersTableProps & {
+  picking: Picking;
+  /** Why the last act on several orders failed for this one. */
+  failures: ReadonlyMap<string, string>;
+};
+
+/** A page of everybody's orders, of which several can be picked. */
+export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrdersTableProps) {
+  const groups = groupBySheet(rest.list, true);
+  return (
+    <OrdersTable
+      {...rest}
+      label="All orders"
+      className={styles.all}
+      dense
+      picking={picking}
+      number={(order, number) => (
+        <Pick
+          label={`Select order No. ${order.number}, ${order.productName}`}
+          picked={picking.has(order)}
+          onPick={(isStretch) => picking.toggle(order, isStretch)}
+        >
+          {number}
+        </Pick>
+      )}
+      about={(order) => <AboutBuyers order={order} failure={failures.get(order._id)} isAlone={!groups} />}
+      item={(order) => <OrderItem order={order} />}
+      groups={groups}
+      states={[
+        { head: "Payment", cell: (order) => <PaymentCell order={order} /> },
+        { head: "Shipping", cell: (order) => <ShippingCell order={order} /> },
+      ]}
+      cancel={(order, number) => <CancelOrder order={order} number={number} isAdmin onCancel={() => onCancel(order)} />}
+    />
+  );
+}
+
+type Cell = Column<Order>["cell"];
+type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
+  label: string;
+  className: string | undefined;
+  dense?: boolean;
+  picking?: Picking;
+  number: Cell;
+  /** Below the address. */
+  about?: (order: Order) => ReturnType<Cell>;
+  item: (order: Order) => ReturnType<Cell>;
+  groups: RowGroups<Order> | undefined;
+  states: Column<Order>[];
+  cancel: Cell;
+};
+
+/** Column and direction live in the URL; the API sorts. What a cell says in addition stands below its value. */
+function OrdersTable({ list, beside, number, about, item, states, cancel, ...rest }: LayoutProps) {
+  const changeList = useListChange(list);
+  const columns: Column<Order>[] = [
+    { head: "Number", sorts: columnSorts.number, className: joinClasses(textStyles.num, styles.number), cell: number },
+    {
+      head: "Email",
+      sorts: columnSorts.email,
+      className: styles.about,
+      cell: (order) => (
+        <OpenOrder order={order} onClick={(event) => beside.onClick(event, order)}>
+          {about?.(order)}
+        </OpenOrder>
+      ),
+    },
+    { head: "Item", sorts: columnSorts.item, className: styles.item, cell: item },
+    {
+      head: "Quantity",
+      sorts: columnSorts.quantity,
+      align: "right",
+      className: joinClasses(textStyles.num, styles.quantity),
+      cell: ({ orderQuantity }) => formatPieces(orderQuantity),
+    },
+    ...states.map((column) => ({ ...column, className: styles.state })),
+    { head: "Cancel", onlyActs: true, align: "center", className: styles.cancel, cell: cancel },
+  ];
+  return (
+    <Table
+      {...rest}
+      grid
+      columns={columns}
+      rows={list.rows}
+      openId={beside.opened?._id}
+      onReach={beside.onReach}
+      seen={list.asked.seen}
+      sort={list.asked.sort ?? defaultSort}
+      onSort={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { callApi } from "#app/client/session.ts";
+import { lineKeys, lines } from "#app/content/lines.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { DownloadButton } from "#app/lists/download-button.tsx";
+import { type List, useListChange } from "#app/lists/list.ts";
+import { ListTools } from "#app/lists/list-frame.tsx";
+import { ListSelect } from "#app/lists/list-select.tsx";
+import { type orderFilters, readOrderFilter, wantedWords } from "./orders-filter.ts";
+import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./orders-sort.rules.ts";
+import { adminTabs } from "./orders-tabs.rules.ts";
+import styles from "./orders-tools.module.css";
+
+/** The tools above a list of orders. */
+export function OrdersTools({ list, label, isAdmin }: { list: List<Order>; label: string; isAdmin?: boolean }) {
+  return (
+    <ListTools
+      list={list}
+      label={label}
+      sort={
+        <>
+          {isAdmin && <FilterChoice list={list} name="line" label="Line" all="All lines" words={lineWords} />}
+          {isAdmin && <FilterChoice list={list} name="wanted" label="Wanted" all="Any day" words={wantedWords} />}
+          <SortChoice list={list} />
+        </>
+      }
+    >
+      {isAdmin && <Download list={list} />}
+    </ListTools>
+  );
+}
+
+const lineWords = Object.fromEntries(lineKeys.map((key) => [key, lines[key].name]));
+
+type FilterChoiceProps = {
+  list: List<Order>;
+  name: (typeof orderFilters)[number];
+  label: string;
+  all: string;
+  words: Readonly<Record<string, string>>;
+};
+
+function FilterChoice({ list, name, label, all, words }: FilterChoiceProps) {
+  const changeList = useListChange(list);
+  const { filters } = list.asked;
+  return (
+    <ListSelect
+      label={label}
+      className={styles.filter}
+      value={filters[name] ?? ""}
+      onChoose={(value) => changeList({ filters: { ...filters, [name]: value } }, { preventScrollReset: true })}
+    >
+      <option value="">{all}</option>
+      {Object.entries(words).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </ListSelect>
+  );
+}
+
+/** For phones, which hide the column headers. */
+function SortChoice({ list }: { list: List<Order> }) {
+  const changeList = useListChange(list);
+  return (
+    <ListSelect
+      label="Order"
+      className={styles.sort}
+      value={list.asked.sort ?? defaultSort}
+      onChoose={(sort) => changeList({ sort: saidSort(sort) }, { preventScrollReset: true })}
+    >
+      {orderSorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {sortWords[sort]}
+        </option>
+      ))}
+    </ListSelect>
+  );
+}
+
+/** All rows the search finds, as a spreadsheet file. */
+function Download({ list: { asked, total } }: { list: List<Order> }) {
+  async function load() {
+    const filter = readOrderFilter(asked, adminTabs);
+    const query = { ...(asked.q && { q: asked.q }), ...filter, sort: readOrderSort(asked.sort) };
+    const { data } = await callApi("GET /allOrders.csv", { query });
+    return data;
+  }
+  return (
+    <DownloadButton load={load} name="orders" size="small" disabled={total === 0}>
+      Download CSV
+    </DownloadButton>
+  );
+}

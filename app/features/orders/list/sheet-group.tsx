@@ -1,0 +1,84 @@
+import { Link } from "react-router";
+import { addTotals, formatPieces, formatTotal } from "#app/contract/money.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { AllAgainButton } from "#app/features/orders/purchase/again-button.tsx";
+import type { List } from "#app/lists/list.ts";
+import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import type { RowGroups } from "#app/ui/table.tsx";
+import { defaultSort } from "./orders-sort.rules.ts";
+import styles from "./sheet-group.module.css";
+
+const SHOWN = 3;
+
+/**
+ * The orders of a sheet below its head, as long as the list is in the order of time: sorted otherwise, and in what a search
+ * found, each order stands for itself. Admins see all lines: what they pick must be in sight.
+ */
+export function groupBySheet(list: List<Order>, isAdmin: boolean): RowGroups<Order> | undefined {
+  const { sort, q } = list.asked;
+  if (q || ![undefined, defaultSort, "oldest"].includes(sort)) return undefined;
+  const isWhole = (rows: readonly Order[]) =>
+    !(list.asked.seen > 0 && rows[0] === list.rows[0]) && !(list.next && rows.at(-1) === list.rows.at(-1));
+  return {
+    keyOf: ({ sheetId }) => sheetId ?? undefined,
+    head: (rows) => <SheetHead orders={rows} isWhole={isWhole(rows)} isAdmin={isAdmin} />,
+    ...(!isAdmin && {
+      fold: { shown: SHOWN, words: (hidden: number) => `Show the other ${formatPieces(hidden)} lines of this sheet` },
+    }),
+  };
+}
+
+type SheetHeadProps = {
+  orders: readonly Order[];
+  /** Whether none of its orders is on another page of the list. */
+  isWhole: boolean;
+  isAdmin: boolean;
+};
+
+function SheetHead({ orders, isWhole, isAdmin }: SheetHeadProps) {
+  const [first] = orders;
+  if (!first?.sheetNumber) return null;
+  const { sheetNumber, poNumber, wantedOn, createdAt } = first;
+  return (
+    <span className={styles.head}>
+      <span>
+        <Link className={styles.title} to={`/dashboard/ordersheets/${sheetNumber}`}>
+          Sheet S-{sheetNumber}
+        </Link>
+        <span className={styles.facts}>
+          {poNumber && <span>PO {poNumber}</span>}
+          <span>
+            sent <Moment at={createdAt} dayOnly />
+          </span>
+          {wantedOn && (
+            <span>
+              wanted by <HouseDay on={wantedOn} />
+            </span>
+          )}
+          {isWhole && (
+            <>
+              <span>
+                {orders.length} {orders.length === 1 ? "line" : "lines"}
+              </span>
+              <span>{formatTotal(addTotals(orders.map(({ total }) => total)))}</span>
+            </>
+          )}
+        </span>
+      </span>
+      {!isAdmin && <AllAgainButton sheet={sheetNumber} />}
+    </span>
+  );
+}
+
+/** In an order's own row, where it stands for itself. */
+export function SheetOf({ order: { sheetNumber } }: { order: Order }) {
+  if (!sheetNumber) return null;
+  return (
+    <>
+      {" · "}
+      <Link className={styles.of} to={`/dashboard/ordersheets/${sheetNumber}`}>
+        Sheet S-{sheetNumber}
+      </Link>
+    </>
+  );
+}

@@ -1,6 +1,0 @@
-import type { Order } from "./contract.ts";
-
-/** Whether an invoice is open after its last day to pay. Both days are those of the house. */
-export function isPastDue({ payment, dueOn }: Pick<Order, "payment" | "dueOn">, today: string): boolean {
-  return payment === "Invoiced" && dueOn !== null && dueOn < today;
-}

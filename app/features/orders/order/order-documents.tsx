@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { describeError } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
+import { type DocumentKind, listDocuments } from "#app/features/orders/documents.rules.ts";
+import type { Standing } from "#app/features/orders/facts.ts";
+import { saveDocument } from "#app/features/orders/save-document.ts";
+import { Button } from "#app/ui/button.tsx";
+import { IconDownload } from "#app/ui/icons.tsx";
+import textStyles from "#app/ui/text.module.css";
+import { toast } from "#app/ui/toast.ts";
+import styles from "./order-documents.module.css";
+import { OrderPart } from "./order-part.tsx";
+
+type OrderDocumentsProps = {
+  of: "orders" | "orderSheets";
+  id: string;
+  /** The order, or the lines of the sheet. */
+  orders: readonly Standing[];
+  isAdmin: boolean;
+};
+
+/** What can be printed of an order or a sheet, each as a PDF. */
+export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps) {
+  const [busy, setBusy] = useState<DocumentKind>();
+
+  async function download(kind: DocumentKind) {
+    setBusy(kind);
+    try {
+      saveDocument(await callApi(`GET /${of}/{id}/${kind}.pdf`, { params: { id }, query: {} }));
+    } catch (error) {
+      toast.error(describeError(error));
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  return (
+    <OrderPart title="Documents" unprinted>
+      <ul className={styles.documents}>
+        {listDocuments(orders, isAdmin).map(({ kind, title, missing }) => (
+          <li key={kind}>
+            {missing ? (
+              <span className={textStyles.soft}>{title}</span>
+            ) : (
+              <Button
+                kind="text"
+                size="small"
+                className={styles.load}
+                busy={busy === kind}
+                onClick={() => void download(kind)}
+              >
+                <IconDownload />
+                {title}
+              </Button>
+            )}
+            <span className={textStyles.soft}>{missing ?? "PDF"}</span>
+          </li>
+        ))}
+      </ul>
+    </OrderPart>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import type { OrderStory } from "#app/features/orders/contract.ts";
+import { isPayable } from "#app/features/orders/life/tracks.rules.ts";
+import { useAgain } from "#app/features/orders/purchase/again.ts";
+import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
+import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
+import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Fact, Facts } from "#app/ui/facts.tsx";
+import { IconAgain, IconTrash } from "#app/ui/icons.tsx";
+import { Photo } from "#app/ui/picture-frame.tsx";
+import textStyles from "#app/ui/text.module.css";
+import styles from "./order-goods.module.css";
+import { OrderPart } from "./order-part.tsx";
+
+type OrderGoodsProps = { order: OrderStory; isAdmin: boolean; onCancel: () => void };
+
+/** What was ordered and where it goes, and what its owner can do about it. */
+export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
+  const [isPaying, setPaying] = useState(false);
+  const { again, isBusy } = useAgain();
+  const name = clingingUnits(order.productName);
+  const isCancellable = mayCancel(order, isAdmin);
+  return (
+    <OrderPart plain title={order.trimId ? <Link to={`/purchase/${order.trimId}`}>{name}</Link> : name}>
+      <div className={styles.picture}>
+        <Photo
+          {...trimPicture(order.img ?? "")}
+          sizes="(min-width: 1200px) 17rem, 22rem"
+          alt=""
+          width={640}
+          height={480}
+          fallbackText="No picture"
+          className={styles.photo}
+        />
+      </div>
+      <div className={styles.facts}>
+        <Facts>
+          <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
+          <Fact what="Price per piece">{formatUnitPrice(order.unitPrice)}</Fact>
+          <Fact what="Total">{formatTotal(order.total)}</Fact>
+          {!isAdmin && (
+            <>
+              <Fact what="Address">
+                <span className={styles.address}>{order.address}</span>
+              </Fact>
+              <Fact what="Phone">
+                <a href={`tel:${order.phone}`}>{order.phone}</a>
+              </Fact>
+            </>
+          )}
+        </Facts>
+      </div>
+      <div className={styles.acts}>
+        {!isAdmin && isPayable(order) && (
+          <Button wide onClick={() => setPaying(true)}>
+            Pay
+          </Button>
+        )}
+        {!isAdmin && order.trimId && (
+          <Button kind="line" wide busy={isBusy} onClick={() => void again(order)}>
+            <IconAgain />
+            Order again
+          </Button>
+        )}
+        {isCancellable && (
+          <Button kind="line" wide onClick={onCancel}>
+            <IconTrash />
+            Cancel order
+          </Button>
+        )}
+      </div>
+      <p className={textStyles.hint} data-unprinted>
+        {sayLimits(order, isAdmin, isCancellable)}
+      </p>
+      <PayQuestion open={isPaying} onClose={() => setPaying(false)} />
+    </OrderPart>
+  );
+}
+
+/** Where one would look for what is not offered. */
+function sayLimits(order: OrderStory, isAdmin: boolean, isCancellable: boolean): string {
+  const whole = "An order ships as a whole, and its price has no tax line.";
+  if (isEnded(order)) return "The pieces are back in stock.";
+  if (isCancellable) return `To change an order, cancel it and order again. ${whole}`;
+  if (isAdmin) return "An order that has shipped cannot be cancelled. Goods that come back are a Restock.";
+  return `It can no longer be cancelled here. If something is wrong, answer our last mail. ${whole}`;
+}

@@ -1,0 +1,142 @@
+import { useRef, useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import { ApiProblem } from "#app/client/api.ts";
+import { LoadError } from "#app/client/load-error.tsx";
+import { signOutWhenRefused } from "#app/client/protected.ts";
+import { callApi, requireSession } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import { describePieces } from "#app/contract/money.ts";
+import type { OrderStory } from "#app/features/orders/contract.ts";
+import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
+import { OrderTracks } from "#app/features/orders/life/order-tracks.tsx";
+import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
+import { useFollowed } from "#app/features/orders/news/follow.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
+import { Crumb } from "#app/ui/crumb.tsx";
+import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Route } from "./+types/order.page.ts";
+import styles from "./order.page.module.css";
+import { OrderBanner } from "./order-banner.tsx";
+import { OrderBuyer } from "./order-buyer.tsx";
+import { OrderDocuments } from "./order-documents.tsx";
+import { OrderEvents } from "./order-events.tsx";
+import { OrderGoods } from "./order-goods.tsx";
+import { OrderMoves } from "./order-moves.tsx";
+import { OrderNoteForm } from "./order-note-form.tsx";
+import { OrderPart } from "./order-part.tsx";
+import { OrderStock } from "./order-stock.tsx";
+
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { isAdmin } = await requireSession(request);
+  const order = await signOutWhenRefused(request, findOrder(params.number));
+  return { order, isAdmin };
+}
+clientLoader.hydrate = true as const;
+
+/** Undefined when there is no such order, or it is another buyer's: nobody is told which. */
+async function findOrder(id: string): Promise<OrderStory | undefined> {
+  try {
+    return (await callApi("GET /orders/{id}", { params: { id } })).data;
+  } catch (error) {
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return undefined;
+    throw error;
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, params }) => {
+  const isMissing = loaderData !== undefined && loaderData.order === undefined;
+  return [{ title: pageTitle(isMissing ? "Not found" : `Order No. ${loaderData?.order?.number ?? params.number}`) }];
+};
+
+export default function OrderPage({ loaderData: { order, isAdmin } }: Route.ComponentProps) {
+  return order ? <OneOrder key={order._id} loaded={order} isAdmin={isAdmin} /> : <NotFoundPicture />;
+}
+
+function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean }) {
+  const order = useFollowed(
+    loaded,
+    async () => (await findOrder(loaded._id)) ?? loaded,
+    (news) => news.some((one) => one === undefined || one.orderId === loaded._id),
+  );
+  const [isCancelling, setCancelling] = useState(false);
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  async function showCancelled() {
+    await revalidate();
+    // The button that had the focus is gone.
+    heading.current?.focus();
+  }
+
+  return (
+    <>
+      <Crumb>
+        {isAdmin ? (
+          <Link to="/dashboard/manageorders">All Orders</Link>
+        ) : (
+          <Link to="/dashboard/myorders">My Orders</Link>
+        )}
+      </Crumb>
+      <div className={styles.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          Order No.&nbsp;{order.number}
+        </h1>
+        <p className={textStyles.lede}>
+          {describePieces(order.orderQuantity)} of {clingingUnits(order.productName)}.{" "}
+          <span className={textStyles.soft}>
+            {isAdmin && `${order.name}. `}
+            Ordered <Moment at={order.createdAt} />
+            <SheetOf order={order} />.<Wishes order={order} />
+          </span>
+        </p>
+      </div>
+      {!isAdmin && <OrderBanner order={order} />}
+      <div className={styles.page}>
+        <div className={styles.column}>
+          <OrderPart title="Where it stands">
+            <OrderTracks
+              order={order}
+              {...(isAdmin && { acts: (track) => <OrderMoves order={order} track={track} /> })}
+            />
+          </OrderPart>
+          <OrderPart title="What happened">
+            <OrderEvents order={order} isAdmin={isAdmin} />
+            {isAdmin && <OrderNoteForm order={order} />}
+          </OrderPart>
+        </div>
+        <div className={styles.column}>
+          <OrderGoods order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
+          <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />
+          {isAdmin && <OrderBuyer order={order} />}
+          {isAdmin && <OrderStock order={order} />}
+        </div>
+      </div>
+      <CancelQuestion
+        order={isCancelling ? order : undefined}
+        isAdmin={isAdmin}
+        onClose={() => setCancelling(false)}
+        onDone={() => void showCancelled()}
+      />
+    </>
+  );
+}
+
+function Wishes({ order: { poNumber, wantedOn } }: { order: OrderStory }) {
+  return (
+    <>
+      {poNumber && ` PO ${poNumber}.`}
+      {wantedOn && (
+        <>
+          {" "}
+          Wanted by <HouseDay on={wantedOn} />.
+        </>
+      )}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Order" title="The order did not load" />;
+}

@@ -1,0 +1,48 @@
+import { eq, sql } from "drizzle-orm";
+import { orderEvents, orders } from "#app/features/orders/tables.server.ts";
+import { stockMovements } from "#app/features/trims/tables.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+
+const MOVEMENTS_SHOWN = 200;
+
+export type Movement = {
+  _id: string;
+  at: string;
+  email: string | null;
+  delta: number;
+  why: string;
+  orderNumber: number | null;
+  balance: number;
+};
+
+/**
+ * The latest movements of a trim's stock, newest first, each with what was left after it: by hand and import, and by
+ * orders, which take pieces when they are placed, give them back when they end, and take them again when that is undone.
+ */
+export async function listMovements(db: Db, trimId: string): Promise<Movement[]> {
+  const ended = sql`('declined', 'cancelled')`;
+  const { rows } = await db.execute<Movement>(sql`
+    with own as materialized (
+      select ${orders.id}, ${orders.number}, ${orders.orderQuantity} as pieces, ${orders.createdAt} from ${orders}
+      where ${eq(orders.trimId, trimId)} and ${orders.review} in ('in review', 'accepted')
+      union all
+      select ${orders.id}, ${orders.number}, ${orders.orderQuantity}, ${orders.createdAt} from ${orders}
+      where ${eq(orders.trimId, trimId)} and ${orders.review} in ${ended}
+    ), moved as (
+      select ${stockMovements.id} as id, ${stockMovements.createdAt} as at, ${stockMovements.email} as email,
+        ${stockMovements.delta} as delta, ${stockMovements.why} as why, null::int as number
+      from ${stockMovements} where ${eq(stockMovements.trimId, trimId)}
+      union all
+      select own.id, own.created_at, null, -own.pieces, 'ordered', own.number from own
+      union all
+      select event.id, event.created_at, null,
+        case when event.to_state in ${ended} then own.pieces else -own.pieces end,
+        case when event.to_state in ${ended} then event.to_state else 'taken again' end, own.number
+      from own join ${orderEvents} event on event.order_id = own.id
+      where event.track = 'review' and (event.to_state in ${ended}) <> (event.from_state in ${ended})
+    )
+    select id as "_id", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, email, delta, why,
+      number as "orderNumber", (sum(delta) over (order by at, id))::int as balance
+    from moved order by at desc, id desc limit ${MOVEMENTS_SHOWN}`);
+  return rows;
+}

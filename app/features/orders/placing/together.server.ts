@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import type { orderInput } from "#app/features/orders/changes.contract.ts";
+import { findNamedTrims } from "#app/features/trims/queries.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { isLockedOut, sqlState } from "#app/platform/db/client.server.ts";
+import { newId } from "#app/platform/db/columns.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
+import { fingerprintOf, turnOf } from "#app/platform/http/idempotency.server.ts";
+import type { Count } from "#app/platform/http/limits.server.ts";
+import { runOutsideRequests } from "#app/platform/request-context.server.ts";
+
+/** The most orders that one statement decides. */
+const MOST = 50;
+
+/** An order as it was sent. */
+export type Asked = {
+  who: Person;
+  input: typeof orderInput._output;
+  /** The `Idempotency-Key`, if there is one. */
+  key: string | undefined;
+  /** What it counts against. */
+  counts: readonly Count[];
+};
+
+type Placed = { acknowledged: true; insertedId: string };
+type Waiting = Asked & { db: Db; settle: (placed: Placed | undefined) => void; fail: (error: unknown) => void };
+
+/**
+ * Places orders that arrive while others are being placed together with them: one statement, one commit. Each has an
+ * answer of its own: undefined when something stands against it, and then nothing at all has happened; what that is,
+ * and whether it still stands, is for the way that places one order alone. A statement that fails has placed none.
+ * @throws what the database throws when it is open whether the orders were placed
+ */
+export function createTogether(): { place(db: Db, asked: Asked): Promise<Placed | undefined> } {
+  let waiting: Waiting[] = [];
+  let isAtWork = false;
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) {
+      const some = waiting.slice(0, MOST);
+      waiting = waiting.slice(MOST);
+      await placeAll(some);
+    }
+    isAtWork = false;
+  }
+
+  return {
+    place(db, asked) {
+      return new Promise((settle, fail) => {
+        waiting.push({ ...asked, db, settle, fail });
+        if (isAtWork) return;
+        isAtWork = true;
+        // What the sockets have ready comes along.
+        runOutsideRequests(() => setImmediate(work));
+      });
+    },
+  };
+}
+
+async function placeAll(asked: readonly Waiting[]): Promise<void> {
+  const [first] = asked;
+  if (!first) return;
+  try {
+    const rows = await toRows(first.db, asked);
+    const done = await askFor(first.db, rows);
+    asked.forEach(({ settle }, at) => {
+      settle(done.has(at) ? rows[at]?.answer : undefined);
+    });
+  } catch (error) {
+    for (const { settle, fail } of asked) isRolledBack(error) ? settle(undefined) : fail(error);
+  }
+}
+
+/**
+ * Calls `place_orders`; once more when a lock stood in the way, for on a busy machine that has passed by then. Alone, each
+ * order would keep the others waiting for several round trips.
+ */
+async function askFor(db: Db, rows: Awaited<ReturnType<typeof toRows>>): Promise<Set<number>> {
+  const call = () => db.execute<{ at: number }>(sql`select at from place_orders(${JSON.stringify(rows)}::jsonb) as at`);
+  const { rows: placed } = await call().catch((error: unknown) => {
+    if (!isLockedOut(error)) throw error;
+    return call();
+  });
+  return new Set(placed.map(({ at }) => at));
+}
+
+/** What `place_orders` reads. An order without an id is for the trim of that name. */
+async function toRows(db: Db, asked: readonly Waiting[]) {
+  const byNameAlone = asked.filter(({ input }) => input.trimId === undefined);
+  const named =
+    byNameAlone.length > 0
+      ? await findNamedTrims(
+          db,
+          byNameAlone.map(({ input }) => ({ number: undefined, name: input.productName })),
+        )
+      : [];
+  const byName = new Map(named.map((trim) => [trim.name.toLowerCase(), trim]));
+  return asked.map((each, at) => {
+    const { trimId, productName } = each.input;
+    const found = trimId === undefined ? byName.get(productName.toLowerCase()) : undefined;
+    return toRow(each, at, found ?? { _id: trimId, name: productName });
+  });
+}
+
+function toRow({ who, input, key, counts }: Waiting, at: number, trim: { _id: string | undefined; name: string }) {
+  const orderId = newId();
+  const answer: Placed = { acknowledged: true, insertedId: orderId };
+  return {
+    ...{ at, orderId, eventId: newId() },
+    ...{ userId: who.id, name: who.name, email: who.email, isVerified: who.isVerified },
+    ...{ role: who.isAdmin ? "admin" : "buyer", phone: input.phone, address: input.address },
+    ...{ trimId: trim._id, product: trim.name, pieces: input.orderQuantity, seen: input.unitPrice },
+    ...(key === undefined ? {} : { key, turn: turnOf(who.id, key), fingerprint: fingerprintOf(input) }),
+    ...{ answer, counts },
+  };
+}
+
+/** The server said no, and goes on: it has undone the statement. A lost connection leaves that open. */
+function isRolledBack(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && /^(?!08|57P)[0-9][0-9A-Z]{4}$/.test(code);
+}

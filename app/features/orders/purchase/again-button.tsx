@@ -1,0 +1,42 @@
+import type { Order } from "#app/features/orders/contract.ts";
+import { Button } from "#app/ui/button.tsx";
+import { IconAgain } from "#app/ui/icons.tsx";
+import { useAgain } from "./again.ts";
+import styles from "./again-button.module.css";
+
+/** In a row: puts the order's trim on the order sheet once more. */
+export function AgainButton({ order }: { order: Order }) {
+  const { again, isBusy } = useAgain();
+  return (
+    <Button
+      kind="text"
+      size="small"
+      className={styles.again}
+      data-unprinted
+      busy={isBusy}
+      aria-label={`Order again, No. ${order.number}`}
+      onClick={() => void again(order)}
+    >
+      <IconAgain className={styles.sign} />
+      <span className={styles.words}>Order again</span>
+    </Button>
+  );
+}
+
+/** The same for all orders of a sheet. */
+export function AllAgainButton({ sheet }: { sheet: number }) {
+  const { allAgain, isBusy } = useAgain();
+  return (
+    <Button
+      kind="text"
+      size="small"
+      className={styles.again}
+      data-unprinted
+      busy={isBusy}
+      aria-label={`Order all again, Sheet S-${sheet}`}
+      onClick={() => void allAgain(sheet)}
+    >
+      Order all again
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { draftSaved, editDraft, joined, loadedDraft } from "#app/client/account-draft.ts";
+import { describeError } from "#app/client/api.ts";
+import { callApi, requireSession } from "#app/client/session.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { toast } from "#app/ui/toast.ts";
+
+/** What *Order again* did, as the page of the draft is told. */
+export type Again = { of: string; lines: number; gone: string[] };
+
+type Wanted = Pick<Order, "trimId" | "orderQuantity" | "productName">;
+
+/** Puts what was ordered before on the order sheet, and shows it there. What is no longer to be had is named. */
+export function useAgain() {
+  const [isBusy, setBusy] = useState(false);
+  const navigate = useNavigate();
+
+  async function run(of: string, find: () => Promise<readonly Wanted[]>) {
+    setBusy(true);
+    try {
+      const again: Again = { of, ...(await fillDraft(await find())) };
+      await navigate("/dashboard/ordersheet", { state: { again } });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      toast.error(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    isBusy,
+    again: (order: Wanted & Pick<Order, "number">) => run(`Order No. ${order.number}`, async () => [order]),
+    allAgain: (number: number) => run(`Sheet S-${number}`, () => findOrders(number)),
+  };
+}
+
+async function findOrders(number: number): Promise<readonly Wanted[]> {
+  const { data } = await callApi("GET /orderSheets/{id}", { params: { id: String(number) } });
+  return data.orders;
+}
+
+/** Trims that are on the draft already keep the larger number of pieces. */
+async function fillDraft(wanted: readonly Wanted[]): Promise<Pick<Again, "lines" | "gone">> {
+  const { user } = await requireSession(new Request(location.href));
+  const before = await loadedDraft(user.uid, { fresh: true });
+  const was = new Set(before.lines.map(({ trimId }) => trimId));
+  const lines = wanted.flatMap(({ trimId, orderQuantity }) => (trimId ? [{ trimId, orderQuantity }] : []));
+  editDraft(user.uid, joined(lines));
+  await draftSaved(user.uid);
+  const after = await loadedDraft(user.uid);
+  const goneIds = new Set(after.lines.filter(({ gone }) => gone).map(({ trimId }) => trimId));
+  const isGone = ({ trimId }: Pick<Wanted, "trimId">) => !trimId || goneIds.has(trimId);
+  editDraft(user.uid, (draft) => ({
+    ...draft,
+    lines: draft.lines.filter(({ trimId }) => !goneIds.has(trimId) || was.has(trimId)),
+  }));
+  return {
+    lines: wanted.filter((one) => !isGone(one)).length,
+    gone: wanted.filter(isGone).map(({ productName }) => productName),
+  };
+}
+
+/** What the state of a navigation says of it. */
+export function readAgain(state: unknown): Again | undefined {
+  if (typeof state !== "object" || state === null || !("again" in state)) return undefined;
+  return state.again as Again;
+}

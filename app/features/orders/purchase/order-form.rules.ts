@@ -1,0 +1,46 @@
+import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import { MAX_PIECES } from "#app/contract/pieces.ts";
+import { refusalOfQuantity } from "#app/features/orders/rules.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { type Prices, type Quote, quotePrice, totalLine } from "#app/features/trims/rules.ts";
+import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
+
+type Limits = Pick<Trim, "moq" | "quantity">;
+
+/** The error in the typed quantity; undefined when it can be ordered. */
+export function findQuantityFault(typed: string, limits: Limits): string | undefined {
+  if (typed === "") return "Order Quantity is required";
+  if (!/^-?[0-9]+$/.test(typed)) return "Please write a whole number of pieces";
+  return findShortage(limits) ?? refusalOfQuantity(limits, Number(typed))?.message;
+}
+
+/** Why nothing can be ordered at all; undefined when something can. */
+export function findShortage(limits: Limits): string | undefined {
+  const stock = describeStock(limits);
+  if (stock === "out") return "Out of stock. It cannot be ordered now.";
+  if (stock === "enough") return undefined;
+  const [left, minimum] = [formatPieces(limits.quantity), formatPieces(limits.moq)];
+  return `${left} left, below the minimum order of ${minimum}. It cannot be ordered now.`;
+}
+
+/** The price of the minimum order, shown beside "Total" until a quantity is typed. */
+export function leastTotal({ price, moq }: Pick<Trim, "price" | "moq">): string {
+  return `from ${formatTotal(totalLine(price, moq).rounded)} for ${formatPieces(moq)}`;
+}
+
+/** The quantities offered as buttons: 1, 2 and 5 times the minimum, as far as the stock allows. */
+export function offeredQuantities({ moq, quantity }: Limits): { times: number; pieces: number }[] {
+  return [1, 2, 5].map((times) => ({ times, pieces: times * moq })).filter(({ pieces }) => pieces <= quantity);
+}
+
+/** The typed pieces; 0, and no sum is shown, before they are a whole number. */
+export function countPieces(typed: string): number {
+  const count = /^[0-9]+$/.test(typed) ? Number(typed) : 0;
+  return count <= MAX_PIECES ? count : 0;
+}
+
+/** The next price break, if it is within the stock: nobody is sent after a price they cannot reach. */
+export function findSaving(trim: Prices & Limits, pieces: number): Quote["next"] {
+  const { next } = quotePrice(trim, pieces);
+  return next && next.from <= trim.quantity ? next : undefined;
+}

@@ -1,0 +1,48 @@
+import { useEffect, useId, useRef } from "react";
+import { Link } from "react-router";
+import { describePieces, formatTotal } from "#app/contract/money.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Fact, Facts } from "#app/ui/facts.tsx";
+import { IconCheck } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
+import styles from "./order-receipt.module.css";
+
+/**
+ * What stays of a placed order on the page, after the toast is gone. It takes the focus: the button that had it is
+ * disabled. Another order is another receipt, by its key.
+ */
+export function OrderReceipt({ order }: { order: Order }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={joinClasses(layoutStyles.sheet, styles.receipt)} aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        <IconCheck />
+        Order No.&nbsp;{order.number} is placed
+      </h2>
+      <p>
+        Your Order will be reviewed by an admin. For update visit <Link to="/dashboard/myorders">My Orders</Link> page.
+      </p>
+      <Facts>
+        <Fact what="Item">{clingingUnits(order.productName)}</Fact>
+        <Fact what="Quantity">{describePieces(order.orderQuantity)}</Fact>
+        <Fact what="Total">{formatTotal(order.total)}</Fact>
+        <Fact what="Address">
+          <span className={styles.address}>{order.address}</span>
+        </Fact>
+      </Facts>
+      <p className={styles.ways}>
+        <ButtonLink to={`/dashboard/orders/${order.number}`} kind="line" size="small">
+          Open the order
+        </ButtonLink>
+        <ButtonLink to="/home#trims" kind="line" size="small">
+          More trims
+        </ButtonLink>
+      </p>
+    </section>
+  );
+}

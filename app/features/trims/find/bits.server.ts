@@ -1,0 +1,192 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { TrimFilter } from "#app/features/trims/contract.ts";
+import { trimBits, trimFacets, trims } from "#app/features/trims/tables.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import type { Field, Term, Tier } from "./search.server.ts";
+
+/** The trims of one row of `trim_bits`: those from 4096 × part on. */
+const PART = 4096;
+/** `trim_first` counts on from there, and the database has no integer above MAX_INTEGER. */
+const LAST = MAX_INTEGER - 2;
+/** So many trims of the classes of a stock are looked at whenever it is asked for. */
+const FEW = 300;
+/** The classes of so many are gathered from their index. */
+const SOME = 2500;
+
+/**
+ * Trims that may have a stock, by its class: `few` are looked at, so that the bits are of those that have it; the bits of
+ * `some` are of all in its class; `many` have no bits.
+ */
+export type StockBits = { of: "few" | "some"; pieces: number } | undefined;
+
+/** The place of a match in a list of the best: those of the lowest tier first, each tier by article number. */
+export type Match = { tier: number; number: number };
+
+/** Which trims are listed, in the order of the tiers; without tiers all are in one. */
+export type Asked = { filter: TrimFilter; tiers: readonly Tier[]; stock: StockBits };
+
+const none = sql`B'0'::bit(4096)`;
+
+/**
+ * `with` clauses: `ways` has the trims that are asked for, as bits, for each tier and part; `counted` their number. No trim
+ * is read, except where few may have the stock.
+ */
+export function withWays({ filter, tiers, stock }: Asked): SQL {
+  const sets = collectSets();
+  const has = [sql`offered`, ...listProperties(filter, sets)];
+  if (stock) has.push(sql`coalesce(stocked.bits, ${none})`);
+  const chosen = join(has, " & ");
+  const stocked = stock ? sql`left join (${bitsInStock(stock)}) as stocked using (part)` : sql``;
+  const names = tiers.map((_, at) => sql.raw(`t${at}`));
+  const columns = tiers.map((tier, at) => sql`(${toBits(tier, sets)}) & ${chosen} as ${names[at]}`);
+  const ways = names.map((name, at) => {
+    const better = at === 0 ? sql`` : sql` & ~(${join(names.slice(0, at), " | ")})`;
+    return sql`(${sql.raw(String(at))}, ${name}${better})`;
+  });
+  const found =
+    tiers.length === 0
+      ? sql`select 0 as tier, part, ${chosen} as bits from parts ${stocked}`
+      : sql`select tier, part, bits from (select part, ${join(columns, ", ")} from parts ${stocked}) as matching,
+          lateral (values ${join(ways, ", ")}) as way (tier, bits)`;
+  return sql`
+    ${sets.first()} parts as materialized (${sets.select()}),
+    ways as materialized (${found}),
+    counted as materialized (select coalesce(sum(bit_count(bits)), 0)::int as total from ways)`;
+}
+
+/** Where `firstOfWays` begins: behind a match; or at the first, where `unless` holds. */
+export function behindMatch(from: Match | undefined, unless?: SQL): { tier: SQL; number: SQL } {
+  const begin = (value: number, first: number) =>
+    unless ? sql`case when ${unless} then ${first}::int else ${value}::int end` : sql`${value}::int`;
+  return { tier: begin(from?.tier ?? 0, 0), number: begin(Math.min(from?.number ?? -1, LAST), -1) };
+}
+
+/** The first of `ways`, as rows of tier and number. */
+export function firstOfWays({ tier, number }: ReturnType<typeof behindMatch>, limit: number): SQL {
+  return sql`
+    select tier, number from (
+      select * from ways where tier >= ${tier} and bits <> ${none} order by tier, part offset 0
+    ) as way, trim_first(bits, part * 4096, case when tier = ${tier} then ${number} else -1 end, ${limit}::int) as number
+    order by tier, part, number limit ${limit}`;
+}
+
+/** All of `ways` in a row, so that the bit of each trim is at its number. */
+export const joinedWays = sql`
+  select trim_bits_join(coalesce(bits, ${none}) order by part) as bits
+  from generate_series(0, (select max(part) from ways)) as part left join ways using (part)`;
+
+function bitsInStock({ of, pieces }: NonNullable<StockBits>): SQL {
+  const mayHave = sql`${trims.stockClass} >= stock_class(${pieces}::int)`;
+  // Of some, the index tells the numbers: no trim is read.
+  return of === "some"
+    ? sql`select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trims} where ${mayHave} group by 1`
+    : sql`
+    select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from (
+      select ${trims.number} as number, ${trims.quantity} as quantity from ${trims}
+      where ${mayHave} order by ${trims.stockClass} desc limit ${FEW}
+    ) as stocked where quantity >= ${pieces} group by 1`;
+}
+
+/** How many trims may have a stock: `many` is undefined. */
+export async function findStockBits(db: Db, pieces: number | undefined): Promise<StockBits> {
+  if (pieces === undefined) return undefined;
+  const { rows } = await db.execute<{ most: number }>(sql`
+    select count(*)::int as most from (
+      select from ${trims} where ${trims.stockClass} >= stock_class(${pieces}::int)
+      order by ${trims.stockClass} desc limit ${SOME}) as stocked`);
+  const most = rows[0]?.most ?? 0;
+  return most >= SOME ? undefined : { of: most < FEW ? "few" : "some", pieces };
+}
+
+type Sets = ReturnType<typeof collectSets>;
+
+/** Collects which words are asked for: each set becomes a column of `parts`. */
+function collectSets() {
+  const columns = new Map<string, SQL>();
+  const wanted: SQL[] = [];
+  const first: SQL[] = [];
+  const add = (key: string, field: Field, condition: SQL): SQL => {
+    const known = [...columns.keys()].indexOf(key);
+    const name = sql.raw(`s${known < 0 ? columns.size : known}`);
+    if (known < 0) {
+      wanted.push(condition);
+      const bits = sql`bit_or(${sql.raw(field)}) filter (where ${condition})`;
+      columns.set(key, sql`coalesce(${bits}, ${none}) as ${name}`);
+    }
+    return name;
+  };
+  return {
+    /** Trims with one of these words, or one that begins so, in a field. */
+    of(field: Field, words: readonly string[], begins?: string): SQL {
+      const begun = sql`word >= ${begins} collate "C" and word < ${`${begins}\u{10FFFF}`} collate "C"`;
+      const any = sql`word = any(${sql.param(words)}::text[])`;
+      return add(JSON.stringify([field, words, begins]), field, begins ? sql`(${any} or ${begun})` : any);
+    },
+    /** Trims with one of the words of a subquery. */
+    among(key: string, words: SQL): SQL {
+      first.push(sql`${sql.raw(key)} as materialized (select array(${words}) as words),`);
+      return add(key, "anywhere", sql`word = any((select words from ${sql.raw(key)})::text[])`);
+    },
+    /** `with` clauses before that of `select`. */
+    first(): SQL {
+      return sql.join(first, sql` `);
+    },
+    select(): SQL {
+      const sets = [sql`bit_or(anywhere) filter (where word = '=') as offered`, ...columns.values()];
+      return sql`
+        select part, ${join(sets, ", ")} from ${trimBits} where ${join([sql`word = '='`, ...wanted], " or ")}
+        group by part having bool_or(word = '=')`;
+    },
+  };
+}
+
+/** The bits of each property that the filter chooses. */
+function listProperties(filter: TrimFilter, sets: Sets): SQL[] {
+  const { line, finish, colour, material, certificate, sizeFrom, sizeTo } = filter;
+  const chosen = Object.entries({ line: line && [line], finish, colour, material, certificate });
+  const has = chosen.flatMap(([name, values]) =>
+    values
+      ? sets.of(
+          "anywhere",
+          values.map((value) => `=${name} ${value}`),
+        )
+      : [],
+  );
+  if (!line || (sizeFrom ?? sizeTo) === undefined) return has;
+  const sizes = sql`
+    select distinct '=size ' || ${trimFacets.sizeMm} from ${trimFacets} where ${trimFacets.line} = ${line}
+      and ${trimFacets.sizeMm} between ${sizeFrom ?? 0} and ${sizeTo ?? sql`'infinity'::numeric`}`;
+  return [...has, sets.among("sized", sizes)];
+}
+
+function toBits({ terms, field, finish, number }: Tier, sets: Sets): SQL {
+  const all = terms.map((term) => termToBits(term, field, sets));
+  if (finish && all.length > 0) all.push(sets.of("anywhere", [`=finish ${finish}`]));
+  const some = all.length > 0 ? [sql`(${join(all, " & ")})`] : [];
+  if (number) {
+    some.push(
+      sql`case when part = ${Math.floor(number / PART)}::int then trim_bit(${number}::int, true) else ${none} end`,
+    );
+  }
+  return some.length > 0 ? join(some, " | ") : none;
+}
+
+/** Any of its ways, all words of each; those of one word are one set. */
+function termToBits({ ways, begins }: Term, field: Field, sets: Sets): SQL {
+  const alone = ways.flatMap((words) => (words.length === 1 ? words : []));
+  const together = ways.filter(({ length }) => length > 1);
+  const any = alone.length > 0 || begins ? [sets.of(field, alone, begins)] : [];
+  const each = together.map(
+    (words) =>
+      sql`(${join(
+        words.map((word) => sets.of(field, [word])),
+        " & ",
+      )})`,
+  );
+  return sql`(${join([...any, ...each], " | ")})`;
+}
+
+function join(parts: readonly SQL[], by: string): SQL {
+  return sql.join([...parts], sql.raw(by));
+}

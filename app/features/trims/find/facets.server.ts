@@ -1,0 +1,130 @@
+import { type SQL, sql } from "drizzle-orm";
+import { lineKeys } from "#app/content/lines.ts";
+import type { TrimCounts, TrimFilter } from "#app/features/trims/contract.ts";
+import { certificates, colours, finishes, materials } from "#app/features/trims/facts.ts";
+import { trimFacets, trims } from "#app/features/trims/tables.server.ts";
+import { type Db, transact } from "#app/platform/db/client.server.ts";
+import { findStockBits } from "./bits.server.ts";
+import { choose } from "./filter.server.ts";
+import { countMatched } from "./matched-counts.server.ts";
+import { readSearch } from "./search.server.ts";
+import { readSearchText } from "./search-text.ts";
+
+/** The colours of bare metal: a finish says more. */
+const metals: readonly string[] = ["brass", "copper", "silver"];
+
+/** The bit that a combination has set in `failed` when the filter rules it out by this property. */
+const bits = { line: 1, finish: 2, colour: 4, material: 8, certificate: 16, size: 32 } as const;
+type Facet = keyof typeof bits;
+
+/** Sizes are those of one line: with another line they do not count. */
+const LINE_AND_SIZE = bits.line | bits.size;
+
+/**
+ * How many trims each choice would list together with the other filters. Choices of one filter are alternatives, so its
+ * own are left out of account. Choices that lead to nothing count 0; those no trim of the line has are left out.
+ */
+export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCounts> {
+  const { q } = filter;
+  const inStock = filter.inStock ?? (q ? readSearchText(q).inStock : undefined);
+  const [search, stock] = q ? await Promise.all([readSearch(db, q), findStockBits(db, inStock)]) : [];
+  const statement = search
+    ? countMatched({ ...filter, inStock }, search, stock)
+    : countAll(filter, inStock === undefined ? undefined : countInStock(inStock));
+  const { rows } =
+    inStock === undefined
+      ? await db.execute<Choice>(statement)
+      : await byIndexes(db, (tx) => tx.execute<Choice>(statement));
+  const list = (facet: Facet, values: readonly string[]) => {
+    const counted = new Map<string, number>();
+    for (const { value, trims } of rows.filter((row) => row.facet === facet)) {
+      for (const one of [value].flat().map(String)) counted.set(one, (counted.get(one) ?? 0) + trims);
+    }
+    return values.flatMap((value) => (counted.has(value) ? { value, trims: counted.get(value) ?? 0 } : []));
+  };
+  return {
+    total: rows.find(({ facet }) => facet === "total")?.trims ?? 0,
+    line: list("line", lineKeys),
+    finish: list("finish", finishes),
+    colour: list(
+      "colour",
+      colours.filter((colour) => !metals.includes(colour)),
+    ),
+    material: list("material", materials),
+    certificate: list("certificate", certificates),
+    size: rows
+      .filter(({ facet }) => facet === "size")
+      .map(({ value, text, trims }) => ({ mm: Number(value), text: text ?? `${Number(value)} mm`, trims }))
+      .toSorted((a, b) => a.mm - b.mm),
+  };
+}
+
+/** `value` has all its certificates where a trim may have several. */
+type Choice = { facet: Facet | "total"; value: string | string[] | number; text: string | null; trims: number };
+
+/**
+ * One row for each choice. Combinations that differ in size alone are taken together first, for each row is looked at
+ * once for each property. `counted` has the trims of each combination; without it they are the kept ones.
+ */
+function countAll(filter: TrimFilter, counted: SQL | undefined): SQL {
+  const chosen: Partial<Record<Facet, SQL>> = choose(filter);
+  const failed = Object.entries(chosen).map(
+    ([facet, has]) => sql`case when ${has} then 0 else ${sql.raw(String(bits[facet as Facet]))} end`,
+  );
+  const sumBut = (own: number) =>
+    sql`coalesce(sum(trims) filter (where failed & ~${sql.raw(String(own))} = 0), 0)::int`;
+  const sum = (facet: Facet) => (chosen[facet] ? sumBut(facet === "line" ? LINE_AND_SIZE : bits[facet]) : sumBut(0));
+  const ofLine = sql`failed & ${sql.raw(String(bits.line))} = 0`;
+  // Which column a row is about: the one whose bit is not set.
+  const of = sql`grouping(line, finish, colour, material, certificates)`;
+  const value = sql`coalesce(to_jsonb(line), to_jsonb(finish), to_jsonb(colour), to_jsonb(material), to_jsonb(certificates))`;
+  // A size is called as the trade writes it, if all of this size agree.
+  const sizes = sql`
+    select 'size', to_jsonb(size_mm), case when count(size_text) = count(*) and min(size_text) = max(size_text)
+      then min(size_text) end, ${sum("size")}
+    from near where size_mm is not null and ${ofLine} group by size_mm`;
+  return sql`
+    with ${counted ? sql`counted (key, trims) as materialized (${counted}),` : sql``}
+    near as (
+      select line, finish, colour, material, certificates, size_mm, size_text,
+        ${failed.length > 0 ? sql.join(failed, sql` + `) : sql`0`} as failed,
+        ${counted ? sql`coalesce(counted.trims, 0)` : sql`${trimFacets.trims}`} as trims
+      from ${trimFacets} ${counted ? sql`left join counted using (key)` : sql``}
+    ),
+    alike as (
+      select line, finish, colour, material, certificates, failed, sum(trims) as trims from near group by 1, 2, 3, 4, 5, 6
+    )
+    select case ${of} when 15 then 'line' when 23 then 'finish' when 27 then 'colour' when 29 then 'material'
+        when 30 then 'certificate' else 'total' end as facet,
+      ${value} as value, null as text,
+      case ${of} when 15 then ${sum("line")} when 23 then ${sum("finish")} when 27 then ${sum("colour")}
+        when 29 then ${sum("material")} when 30 then ${sum("certificate")} else ${sumBut(0)} end as trims
+    from alike group by grouping sets ((line), (finish), (colour), (material), (certificates), ())
+    having ${of} = 31 or ${value} is not null and (${of} = 15 or ${filter.line ? sql`bool_or(${ofLine})` : sql`true`})
+    ${filter.line ? sql`union all ${sizes}` : sql``}`;
+}
+
+/**
+ * How many trims of each combination have the stock. Whole classes are counted in their index; only where one begins
+ * below the wanted stock are trims looked at.
+ */
+function countInStock(pieces: number): SQL {
+  const count = (condition: SQL) =>
+    sql`select ${trims.facets} as key, count(*)::int as trims from ${trims} where ${trims.facets} is not null and ${condition} group by 1`;
+  return sql`select key, sum(trims)::int from (
+    ${count(sql`${trims.stockClass} > stock_class(${pieces}::int)`)}
+    union all ${count(sql`${trims.stockClass} = stock_class(${pieces}::int) and ${trims.quantity} >= ${pieces}`)}
+  ) as classes group by 1`;
+}
+
+/**
+ * Runs `work` without PostgreSQL reading the whole table, whatever it expects to find, and in one process: starting others
+ * takes longer than they save.
+ */
+function byIndexes<Result>(db: Db, work: Parameters<typeof transact<Result>>[1]): Promise<Result> {
+  return transact(db, async (tx) => {
+    await tx.execute(sql`
+      select set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`);
+    return work(tx);
+  });
+}

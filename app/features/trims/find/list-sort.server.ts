@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { invalidInput } from "#app/contract/problem.ts";
+import type { TrimSort } from "#app/features/trims/contract.ts";
+import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+
+/** By article number unless another order is asked for. */
+export type Sort = TrimSort | "number";
+
+const key = {
+  newest: z.iso.datetime(),
+  price: z.string().regex(/^[0-9]{1,8}\.[0-9]{4}$/),
+  "-price": z.string().regex(/^[0-9]{1,8}\.[0-9]{4}$/),
+  ordered: z.int().min(0).max(MAX_INTEGER),
+};
+const number = z.coerce.number().int().positive().max(MAX_INTEGER);
+
+/** A place in a list: the key of its order, and the article number, which breaks ties. */
+export type Place = { key: string | number; number: number };
+
+/** The column that a list is sorted by; the number for its own order. */
+export const sortColumn = {
+  number: trims.number,
+  newest: trims.createdAt,
+  price: trims.price,
+  "-price": trims.price,
+  ordered: trimOrders.orders,
+} as const satisfies Record<Sort, unknown>;
+
+/** The `order by` clause. Each order has an index. */
+export function orderBy(sort: Sort): SQL {
+  const column = sortColumn[sort];
+  if (sort === "number") return sql`${column}`;
+  if (sort === "price") return sql`${column}, ${trims.number}`;
+  if (sort === "-price") return sql`${column} desc, ${trims.number} desc`;
+  return sql`${column} desc, ${sort === "ordered" ? trimOrders.number : trims.number}`;
+}
+
+/** The rows behind a place. The first half of the last condition is for the index. */
+export function behind(sort: Sort, place: Place | undefined): SQL | undefined {
+  if (!place) return undefined;
+  const column = sortColumn[sort];
+  if (sort === "number") return sql`${column} > ${place.number}`;
+  if (sort === "price") return sql`(${column}, ${trims.number}) > (${place.key}, ${place.number})`;
+  if (sort === "-price") return sql`(${column}, ${trims.number}) < (${place.key}, ${place.number})`;
+  const tie = sort === "ordered" ? trimOrders.number : trims.number;
+  return sql`${column} <= ${place.key} and (${column} < ${place.key} or ${tie} > ${place.number})`;
+}
+
+/** The position in the `Link` header. */
+export function toCursor(sort: Sort, place: Place): string {
+  if (sort === "number") return String(place.number);
+  return Buffer.from(JSON.stringify([sort, place.key, place.number])).toString("base64url");
+}
+
+/** @throws Refusal for anything but one of our cursors for this order. */
+export function readCursor(sort: Sort, cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  if (sort === "number") {
+    const read = number.safeParse(cursor);
+    return read.success ? { key: read.data, number: read.data } : refuseCursor();
+  }
+  const read = z.tuple([z.literal(sort), key[sort], z.int().min(1).max(MAX_INTEGER)]).safeParse(parseJson(cursor));
+  return read.success ? { key: read.data[1], number: read.data[2] } : refuseCursor();
+}
+
+const match = z.tuple([z.literal("match"), z.int().min(0).max(9), z.int().min(1).max(MAX_INTEGER)]);
+
+/** The position among matches, the best first: its tier and article number. */
+export function toMatchCursor(tier: number, number: number): string {
+  return Buffer.from(JSON.stringify(["match", tier, number])).toString("base64url");
+}
+
+/** @throws Refusal for anything else. */
+export function readMatchCursor(cursor: string | undefined): { tier: number; number: number } | undefined {
+  if (cursor === undefined) return undefined;
+  const read = match.safeParse(parseJson(cursor));
+  return read.success ? { tier: read.data[1], number: read.data[2] } : refuseCursor();
+}
+
+function parseJson(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseCursor(): never {
+  refuse(invalidInput, "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+}

@@ -1,0 +1,105 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { TrimFilter } from "#app/features/trims/contract.ts";
+import { trimBits, trimFacets, trims } from "#app/features/trims/tables.server.ts";
+import { type StockBits, withWays } from "./bits.server.ts";
+import { matches } from "./filter.server.ts";
+import type { Search } from "./search.server.ts";
+
+/** In the order of their words, such as `=finish copper`. */
+const facets = ["certificate", "colour", "finish", "line", "material", "size"] as const;
+type Facet = (typeof facets)[number];
+
+/** With another line its sizes do not count. */
+const isFreed = (facet: Facet, of: Facet) => facet === of || (of === "line" && facet === "size");
+
+/**
+ * How many trims each choice would list among those with the words, as rows of facet, value, text and trims. Counted in
+ * the kept bits; trims are read for their stock alone.
+ */
+export function countMatched({ inStock, ...filter }: TrimFilter, search: Search, stock: StockBits): SQL {
+  const { line, sizeFrom, sizeTo } = filter;
+  const chosen = Object.entries(wordsOf(filter)).map(([facet, words]) => ({ facet: facet as Facet, words }));
+  const isOfLine = sql`word = ${`=line ${line}`}`;
+  const bits = (is: SQL) => sql`coalesce(bit_or(anywhere) filter (where ${is}), ${none})`;
+  const base = (of?: Facet) => {
+    const others = chosen.filter(({ facet }) => !of || !isFreed(facet, of));
+    return sql.join([sql`found.bits`, ...others.map(({ facet }) => sql.raw(`chosen_${facet}`))], sql` & `);
+  };
+  const bases = facets.map((facet) => sql`${base(facet)} as ${sql.raw(`for_${facet}`)}`);
+  const sets = chosen.map(({ facet, words }) => sql`, ${bits(words)} as ${sql.raw(`chosen_${facet}`)}`);
+  // Words of a facet lie beside each other: the first that is less than the next facet's is its own.
+  const own = facets.map((facet, at) => {
+    const next = facets[at + 1];
+    const column = sql.raw(`for_${facet}`);
+    return next ? sql`when word < ${`=${next}`} collate "C" then ${column}` : sql`else ${column}`;
+  });
+  const isBare = chosen.length === 0;
+  // A size is called as the trade writes it, if all of this size agree.
+  const sizes = sql`, sizes as materialized (
+    select '=size ' || size_mm as word,
+      case when count(size_text) = count(*) and min(size_text) = max(size_text) then min(size_text) end as text
+    from ${trimFacets} where ${trimFacets.line} = ${line} and size_mm is not null group by size_mm)`;
+  return sql`
+    with ${inStock === undefined || stock ? found(search, stock) : foundInStock(search, inStock)} ${line ? sizes : sql``},
+    properties as ${isBare ? sql`not materialized` : sql`materialized`} (
+      select word, part, anywhere from ${trimBits}
+      where word > '=' collate "C" and word < '=size' collate "C"
+        ${line ? sql`or word = any(array(select word from sizes))` : sql``}
+    ),
+    bases as materialized (
+      select part, of_line, ${base()} as chosen, ${sql.join(bases, sql`, `)}
+      from found ${
+        isBare
+          ? sql`, (select ${none} as of_line) as sets`
+          : sql`join (
+        select part, ${line ? bits(isOfLine) : none} as of_line ${sql.join(sets, sql``)} from properties group by part
+      ) as sets using (part)`
+      }
+    ),
+    choices as (
+      select word, split_part(substr(word, 2), ' ', 1) as facet,
+        sum(bit_count(anywhere & case ${sql.join(own, sql` `)} end))::int as trims,
+        ${line ? sql`bool_or(anywhere & of_line <> ${none})` : sql`true`} as is_of_line
+      from properties left join bases using (part) group by word
+    )
+    select facet, to_jsonb(substr(word, length(facet) + 3)) as value, ${line ? sql`text` : sql`null`} as text, coalesce(trims, 0) as trims
+    from choices ${line ? sql`left join sizes using (word) where facet = 'line' or is_of_line` : sql``}
+    union all select 'total', null, null, coalesce(sum(bit_count(chosen)), 0)::int from bases`;
+
+  function wordsOf({ finish, colour, material, certificate }: TrimFilter): Partial<Record<Facet, SQL>> {
+    const lists = Object.entries({ line: line && [line], finish, colour, material, certificate });
+    const all = lists.flatMap(([facet, values]) => {
+      const words = values?.map((value) => `=${facet} ${value}`);
+      return words ? [[facet, sql`word = any(${sql.param(words)}::text[])`] as const] : [];
+    });
+    const hasSize = line && (sizeFrom ?? sizeTo) !== undefined;
+    const from = sql`${sizeFrom ?? 0}::numeric and ${sizeTo ?? sql`'infinity'`}::numeric`;
+    const size = sql`case when word >= '=size ' collate "C" then substr(word, 7)::numeric between ${from} else false end`;
+    return Object.fromEntries(hasSize ? [...all, ["size", size]] : all);
+  }
+}
+
+const none = sql`B'0'::bit(4096)`;
+
+/** The bits of all that match, for each part of the catalogue. Of those whose stock is in question the stock is read. */
+function found({ tiers }: Search, stock: StockBits): SQL {
+  const ways = withWays({ filter: {}, tiers: tiers.slice(-1), stock });
+  if (stock?.of !== "some") return sql`${ways}, found as (select part, bits from ways)`;
+  const numbers = sql`select number from ways, trim_first(bits, part * 4096, -1, 4096) as number`;
+  return sql`${ways}, ${inParts(sql`${trims.number} = any(array(${numbers}))`, stock.pieces)},
+    found as (select part, coalesce(stocked.bits, ${none}) as bits from parts left join stocked using (part))`;
+}
+
+function inParts(isAsked: SQL | undefined, pieces: number): SQL {
+  return sql`stocked as materialized (
+    select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trims}
+    where ${isAsked} and ${trims.quantity} >= ${pieces} group by 1)`;
+}
+
+/** The words find fewer trims than the stock: an index of both would gather all that have it. */
+function foundInStock(search: Search, pieces: number): SQL {
+  return sql`${inParts(matches(search), pieces)},
+    found as (
+      select part, coalesce(bits, ${none}) as bits from ${trimBits} left join stocked using (part) where word = '='
+    )`;
+}

@@ -1,0 +1,249 @@
+import pg from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { seedDemo } from "#db/seed.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+  await seedDemo(shop.db);
+});
+
+async function find(q: string, limit = 3) {
+  const response = await shop.api.request(`/trims?${new URLSearchParams({ q, limit: String(limit) })}`);
+  const rows: Trim[] = await response.json();
+  return { names: rows.map(({ name }) => name), total: Number(response.headers.get("x-total-count")) };
+}
+
+/** What is typed, and the beginning or a part of the name that must be among the first three. */
+const searches: [typed: string, name: string][] = [
+  // What found nothing before
+  ["buttons", "Shank button"],
+  ["rivets", "rivet"],
+  ["zippers", "metal zipper"],
+  ["labels", "label"],
+  ["copper rivets", "Nipple rivet, copper, 9 mm"],
+  ["60cm", "open end, 60 cm"],
+  ["gray", "nickel look on grey"],
+  ["antique-brass", "antique brass"],
+  ["No. 005", "Shank button 27L, antique brass, ring text"],
+  ["antiqe bras riv", "rivet, antique brass"],
+  // Plurals and beginnings
+  ["hangtags", "hangtag"],
+  ["hammered rivets", "Hammered rivet, gunmetal"],
+  ["patches", "patch"],
+  ["buckles gunmetal", "Oval centre-bar buckle, gunmetal"],
+  ["belts cognac", "PU leather belt, cognac"],
+  ["threads ecru", "Mercerised cotton thread Nm 50/3, ecru"],
+  ["pullers teardrop", "Zip puller, teardrop, copper"],
+  ["care labels", "care label"],
+  ["price tickets", "Barcode price ticket"],
+  ["D-rings", "Double D-ring buckle, copper"],
+  ["knurl", "Knurled-edge rivet"],
+  ["hamm riv", "Hammered rivet"],
+  ["merc cott", "Mercerised cotton thread"],
+  ["sunb", "Sunburst rivet, brass"],
+  ["swiv", "Swivel shank button"],
+  ["jacr", "Jacron paper patch"],
+  ["tub riv", "Double-cap tubular rivet"],
+  ["wax lin", "Waxed linen thread"],
+  // Misspelt
+  ["rviet star", "Star rivet, antique nickel"],
+  ["coper rivit", "Nipple rivet, copper"],
+  ["zippr red tape", "brass on red tape"],
+  ["buton anchor", "Shank button 27L, antique brass, anchor"],
+  ["lable damask", "Damask woven main label"],
+  ["damsk", "Damask woven main label"],
+  ["tafeta", "Taffeta woven label"],
+  ["jakron", "Jacron paper patch"],
+  ["gunmetall rivet", "Hammered rivet, gunmetal"],
+  ["nickle look rivet", "Flat engraved rivet, bright nickel look"],
+  ["selvege label", "Selvedge-line woven label"],
+  ["mercerizd thread", "Mercerised cotton thread"],
+  ["oxblod belt", "PU leather belt, oxblood"],
+  ["wreth button", "Shank button 32L, copper, laurel wreath"],
+  ["lether puller", "Zip puller, leather tab"],
+  ["hangtga kraft", "Kraft hangtag"],
+  ["bucle roller", "Roller buckle"],
+  ["tread black nylon", "Bonded nylon thread"],
+  ["corespn old gold", "old gold"],
+  ["barcod tiket", "Barcode price ticket"],
+  ["recicled brass rivet", "Recycled brass rivet"],
+  ["topstich", "Corespun topstitch"],
+  ["pealr snap", "Pearl prong snap"],
+  ["donutt", "Donut shank button"],
+  // Units, with and without a space, and others
+  ["9.5mm rivet hammered", "Hammered rivet, gunmetal, 9.5 mm"],
+  ["rivet 12mm", "Solid copper burr rivet, 12 mm"],
+  ["9 mm rivet copper", "Nipple rivet, copper, 9 mm"],
+  ["rivet 0.9 cm", "rivet, antique copper, 9 mm"],
+  ["7 mm", "Mini domed rivet, brass, 7 mm"],
+  ["9,5 mm star", "Star rivet"],
+  ["27 L rope", "Shank button 27L, brass, rope rim"],
+  ["36 ligne button", "Shank button 36L"],
+  ["17mm button donut", "Donut shank button 27L"],
+  ["600 mm zipper", "open end, 60 cm"],
+  ["zipper 70cm", "two-way, 70 cm"],
+  ["18 cm zip indigo", "antique brass on indigo"],
+  ["60x20", "Damask woven main label, indigo, 60 x 20 mm"],
+  ["60 x 20 mm label", "Damask woven main label, indigo, 60 x 20 mm"],
+  ["label 6 x 2 cm", "Damask woven main label, indigo, 60 x 20 mm"],
+  ["3/8 inch rivet gunmetal", "Hammered rivet, gunmetal, 9.5 mm"],
+  ['1 1/2" belt tan', "PU leather belt, tan"],
+  ["1 inch cinch buckle", "Cinch-back buckle"],
+  ["tkt75 indigo", "thread Tkt 75, indigo"],
+  ["tex 90", "Bonded nylon thread Tex 90"],
+  ["thread 5000m ash", "ash grey, 5000 m"],
+  ["Nm 50/3", "Mercerised cotton thread Nm 50/3"],
+  ["12.5mm snap", "Ring-spring snap button, 12.5 mm"],
+  ["#8 zipper khaki", "antique brass on khaki"],
+  ["50 denier", "Damask woven main label, indigo"],
+  ["W32", "Woven size label W32"],
+  // American and British
+  ["gray thread", "ash grey"],
+  ["center bar buckle", "Oval centre-bar buckle"],
+  ["mercerized cotton", "Mercerised cotton thread"],
+  ["selvage label", "Selvedge-line woven label"],
+  ["matte black rivet", "Flat rivet, matt black"],
+  ["charcoal gray zipper", "gunmetal on charcoal"],
+  ["color red label", "Pocket flag label, red"],
+  ["doughnut button", "Donut shank button"],
+  ["swing tags", "hangtag"],
+  ["poppers", "snap"],
+  // Words of the trade
+  ["press stud", "snap button"],
+  ["press studs matt black", "S-spring snap button, 17 mm, matt black"],
+  ["snap fastener copper", "S-spring snap button, 15 mm, copper"],
+  ["tack button star", "Shank button 24L, nickel look, star"],
+  ["jeans buttons anchor", "Shank button 27L, antique brass, anchor"],
+  ["sewing thread waxed", "Waxed linen thread"],
+  ["yarn forest", "Recycled polyester thread Tkt 80, forest"],
+  ["white bronze rivet", "nickel look"],
+  ["hot cut label black", "Satin woven label, black"],
+  ["centre fold label", "Pocket flag label, red"],
+  ["faux leather patch cognac", "PU leather patch, cognac"],
+  ["iron on label", "Heat-transfer neck label"],
+  ["grommet hangtag copper", "Denim-faced hangtag with copper eyelet"],
+  ["swing ticket seed paper", "Seed paper hangtag"],
+  ["double slider zipper", "two-way, 70 cm"],
+  ["nickel-free snap", "Ring-spring snap button"],
+  ["nickel free EN 1811 buckle square", "Square frame buckle"],
+  ["GRS zipper", "recycled tape, olive"],
+  ["oekotex damask", "Damask woven main label"],
+  ["cardboard mustard", "Round hangtag, mustard"],
+  // German
+  ["Druckknopf Perle weiß", "Pearl prong snap"],
+  ["Druckknöpfe kupfer", "S-spring snap button, 15 mm, copper"],
+  ["Niete Kupfer 9 mm", "Nipple rivet, copper, 9 mm"],
+  ["Reißverschluss schwarz 60 cm", "gunmetal on black, open end, 60 cm"],
+  ["Gürtel schwarz", "PU leather belt, black"],
+  ["Guertel ecru", "PU leather belt, ecru"],
+  ["Etikett weiß", "Taffeta woven label, white"],
+  ["Nähgarn grau", "ash grey"],
+  ["Knopf Messing anker", "anchor"],
+  ["Schnalle Altkupfer", "Double D-ring buckle, copper"],
+  ["Leinen Garn gewachst", "Waxed linen thread"],
+  // Several at once
+  ["9 mm rivet, coper, nickel-free, 8,000 in stock", "Nipple rivet, copper, 9 mm"],
+];
+
+const NEEDED = 115;
+
+it(`finds the intended trim among the first three, in at least ${NEEDED} of 120 searches`, async () => {
+  expect(searches).toHaveLength(120);
+  const missed: string[] = [];
+  for (const [typed, name] of searches) {
+    const { names } = await find(typed);
+    if (!names.some((found) => found.includes(name))) missed.push(`${typed} → ${name}; first: ${names.join(" | ")}`);
+  }
+  console.info(`${searches.length - missed.length} of ${searches.length} searches hold`, missed);
+  expect(searches.length - missed.length).toBeGreaterThanOrEqual(NEEDED);
+});
+
+describe("a search", () => {
+  it("for one letter finds what is called so, not everything", async () => {
+    expect((await find("M")).total).toBe(0);
+    expect((await find("R")).total).toBeLessThan(10);
+  });
+
+  it.each([
+    "",
+    "%",
+    "'",
+    "\\",
+    "a & b",
+    "!x",
+    "<->",
+    ":*",
+    "(",
+    "(((",
+    "''",
+    "9".repeat(80),
+    "1e5",
+    "ﬁ",
+    "½ inch",
+    "1/0 inch",
+  ])("for %j answers", async (q) => {
+    expect((await shop.api.request(`/trims?${new URLSearchParams({ q })}`)).status).toBe(200);
+    expect((await shop.api.request(`/trims/suggestions?${new URLSearchParams({ q })}`)).status).toBe(200);
+    expect((await shop.api.request(`/trims/facets?${new URLSearchParams({ q })}`)).status).toBe(200);
+  });
+
+  it("puts the exact finish before its darker relatives", async () => {
+    expect((await find("brass rivet")).names[0]).toBe("Mini domed rivet, brass, 7 mm");
+    expect((await find("copper button")).names[0]).toBe("Shank button 32L, copper, laurel wreath");
+    expect((await find("antique copper rivet")).names[0]).toBe("Beaded-rim rivet, antique copper, 9 mm");
+  });
+
+  it("puts names before descriptions", async () => {
+    const { names } = await find("leather", 20);
+    const places = names.map((name) => name.toLowerCase().includes("leather"));
+    expect(places.lastIndexOf(true)).toBeLessThan(places.indexOf(false));
+  });
+});
+
+describe("GET /trims/suggestions", () => {
+  const suggest = async (q: string) => {
+    const response = await shop.api.request(`/trims/suggestions?${new URLSearchParams({ q })}`);
+    const rows: Trim[] = await response.json();
+    return { names: rows.map(({ name }) => name), total: response.headers.get("x-total-count") };
+  };
+
+  it("answers up to eight while a word is still being typed, and how many there are", async () => {
+    for (const typed of ["ri", "riv", "rive", "rivet"]) {
+      const { names, total } = await suggest(typed);
+      expect(names).toHaveLength(8);
+      expect(names.every((name) => name.toLowerCase().includes("ri"))).toBe(true);
+      expect(Number(total)).toBeGreaterThan(8);
+    }
+  });
+
+  it("asks the database a few times, however many words are typed", async () => {
+    const pool = "$client" in shop.db ? shop.db.$client : undefined;
+    if (!(pool instanceof pg.Pool)) throw new Error("no pool");
+    let count = 0;
+    // A statement outside a transaction takes a connection for itself.
+    const add = () => count++;
+    for (const typed of [
+      Array.from({ length: 26 }, (_, at) => 901 + at * 3)
+        .join(" ")
+        .slice(0, 80),
+      "tape copper star belt black leather nylon zipper patch anchor",
+    ]) {
+      count = 0;
+      pool.on("acquire", add);
+      await suggest(typed);
+      pool.off("acquire", add);
+      expect(count).toBeLessThanOrEqual(15);
+    }
+  });
+
+  it("answers the nearest, with a total of 0, when nothing has all the words", async () => {
+    expect(await suggest("copper rivet for unicorns")).toMatchObject({
+      names: expect.arrayContaining(["Nipple rivet, copper, 9 mm"]),
+      total: "0",
+    });
+    expect(await suggest("xqztw")).toEqual({ names: [], total: "0" });
+  });
+});

@@ -1,0 +1,210 @@
+import { type ChangeEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from "react";
+import { Form, useNavigate } from "react-router";
+import { formatPieces } from "#app/contract/money.ts";
+import type { TrimCounts } from "#app/features/trims/contract.ts";
+import { finishSwatches, swatches } from "#app/features/trims/facts.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import control from "#app/ui/control.module.css";
+import { IconClose } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { Selvedge } from "#app/ui/seams.tsx";
+import { Swatch } from "#app/ui/swatch.tsx";
+import { TickBox } from "#app/ui/tick-box.tsx";
+import styles from "./trim-filter.module.css";
+import { TrimFilterChosen } from "./trim-filter-chosen.tsx";
+import { KeptFields } from "./trim-kept-fields.tsx";
+import { type TickedFilter, type TrimsAsked, trimsAsked, trimsHref } from "./trims-query.ts";
+
+const ticked: Record<TickedFilter, { title: string; swatchOf: (value: string) => ReactNode }> = {
+  finish: { title: "Finish", swatchOf: (value) => <Swatch metal={lookUp(finishSwatches, value)} /> },
+  colour: { title: "Colour", swatchOf: (value) => <Swatch cloth={lookUp(swatches, value)} /> },
+  material: { title: "Material", swatchOf: () => null },
+  certificate: { title: "Certificate", swatchOf: () => null },
+};
+
+/** The id of the filter, which is a drawer where there is no room beside the list. */
+export const FILTER = "facets";
+
+type TrimFilterProps = { asked: TrimsAsked; counts: TrimCounts | null; found: ReactNode };
+
+/**
+ * What the list is narrowed by. A form whose fields have the names of the address: a tick sends it at once, without
+ * JavaScript a button does. The drawer is a popover, which opens, closes and gives back the focus by itself.
+ */
+export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const titleId = useId();
+  const { asked, look } = useAhead(loaded);
+
+  function send() {
+    if (!form.current) return;
+    const fields = [...new FormData(form.current)].map(([name, value]) => [name, String(value)]);
+    const ahead = trimsAsked(new URLSearchParams(fields));
+    look(ahead);
+    void navigate(trimsHref(ahead), { preventScrollReset: true });
+  }
+  const tick = ({ target }: ChangeEvent<HTMLFormElement>) => {
+    if (target instanceof HTMLSelectElement || target.type === "checkbox") send();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <section
+      id={FILTER}
+      popover="auto"
+      // A press on what takes no focus, such as the words beside a box, focuses the filter and not the page around it.
+      tabIndex={-1}
+      className={styles.filter}
+      aria-labelledby={titleId}
+      data-unprinted
+      // What lies below must not be reached while it cannot be seen.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.matches(":popover-open") && relatedTarget && !currentTarget.contains(relatedTarget)) {
+          currentTarget.hidePopover();
+        }
+      }}
+    >
+      <div className={styles.selvedge}>
+        <Selvedge />
+      </div>
+      <div className={styles.head}>
+        <h2 id={titleId}>Filter</h2>
+        <IconButton label="Close the filter" className={styles.close} popoverTarget={FILTER} popoverTargetAction="hide">
+          <IconClose />
+        </IconButton>
+      </div>
+      <TrimFilterChosen asked={asked} />
+      <Form ref={form} method="get" action="/trims" onChange={tick} onSubmit={submit} className={styles.form}>
+        <KeptFields asked={asked} names={["q", "line", "sort"]} />
+        <Facet title="In stock" isOpen>
+          <div className={styles.stock}>
+            <label htmlFor="in-stock">for</label>
+            <input
+              key={asked.inStock}
+              id="in-stock"
+              name="inStock"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={13}
+              defaultValue={asked.inStock === undefined ? "" : formatPieces(asked.inStock)}
+              aria-describedby="in-stock-unit"
+              className={joinClasses(control.control, styles.pieces)}
+            />
+            <span id="in-stock-unit">pieces</span>
+            <Button type="submit" kind="text" size="small" className={styles.apply}>
+              Apply
+            </Button>
+          </div>
+        </Facet>
+        {counts && asked.line && <Sizes asked={asked} counts={counts} />}
+        {(Object.keys(ticked) as TickedFilter[]).map((name) => (
+          <Choices key={name} name={name} asked={asked} counts={counts} />
+        ))}
+        <div className={styles.foot}>
+          <noscript>
+            <Button type="submit" kind="line">
+              Apply
+            </Button>
+          </noscript>
+          <Button className={styles.show} popoverTarget={FILTER} popoverTargetAction="hide">
+            Show {found}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+type FacetProps = { title: string; isOpen: boolean; children: ReactNode };
+
+function Facet({ title, isOpen, children }: FacetProps) {
+  return (
+    <details className={styles.facet} open={isOpen}>
+      <summary>{title}</summary>
+      <fieldset>
+        <legend className="sr">{title}</legend>
+        {children}
+      </fieldset>
+    </details>
+  );
+}
+
+type ChoicesProps = { name: TickedFilter; asked: TrimsAsked; counts: TrimCounts | null };
+
+/** Choices of one filter, each with what it would list. One that leads to nothing says so and cannot be ticked. */
+function Choices({ name, asked, counts }: ChoicesProps) {
+  const { title, swatchOf } = ticked[name];
+  const chosen: readonly string[] = asked[name];
+  const offered = counts?.[name] ?? [];
+  // What is asked for stays, even if no trim of the line has it.
+  const others = chosen.filter((value) => !offered.some((choice) => choice.value === value));
+  const choices = [...offered, ...others.map((value) => ({ value, trims: 0 }))];
+  if (choices.length === 0) return null;
+  const isEmpty = choices.every(({ value, trims }) => trims === 0 && !chosen.includes(value));
+  return (
+    <Facet title={title} isOpen={!isEmpty || chosen.length > 0}>
+      {choices.map(({ value, trims }) => {
+        const isChosen = chosen.includes(value);
+        return (
+          <label key={value} className={styles.choice}>
+            <TickBox name={name} value={value} checked={isChosen} onChange={keep} disabled={trims === 0 && !isChosen} />
+            {swatchOf(value)}
+            <span className={styles.what}>{value}</span>
+            <span className={styles.count}>
+              {trims}
+              <span className="sr"> {trims === 1 ? "trim" : "trims"}</span>
+            </span>
+          </label>
+        );
+      })}
+    </Facet>
+  );
+}
+
+/** The form's own listener acts; React asks for one on each controlled field. */
+function keep() {}
+
+function Sizes({ asked, counts: { size } }: { asked: TrimsAsked; counts: TrimCounts }) {
+  if (size.length === 0) return null;
+  return (
+    <Facet title="Size" isOpen={asked.sizeFrom !== undefined || asked.sizeTo !== undefined || size.length < 20}>
+      <div className={styles.sizes}>
+        {(["sizeFrom", "sizeTo"] as const).map((name) => (
+          <label key={name}>
+            {name === "sizeFrom" ? "from" : "to"}
+            <select
+              name={name}
+              value={asked[name] ?? ""}
+              onChange={keep}
+              className={joinClasses(control.control, styles.size)}
+            >
+              <option value="">any</option>
+              {size.map(({ mm, text, trims }) => (
+                <option key={mm} value={mm}>
+                  {text} ({trims})
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+    </Facet>
+  );
+}
+
+/** What is asked for, at once, until its answer is there: a tick must not wait for it. */
+function useAhead(loaded: TrimsAsked) {
+  const [ahead, setAhead] = useState({ of: loaded, asked: loaded });
+  return {
+    asked: ahead.of === loaded ? ahead.asked : loaded,
+    look: (asked: TrimsAsked) => setAhead({ of: loaded, asked }),
+  };
+}
+
+function lookUp(colours: Readonly<Record<string, string>>, value: string): string | undefined {
+  return Object.hasOwn(colours, value) ? colours[value] : undefined;
+}

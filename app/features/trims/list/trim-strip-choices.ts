@@ -1,0 +1,33 @@
+import type { TrimCounts } from "#app/features/trims/contract.ts";
+import type { TickedFilter, TrimsAsked } from "./trims-query.ts";
+
+/** One choice of the strip: what it is called, the list it leads to, and how many trims that has; none once chosen. */
+export type StripChoice = { of: TickedFilter; value: string; to: Partial<TrimsAsked>; trims: number | undefined };
+
+/** What buyers name first, in this order. Materials, whose names are long, are left to the filter. */
+const strip = ["finish", "colour", "certificate"] as const satisfies readonly TickedFilter[];
+
+const MOST = 16;
+
+/**
+ * The choices that a phone shows without opening the filter. A filter in use shows only what was chosen, so that the next
+ * one moves up; choices that lead to nothing are left out, and those that change nothing come last.
+ */
+export function stripChoices(asked: TrimsAsked, counts: TrimCounts | null): StripChoice[] {
+  return strip.flatMap((of) => (asked[of].length > 0 ? chosen(of, asked) : open(of, asked, counts))).slice(0, MOST);
+}
+
+function chosen(of: (typeof strip)[number], asked: TrimsAsked): StripChoice[] {
+  const values: readonly string[] = asked[of];
+  return values.map((value) => ({
+    ...{ of, value, trims: undefined },
+    to: { ...asked, [of]: values.filter((other) => other !== value) },
+  }));
+}
+
+function open(of: (typeof strip)[number], asked: TrimsAsked, counts: TrimCounts | null): StripChoice[] {
+  const some = (counts?.[of] ?? []).filter(({ trims }) => trims > 0);
+  const narrowing = some.filter(({ trims }) => trims < (counts?.total ?? 0));
+  const idle = some.filter((choice) => !narrowing.includes(choice));
+  return [...narrowing, ...idle].map(({ value, trims }) => ({ of, value, trims, to: { ...asked, [of]: [value] } }));
+}

@@ -1,0 +1,138 @@
+import { lineKeys } from "#app/content/lines.ts";
+import type { Line } from "#app/contract/line.ts";
+import type { TrimSort } from "#app/features/trims/contract.ts";
+import type { Facts } from "#app/features/trims/facts.contract.ts";
+import { certificates, colours, finishes, materials } from "#app/features/trims/facts.ts";
+
+type Finish = NonNullable<Facts["finish"]>;
+type Colour = NonNullable<Facts["colour"]>["name"];
+type Material = NonNullable<Facts["material"]>;
+type Certificate = NonNullable<Facts["certificates"]>[number];
+
+/** What the address of the list asks for, under the names of the API. Empty lists and undefined: everything. */
+export type TrimsAsked = {
+  q: string;
+  line: Line | undefined;
+  finish: Finish[];
+  colour: Colour[];
+  material: Material[];
+  certificate: Certificate[];
+  /** Millimetres; they count only with a line. */
+  sizeFrom: number | undefined;
+  sizeTo: number | undefined;
+  /** Pieces. */
+  inStock: number | undefined;
+  /** Undefined: the best match for a search, else the newest. */
+  sort: TrimSort | undefined;
+  /** How many trims to show. */
+  show: number;
+};
+
+/** The filters that are chosen by ticking. */
+export type TickedFilter = "finish" | "colour" | "material" | "certificate";
+
+export const TRIMS_STEP = 12;
+/** As many as one API answer holds, in whole steps. */
+export const SHOW_MAX = 996;
+const Q_MAX = 80;
+const MAX_PIECES = 1_000_000_000;
+const MAX_MM = 999_999;
+const sorts: readonly TrimSort[] = ["newest", "price", "-price", "ordered"];
+
+export const everything: TrimsAsked = {
+  ...{ q: "", line: undefined, finish: [], colour: [], material: [], certificate: [] },
+  ...{ sizeFrom: undefined, sizeTo: undefined, inStock: undefined, sort: undefined, show: TRIMS_STEP },
+};
+
+/** Reads the address. Ignores what it cannot read and what it does not know, since people edit addresses by hand. */
+export function trimsAsked(search: URLSearchParams): TrimsAsked {
+  const all = <Value extends string>(name: string, values: readonly Value[]) => {
+    const asked = search.getAll(name);
+    return values.filter((value) => asked.includes(value));
+  };
+  const line = lineKeys.find((key) => key === search.get("line"));
+  return {
+    q: (search.get("q") ?? "").trim().slice(0, Q_MAX).trim(),
+    line,
+    finish: all("finish", finishes),
+    colour: all("colour", colours),
+    material: all("material", materials),
+    certificate: all("certificate", certificates),
+    sizeFrom: line && readNumber(search.get("sizeFrom"), MAX_MM),
+    sizeTo: line && readNumber(search.get("sizeTo"), MAX_MM),
+    inStock: readPieces(search.get("inStock")),
+    sort: sorts.find((sort) => sort === search.get("sort")),
+    show: readShow(search.get("show")),
+  };
+}
+
+/** The search part of the address: equal lists have equal addresses; "" for everything. */
+export function trimsSearch(asked: Partial<TrimsAsked>): string {
+  const { q, line, finish, colour, material, certificate, sizeFrom, sizeTo, inStock, sort, show } = {
+    ...everything,
+    ...asked,
+  };
+  const search = new URLSearchParams();
+  if (q) search.set("q", q);
+  if (line) search.set("line", line);
+  for (const [name, values] of Object.entries({ finish, colour, material, certificate })) {
+    for (const value of values) search.append(name, value);
+  }
+  if (line && sizeFrom !== undefined) search.set("sizeFrom", String(sizeFrom));
+  if (line && sizeTo !== undefined) search.set("sizeTo", String(sizeTo));
+  if (inStock !== undefined) search.set("inStock", String(inStock));
+  if (sort) search.set("sort", sort);
+  if (show > TRIMS_STEP) search.set("show", show >= SHOW_MAX ? "all" : String(show));
+  return search.size > 0 ? `?${search}` : "";
+}
+
+/** The address of the list. */
+export function trimsHref(asked: Partial<TrimsAsked>): string {
+  return `/trims${trimsSearch(asked)}`;
+}
+
+/** The filters of the API's calls, without what is not asked. */
+export function trimsFilter({ q, line, sizeFrom, sizeTo, inStock, ...ticked }: TrimsAsked) {
+  const { finish, colour, material, certificate } = ticked;
+  return {
+    ...(q && { q }),
+    ...(line && { line }),
+    ...(finish.length > 0 && { finish }),
+    ...(colour.length > 0 && { colour }),
+    ...(material.length > 0 && { material }),
+    ...(certificate.length > 0 && { certificate }),
+    ...(sizeFrom !== undefined && { sizeFrom }),
+    ...(sizeTo !== undefined && { sizeTo }),
+    ...(inStock !== undefined && { inStock }),
+  };
+}
+
+/** The same list without its filters: the search, the line and the order stay. */
+export function withoutFilters({ q, line, sort }: TrimsAsked): Partial<TrimsAsked> {
+  return { q, line, sort };
+}
+
+/** How many filters are in use. */
+export function countFilters({ finish, colour, material, certificate, sizeFrom, sizeTo, inStock }: TrimsAsked): number {
+  const measures = [sizeFrom ?? sizeTo, inStock].filter((measure) => measure !== undefined);
+  return finish.length + colour.length + material.length + certificate.length + measures.length;
+}
+
+function readNumber(typed: string | null, most: number): number | undefined {
+  const number = Number(typed || Number.NaN);
+  return number > 0 && number <= most ? number : undefined;
+}
+
+/** "8,000", "8 000" and "8000" alike. */
+function readPieces(typed: string | null): number | undefined {
+  const pieces = readNumber((typed ?? "").replace(/[\s,.'’](?=\d{3}(?!\d))/g, ""), MAX_PIECES);
+  return Number.isInteger(pieces) ? pieces : undefined;
+}
+
+function readShow(typed: string | null): number {
+  if (typed === "all") return SHOW_MAX;
+  const count = Number(typed ?? TRIMS_STEP);
+  return Number.isInteger(count)
+    ? Math.min(Math.max(Math.ceil(count / TRIMS_STEP), 1) * TRIMS_STEP, SHOW_MAX)
+    : TRIMS_STEP;
+}

@@ -1,0 +1,204 @@
+import { data, Form, useNavigate } from "react-router";
+import { ApiProblem, apiContext, apiThrough } from "#app/client/api.ts";
+import { lines } from "#app/content/lines.ts";
+import type { KeptPage } from "#app/contract/kept-page.ts";
+import { formatPieces } from "#app/contract/money.ts";
+import { TRIMS } from "#app/features/trims/page-subjects.ts";
+import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
+import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
+import { softly, useIsLoading } from "#app/lists/use-loading.ts";
+import { Button } from "#app/ui/button.tsx";
+import control from "#app/ui/control.module.css";
+import { IconFilter } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import layoutStyles from "#app/ui/layout.module.css";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import type { Route } from "./+types/trims.page.ts";
+import { toListed } from "./listed-trim.ts";
+import { NoTrims } from "./no-trims.tsx";
+import { FILTER, TrimFilter } from "./trim-filter.tsx";
+import { KeptFields } from "./trim-kept-fields.tsx";
+import { TrimLines } from "./trim-lines.tsx";
+import { TrimSearch } from "./trim-search.tsx";
+import { TrimStrip } from "./trim-strip.tsx";
+import { TrimTags } from "./trim-tags.tsx";
+import styles from "./trims.page.module.css";
+import {
+  countFilters,
+  TRIMS_STEP,
+  type TrimsAsked,
+  trimsAsked,
+  trimsFilter,
+  trimsHref,
+  trimsSearch,
+} from "./trims-query.ts";
+
+const kept: KeptPage = { asked: (search) => trimsSearch(trimsAsked(search)), shows: () => [TRIMS] };
+export const handle = { kept };
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const callApi = apiThrough(context.get(apiContext));
+  const asked = trimsAsked(new URL(request.url).searchParams);
+  const filter = trimsFilter(asked);
+  // Without words there is no best match: the newest come first, as on the home page.
+  const sort = asked.sort ?? (asked.q ? undefined : "newest");
+  const [trims, counts] = await Promise.all([
+    softly(callApi("GET /trims", { query: { ...filter, sort, limit: asked.show } })),
+    countSoftly(callApi("GET /trims/facets", { query: filter })),
+  ]);
+  const isNothing = trims?.total === 0 && asked.q !== "";
+  const nearest = isNothing ? await softly(callApi("GET /trims/suggestions", { query: { q: asked.q } })) : null;
+  const isWhole = trims !== null && counts !== null;
+  // The list counts to a limit, the choices are counted to the end.
+  const counted = counts ? { total: counts.total, isCapped: false } : {};
+  const shown = {
+    trims: trims && { ...trims, ...counted, rows: trims.rows.map(toListed) },
+    nearest: nearest?.rows.map(toListed) ?? [],
+  };
+  // Do not cache an incomplete page for the next visitor.
+  return data({ asked, counts, ...shown }, isWhole ? undefined : { headers: { "Cache-Control": "no-store" } });
+}
+
+/** When the network is down, the list says so and the rest of the page stays. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return { asked: trimsAsked(new URL(request.url).searchParams), counts: null, trims: null, nearest: [] };
+  }
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+/** Robots find each line; what is filtered, searched or sorted is the same trims again, and names its line as canonical. */
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const origin = readOrigin(matches);
+  const line = loaderData?.asked.line;
+  return pageMeta(matches, {
+    path: line ? `/trims?line=${line}` : "/trims",
+    title: line ? lines[line].name : "Trims",
+    description: `${line ? lines[line].name : "Buttons, zippers, rivets, belts, labels, hangtags and threads"} for denim and garments, by the piece: by finish, colour, material, size, certificate and stock.`,
+    jsonLd: {
+      "@type": "ItemList",
+      name: line ? lines[line].name : "Trims by the piece",
+      numberOfItems: loaderData?.trims?.total ?? 0,
+      itemListElement: (loaderData?.trims?.rows ?? []).map((trim, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        item: trimJsonLd(trim, origin),
+      })),
+    },
+  });
+}
+
+export default function TrimsPage({ loaderData: { asked, trims, counts, nearest } }: Route.ComponentProps) {
+  const isLoading = useIsLoading("/trims");
+  const inUse = countFilters(asked);
+  const total = trims?.total ?? 0;
+  const found = `${trims?.isCapped ? "more than " : ""}${formatPieces(total)} ${total === 1 ? "trim" : "trims"}`;
+  return (
+    <div className={joinClasses(layoutStyles.wrap, layoutStyles.section, styles.page)}>
+      <SectionHead
+        as="h1"
+        title="Trims by the piece"
+        lede="Every price is per piece. Each tag shows the minimum order and what is in the warehouse today."
+      />
+      <TrimLines asked={asked} counts={counts} />
+      <div className={styles.find}>
+        <div className={styles.bar}>
+          <TrimSearch value={asked.q} hrefOf={(q) => trimsHref({ ...asked, q, show: TRIMS_STEP })}>
+            <KeptFields
+              asked={asked}
+              names={["line", "finish", "colour", "material", "certificate", "sizeFrom", "sizeTo", "inStock"]}
+            />
+          </TrimSearch>
+          <p className={styles.found} aria-live="polite">
+            {trims && found}
+          </p>
+          <Button popoverTarget={FILTER} kind="line" size="small" className={styles.open}>
+            <IconFilter />
+            Filter
+            {inUse > 0 && (
+              <span className={styles.inUse}>
+                {inUse}
+                <span className="sr"> in use</span>
+              </span>
+            )}
+          </Button>
+          <Sort asked={asked} />
+          <TrimStrip asked={asked} counts={counts} />
+        </div>
+        <TrimFilter asked={asked} counts={counts} found={found} />
+        <div className={styles.list}>
+          <h2 className="sr">Trims found</h2>
+          <TrimTags
+            trims={trims}
+            isLoading={isLoading}
+            subject={trimsHref({ ...asked, show: TRIMS_STEP })}
+            show={asked.show}
+            hrefOf={(show) => trimsHref({ ...asked, show })}
+            narrow
+            empty={<NoTrims asked={asked} nearest={nearest} />}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const sorts = {
+  newest: "Newest",
+  ordered: "Most ordered",
+  price: "Price, lowest first",
+  "-price": "Price, highest first",
+};
+
+function Sort({ asked }: { asked: TrimsAsked }) {
+  const navigate = useNavigate();
+  return (
+    <Form method="get" action="/trims" className={styles.sort} data-unprinted>
+      <KeptFields
+        asked={asked}
+        names={["q", "line", "finish", "colour", "material", "certificate", "sizeFrom", "sizeTo", "inStock"]}
+      />
+      <label htmlFor="sort">Sort by</label>
+      <select
+        key={asked.sort}
+        id="sort"
+        name="sort"
+        defaultValue={asked.sort ?? (asked.q ? "" : "newest")}
+        className={joinClasses(control.control, styles.by)}
+        onChange={({ currentTarget: { value } }) => {
+          const sort = new URLSearchParams({ sort: value });
+          void navigate(trimsHref({ ...asked, sort: trimsAsked(sort).sort, show: TRIMS_STEP }), {
+            preventScrollReset: true,
+          });
+        }}
+      >
+        {asked.q && <option value="">Best match</option>}
+        {Object.entries(sorts).map(([sort, words]) => (
+          <option key={sort} value={sort}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <Button type="submit" kind="text" size="small">
+          Sort
+        </Button>
+      </noscript>
+    </Form>
+  );
+}
+
+async function countSoftly<Counts>(call: Promise<{ data: Counts }>): Promise<Counts | null> {
+  try {
+    return (await call).data;
+  } catch (error) {
+    if (error instanceof ApiProblem) return null;
+    throw error;
+  }
+}

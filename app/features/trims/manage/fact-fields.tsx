@@ -1,0 +1,60 @@
+import { useEffect, useRef } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { type FactPath, factInputs, factPaths } from "#app/features/trims/fact-words.ts";
+import { Check, Field, Select } from "#app/ui/field.tsx";
+import styles from "./fact-fields.module.css";
+import type { TrimField } from "./trim-form.ts";
+
+type Bound = Omit<UseFormRegisterReturn, "name"> & { name: string; error: string | undefined };
+/** Binds an input to the form, with its error message. */
+export type BindTrim = (name: TrimField) => Bound;
+
+/** The fields for technical facts. Closed at first: a trim can be sold without them. */
+export function FactFields({ bind }: { bind: BindTrim }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const groups = Map.groupBy(factPaths, (path) => factInputs[path].under);
+  const hasFault = factPaths.some((path) => bind(path).error);
+  useEffect(() => {
+    if (!hasFault || !details.current || details.current.open) return;
+    details.current.open = true;
+    // The form cannot focus a hidden field.
+    details.current.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [hasFault]);
+  /** A rejected field stays visible: the form moves there on submit. */
+  const keepOpen = () => {
+    if (hasFault && details.current) details.current.open = true;
+  };
+  return (
+    <details ref={details} className={styles.facts} onToggle={keepOpen}>
+      <summary>Facts for technicians</summary>
+      {[...groups].map(([name, paths]) => (
+        <fieldset key={name} className={styles.group}>
+          <legend>{name}</legend>
+          {paths.map((path) => (
+            <FactField key={path} path={path} bind={bind} />
+          ))}
+        </fieldset>
+      ))}
+    </details>
+  );
+}
+
+function FactField({ path, bind }: { path: FactPath; bind: BindTrim }) {
+  const { label, hint, choices, isNumber } = factInputs[path];
+  if (path === "certificates") {
+    return choices?.map((choice) => <Check key={choice} label={choice} {...bind(path)} value={choice} />);
+  }
+  if (choices) {
+    return (
+      <Select label={label} hint={hint} {...bind(path)}>
+        <option value="">Unknown</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </Select>
+    );
+  }
+  return (
+    <Field label={label} hint={hint} inputMode={isNumber ? "decimal" : "text"} autoComplete="off" {...bind(path)} />
+  );
+}

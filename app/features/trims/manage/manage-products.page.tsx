@@ -1,0 +1,134 @@
+import { useState } from "react";
+import { requireActiveAdmin } from "#app/client/active-admin.ts";
+import type { Answer } from "#app/client/api.ts";
+import { LoadError } from "#app/client/load-error.tsx";
+import { withProof } from "#app/client/proof.ts";
+import { callApi } from "#app/client/session.ts";
+import { pageTitle } from "#app/content/brand.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { ProofDialog } from "#app/forms/proof-dialog.tsx";
+import { RowAct } from "#app/lists/confirm-row.tsx";
+import { DownloadButton } from "#app/lists/download-button.tsx";
+import { readListAsked } from "#app/lists/list.rules.ts";
+import { listQuery, loadList, useList } from "#app/lists/list.ts";
+import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
+import { ListTabs } from "#app/lists/list-tabs.tsx";
+import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { IconUpload } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { EmptyState } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
+import type { Route } from "./+types/manage-products.page.ts";
+import styles from "./manage-products.page.module.css";
+import { ProductSheet } from "./product-sheet.tsx";
+import { ProductsTable, type StockedTrim } from "./products-table.tsx";
+import { useStockCounts } from "./stock-counts.ts";
+
+const tabs = [
+  { name: "", words: "All" },
+  { name: "low", words: "Low stock" },
+];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireActiveAdmin(request);
+  const asked = readListAsked(request.url, { filters: ["only"] });
+  const query = { ...listQuery(asked), sort: undefined };
+  const answer: Promise<Answer<StockedTrim[]>> =
+    asked.filters.only === "low" ? callApi("GET /trims/low", { query }) : callApi("GET /trims", { query });
+  return loadList(request, asked, answer);
+}
+clientLoader.hydrate = true as const;
+
+export const shouldRevalidate = shouldReloadList;
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage Products") }];
+
+export default function ManageProductsPage({ loaderData }: Route.ComponentProps) {
+  const { list, heading, markDeleted, markChanged } = useList(loaderData);
+  const { opened, open, close } = useOpenRow(list.rows);
+  const [deleting, setDeleting] = useState<Trim>();
+  const counts = useStockCounts(list);
+  const isLow = list.asked.filters.only === "low";
+  return (
+    <>
+      <ListHeading ref={heading} name={isLow ? "Low Stock" : "All Items"} list={list} />
+      <ListTabs label="Items by stock" list={list} filter="only" tabs={tabs} counts={counts} />
+      <ListTools list={list} label="Search items">
+        <ButtonLink to="/dashboard/manageproducts/import" kind="line" size="small">
+          <IconUpload />
+          Import CSV
+        </ButtonLink>
+        <DownloadButton load={loadCatalogue} name="items" size="small">
+          Export CSV
+        </DownloadButton>
+      </ListTools>
+      {isLow && (
+        <p className={joinClasses(textStyles.small, textStyles.soft, styles.mark)}>
+          An item is low below its mark: twice its minimum order unless the item says otherwise. At seven in the morning
+          one mail names all that fell.
+        </p>
+      )}
+      <ListRows
+        list={list}
+        noMatch={isLow && !list.asked.q ? "No item is low" : "No item matches"}
+        empty={
+          <EmptyState
+            title="No items yet"
+            text="Items appear here in the order of their article numbers."
+            action={<ButtonLink to="/dashboard/addproduct">Add A Product</ButtonLink>}
+          />
+        }
+      >
+        <ProductsTable
+          list={list}
+          openId={opened?._id}
+          onOpen={open}
+          onDelete={setDeleting}
+          {...(isLow && { onRestocked: markChanged })}
+        />
+      </ListRows>
+      <ListPages list={list} />
+      {opened && (
+        <ProductSheet
+          trim={opened}
+          onClose={close}
+          onDelete={() => setDeleting(opened)}
+          onRestocked={markChanged}
+          onSaved={(trim) => {
+            markChanged(trim);
+            close();
+          }}
+        />
+      )}
+      <RowAct
+        row={deleting}
+        rowName={({ name }) => clingingUnits(name)}
+        act={async ({ _id }) => {
+          const { data } = await withProof(() => callApi("DELETE /trims/{id}", { params: { id: _id } }));
+          return data.deletedCount;
+        }}
+        done="Item Deleted"
+        gone="This item no longer exists."
+        onClose={() => setDeleting(undefined)}
+        onDone={(trim) => {
+          markDeleted(trim);
+          close();
+        }}
+      >
+        Once delete then it can not be retrieved. Are you sure to delete this Item ?
+      </RowAct>
+      <ProofDialog />
+    </>
+  );
+}
+
+async function loadCatalogue(): Promise<Blob> {
+  const { data } = await callApi("GET /trims.csv");
+  return data;
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Manage Products" title="The items did not load" />;
+}

@@ -1,0 +1,135 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useId } from "react";
+import { useFieldArray, useForm } from "react-hook-form";
+import { useRevalidator } from "react-router";
+import { ApiProblem } from "#app/client/api.ts";
+import { callApi } from "#app/client/session.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { showProblem } from "#app/forms/form-problem.ts";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Drawer } from "#app/ui/drawer.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { IconTrash } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
+import { toast } from "#app/ui/toast.ts";
+import { toBreaksEditor } from "./breaks-editor.tsx";
+import { LowMarkField } from "./low-mark-field.tsx";
+import { MinimumNote } from "./minimum-note.tsx";
+import styles from "./product-sheet.module.css";
+import { RestockForm } from "./restock-form.tsx";
+import { StockLedger, useLedger } from "./stock-ledger.tsx";
+import { TrimFields } from "./trim-fields.tsx";
+import {
+  changedTrim,
+  findChanges,
+  readInput,
+  shownError,
+  type TrimField,
+  toFormValues,
+  trimFields,
+} from "./trim-form.ts";
+
+type ProductSheetProps = {
+  trim: Trim;
+  onClose: () => void;
+  onDelete: () => void;
+  onSaved: (trim: Trim) => void;
+  onRestocked: (trim: Trim) => void;
+};
+
+/** Edits and restocks one item, beside its list. */
+export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: ProductSheetProps) {
+  const form = useId();
+  const { ledger, fault } = useLedger(trim);
+  return (
+    <Drawer
+      label={`No. ${String(trim.number).padStart(3, "0")}`}
+      title={clingingUnits(trim.name)}
+      subject={trim._id}
+      onClose={onClose}
+      actions={
+        <Button kind="danger" wide onClick={onDelete}>
+          <IconTrash />
+          Delete item
+        </Button>
+      }
+    >
+      <RestockForm key={`restock ${trim._id}`} trim={trim} onRestocked={onRestocked} />
+      <ProductForm key={trim._id} id={form} trim={trim} lowStockAt={ledger?.lowStockAt} onSaved={onSaved} />
+      <StockLedger ledger={ledger} fault={fault} />
+    </Drawer>
+  );
+}
+
+type ProductFormProps = {
+  id: string;
+  trim: Trim;
+  /** Undefined until it is known. */
+  lowStockAt: number | null | undefined;
+  onSaved: (trim: Trim) => void;
+};
+
+function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
+  const shown = toFormValues(trim);
+  const { register, control, handleSubmit, getFieldState, resetField, setError, setValue, watch, formState } = useForm({
+    resolver: zodResolver(changedTrim),
+    defaultValues: shown,
+    mode: "onTouched",
+  });
+  const { isSubmitting, errors } = formState;
+  const breaks = useFieldArray({ control, name: "priceBreaks" });
+  const { revalidate } = useRevalidator();
+  const key = useFormKey();
+  const typed = watch();
+  const { moq } = typed;
+  const bind = (name: TrimField) => ({
+    ...register(name, readInput(name)),
+    error: shownError(name, getFieldState(name, formState), formState),
+  });
+
+  useEffect(() => {
+    if (lowStockAt != null) resetField("lowStockAt", { defaultValue: String(lowStockAt) });
+  }, [lowStockAt, resetField]);
+
+  const submit = handleSubmit(async (typed) => {
+    const body = findChanges({ ...trim, lowStockAt }, typed);
+    if (!body) return void toast.warning("Nothing has changed.");
+    try {
+      const headers = { "idempotency-key": key.of(body) };
+      const { data } = await callApi("PATCH /trims/{id}", { params: { id: trim._id }, headers, body });
+      key.forget();
+      toast.success("Item Saved");
+      onSaved(data);
+    } catch (error) {
+      showProblem(error, trimFields, setError);
+      if (error instanceof ApiProblem && error.status === 404) await revalidate();
+    }
+  });
+
+  return (
+    <form
+      id={id}
+      className={joinClasses(formStyles.form, styles.form)}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <TrimFields
+        bind={bind}
+        breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
+        onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}
+      >
+        <MinimumNote moq={String(moq)} available={trim.quantity} />
+        {lowStockAt !== undefined && <LowMarkField moq={moq} {...bind("lowStockAt")} />}
+      </TrimFields>
+      <p className={joinClasses(textStyles.small, textStyles.soft)}>
+        Placed orders keep the price they were placed at.
+      </p>
+      <Button type="submit" wide busy={isSubmitting}>
+        Save Item
+      </Button>
+    </form>
+  );
+}

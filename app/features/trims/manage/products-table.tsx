@@ -1,0 +1,101 @@
+import { formatPieces } from "#app/contract/money.ts";
+import type { LowTrim, Trim } from "#app/features/trims/contract.ts";
+import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
+import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import type { List } from "#app/lists/list.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { IconButton } from "#app/ui/button.tsx";
+import { IconTrash } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import { type Column, Table } from "#app/ui/table.tsx";
+import { RowButton, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
+import styles from "./products-table.module.css";
+import { RestockRow } from "./restock-form.tsx";
+
+/** A trim, with its low mark where only those are listed that are below it. */
+export type StockedTrim = Trim & Partial<Pick<LowTrim, "lowStockAt">>;
+
+type ProductsTableProps = {
+  list: List<StockedTrim>;
+  openId: string | undefined;
+  onOpen: (id: string) => void;
+  onDelete: (trim: Trim) => void;
+  /** Restocks in the row. */
+  onRestocked?: (trim: Trim) => void;
+};
+
+export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: ProductsTableProps) {
+  const restock: Column<StockedTrim> = {
+    head: "Restock",
+    onlyActs: true,
+    align: "right",
+    className: styles.restock,
+    cell: (trim) => onRestocked && <RestockRow trim={trim} onRestocked={onRestocked} />,
+  };
+  const columns: Column<StockedTrim>[] = [
+    { head: "Number", className: joinClasses(textStyles.num, styles.number), cell: (_, number) => number },
+    {
+      head: "Item Name",
+      className: styles.name,
+      cell: ({ _id, name }) => (
+        <RowButton whole onClick={() => onOpen(_id)}>
+          {clingingUnits(name)}
+        </RowButton>
+      ),
+    },
+    {
+      head: "Quantity",
+      align: "right",
+      className: joinClasses(textStyles.num, styles.quantity),
+      cell: (trim) => <Quantity trim={trim} />,
+    },
+    {
+      head: "Image",
+      className: styles.image,
+      cell: (trim) => <Thumb {...trimPicture(trim.img, 320)} alt={trim.alt || trim.name} size={40} />,
+    },
+    ...(onRestocked ? [restock] : []),
+    {
+      head: "Cancel",
+      onlyActs: true,
+      align: "center",
+      className: styles.cancel,
+      cell: (trim, number) => (
+        <IconButton label={`Delete item ${number}: ${trim.name}`} danger onClick={() => onDelete(trim)}>
+          <IconTrash />
+        </IconButton>
+      ),
+    },
+  ];
+  return (
+    <Table
+      label="All items"
+      columns={columns}
+      rows={list.rows}
+      seen={list.asked.seen}
+      openId={openId}
+      dense
+      grid
+      className={styles.table}
+    />
+  );
+}
+
+function Quantity({ trim }: { trim: StockedTrim }) {
+  const stock = describeStock(trim);
+  const mark = trim.lowStockAt === undefined ? undefined : (trim.lowStockAt ?? 2 * trim.moq);
+  return (
+    <span className={styles.stock}>
+      {stock === "below-minimum" && <Badge tone="low">below minimum</Badge>}
+      {stock === "out" && <Badge tone="out">out of stock</Badge>}
+      {formatPieces(trim.quantity)}
+      {mark !== undefined && (
+        <SecondLine>
+          {trim.quantity < mark ? "below its mark of" : "mark"} {formatPieces(mark)}
+        </SecondLine>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { callApi } from "#app/client/session.ts";
+import { describePieces, formatPieces } from "#app/contract/money.ts";
+import type { LowTrim, Trim } from "#app/features/trims/contract.ts";
+import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { sayProblems } from "#app/forms/form-dialog.tsx";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { Button } from "#app/ui/button.tsx";
+import control from "#app/ui/control.module.css";
+import { Fault } from "#app/ui/fault.tsx";
+import { Field } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
+import { toast } from "#app/ui/toast.ts";
+import styles from "./restock-form.module.css";
+import { typedRestock } from "./trim-form.ts";
+
+type RestockProps = { trim: Trim; onRestocked: (trim: LowTrim) => void };
+
+/** Moves an item's stock by what is written, and says what there is then. */
+export function RestockForm({ trim, onRestocked }: RestockProps) {
+  const { register, errors, isSubmitting, submit } = useRestock({ trim, onRestocked });
+  return (
+    <form className={styles.sheet} noValidate aria-label="Restock" onSubmit={(event) => void submit(event)}>
+      <h3 className={styles.title}>Restock</h3>
+      <p className={joinClasses(textStyles.small, textStyles.soft)}>
+        {describePieces(trim.quantity)} available. The stock moves by what you write; orders of meanwhile are kept.
+      </p>
+      <div className={formStyles.two}>
+        <Field
+          label="Pieces in or out"
+          inputMode="text"
+          autoComplete="off"
+          placeholder="5000 or -200"
+          error={errors.restock?.message}
+          {...register("restock")}
+        />
+        <Field
+          label="Why"
+          autoComplete="off"
+          placeholder="Delivery, scrap"
+          error={errors.why?.message}
+          {...register("why")}
+        />
+      </div>
+      <p>
+        <Button type="submit" kind="line" size="small" busy={isSubmitting}>
+          Restock
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+/** The same in a row of a list. */
+export function RestockRow({ trim, onRestocked }: RestockProps) {
+  const { register, errors, isSubmitting, submit } = useRestock({ trim, onRestocked });
+  const name = clingingUnits(trim.name);
+  const faultId = `restock-${trim._id}`;
+  const fault = errors.restock?.message;
+  return (
+    <form className={styles.row} noValidate data-unprinted onSubmit={(event) => void submit(event)}>
+      <input
+        className={joinClasses(control.control, styles.pieces)}
+        inputMode="text"
+        autoComplete="off"
+        placeholder={formatPieces(2 * trim.moq)}
+        aria-label={`Pieces in or out, ${name}`}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault && faultId}
+        {...register("restock")}
+      />
+      <Button type="submit" kind="line" size="small" busy={isSubmitting} aria-label={`Restock ${name}`}>
+        Restock
+      </Button>
+      {fault && <Fault id={faultId}>{fault}</Fault>}
+    </form>
+  );
+}
+
+function useRestock({ trim, onRestocked }: RestockProps) {
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    resolver: zodResolver(typedRestock),
+    defaultValues: { restock: "", why: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  const key = useFormKey();
+
+  async function move({ restock, why }: z.output<typeof typedRestock>) {
+    const body = { restock, ...(why && { why }) };
+    const headers = { "idempotency-key": key.of({ id: trim._id, ...body }) };
+    const { data } = await callApi("PATCH /trims/{id}", { params: { id: trim._id }, headers, body });
+    key.forget();
+    reset();
+    toast.success(`${clingingUnits(data.name)}: ${formatPieces(data.quantity)} in stock now`);
+    onRestocked(data);
+  }
+
+  const submit = handleSubmit((typed) => sayProblems(move(typed), ["restock", "why"], setError));
+  return { register, errors, isSubmitting, submit };
+}

@@ -1,0 +1,66 @@
+import type { ComponentProps, ReactNode } from "react";
+import { lineKeys, lines } from "#app/content/lines.ts";
+import { PictureField } from "#app/features/trims/pictures/picture-field.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { BreaksEditor } from "./breaks-editor.tsx";
+import { type BindTrim, FactFields } from "./fact-fields.tsx";
+
+type TrimFieldsProps = {
+  bind: BindTrim;
+  breaks: Omit<ComponentProps<typeof BreaksEditor>, "bind">;
+  /** Called with the URL of a saved picture. */
+  onPicture: (img: string) => void;
+  /** The form's text about the stock. */
+  children: ReactNode;
+};
+
+/** The fields that describe a trim, new or existing. */
+export function TrimFields({ bind, breaks, onPicture, children }: TrimFieldsProps) {
+  return (
+    <>
+      <Field label="Item name" required autoComplete="off" {...bind("name")} />
+      <div className={formStyles.two}>
+        <Field
+          label="Unit price"
+          inputMode="decimal"
+          required
+          autoComplete="off"
+          hint="Dollars per piece at the minimum"
+          {...bind("price")}
+        />
+        <Field
+          label="Minimum order quantity"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          required
+          autoComplete="off"
+          // Scrolling the wheel over the focused field must not change it.
+          onWheel={(event) => event.currentTarget.blur()}
+          {...bind("moq")}
+        />
+      </div>
+      <BreaksEditor bind={bind} {...breaks} />
+      <TextArea label="Item description" required {...bind("description")} />
+      {children}
+      <Select label="Product line" {...bind("line")}>
+        <option value="">None</option>
+        {lineKeys.map((key) => (
+          <option key={key} value={key}>
+            {lines[key].name}
+          </option>
+        ))}
+      </Select>
+      <PictureField {...bind("img")} onPicture={onPicture} />
+      <Field
+        label="Picture in words"
+        autoComplete="off"
+        hint="Describes the picture for people who cannot see it. If empty, the name is used."
+        {...bind("alt")}
+      />
+      <FactFields bind={bind} />
+    </>
+  );
+}

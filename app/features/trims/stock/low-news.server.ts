@@ -1,0 +1,52 @@
+import { and, asc, count, eq, inArray, notExists, sql } from "drizzle-orm";
+import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { mailLowStock } from "#app/features/trims/mails.server.ts";
+import { offered } from "#app/features/trims/queries.server.ts";
+import { lowStockTold, trims } from "#app/features/trims/tables.server.ts";
+import { onceADay } from "#app/platform/daily/once-a-day.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+
+const isLow = and(trims.isLow, offered);
+
+/** How many a mail names. */
+const NAMED = 20;
+
+type House = { letterhead: Letterhead; timeZone: string; now: Date };
+
+/**
+ * Writes to the admins, once a day, which trims have fallen below their mark since they were last told; nothing when none
+ * has. A trim that rose and fell again is named again.
+ */
+export async function tellOfLowStock(db: Db, { letterhead, timeZone, now }: House): Promise<void> {
+  const admins = await listAdmins(db);
+  // Once there is somebody to tell, nothing was missed.
+  if (admins.length === 0) return;
+  await onceADay(db, { name: "low stock", timeZone, now }, async (tx, day) => {
+    const fallen = await takeFallen(tx);
+    if (fallen.length === 0) return;
+    const named = await tx
+      .select({ name: trims.name, number: trims.number, quantity: trims.quantity, mark })
+      .from(trims)
+      .where(inArray(trims.id, fallen))
+      .orderBy(asc(sql`${trims.quantity}::numeric / ${mark}`), asc(trims.number))
+      .limit(NAMED);
+    const [all] = await tx.select({ low: count() }).from(trims).where(isLow);
+    await mailLowStock(tx, { named, fallen: fallen.length, low: all?.low ?? 0, day }, admins, letterhead);
+  });
+}
+
+const mark = sql<number>`coalesce(${trims.lowStockAt}::bigint, 2 * ${trims.moq}::bigint)`.mapWith(Number);
+
+/** Those of which nobody was told. Locked, so that none is mended between the look and the note that it was told of. */
+async function takeFallen(tx: Tx): Promise<string[]> {
+  const told = tx.select({ one: sql`1` }).from(lowStockTold).where(eq(lowStockTold.trimId, trims.id));
+  const fallen = await tx
+    .select({ trimId: trims.id })
+    .from(trims)
+    .where(and(isLow, notExists(told)))
+    .orderBy(asc(trims.id))
+    .for("share");
+  if (fallen.length > 0) await tx.insert(lowStockTold).values(fallen).onConflictDoNothing();
+  return fallen.map(({ trimId }) => trimId);
+}

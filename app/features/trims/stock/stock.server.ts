@@ -1,0 +1,29 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { MAX_PIECES } from "#app/contract/pieces.ts";
+import { mailBackInStock } from "#app/features/trims/mails.server.ts";
+import { takeWatches } from "#app/features/trims/queries.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+
+/**
+ * Adds pieces to a trim's stock, or takes them away when negative: the only way in which stock grows after a trim was
+ * added, so that the people who wait for it are told. False when the count would pass what the shop can count.
+ */
+export async function addToStock(tx: Tx, trimId: string, pieces: number, letterhead: Letterhead): Promise<boolean> {
+  const [after] = await tx
+    .update(trims)
+    .set({ quantity: sql`${trims.quantity} + ${pieces}` })
+    .where(and(eq(trims.id, trimId), lte(sql`${trims.quantity}::bigint + ${pieces}`, MAX_PIECES)))
+    .returning({ quantity: trims.quantity, moq: trims.moq });
+  if (!after) return false;
+  const { quantity, moq } = after;
+  // Nobody waits for what was not short.
+  if (quantity - pieces < moq && quantity >= moq) await tellIfBack(tx, trimId, letterhead);
+  return true;
+}
+
+/** Writes, once, to those who wait for a trim, if its minimum order is in stock now. */
+export async function tellIfBack(tx: Tx, trimId: string, letterhead: Letterhead): Promise<void> {
+  await mailBackInStock(tx, await takeWatches(tx, [trimId]), letterhead);
+}
