@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./plain-table.module.css";
+import { ScrollRegion } from "./scroll-region.tsx";
 
 type PlainTableProps = {
   /** Names the table. */
@@ -44,9 +45,8 @@ export function PlainTable({ caption, heads, isHeadless, rows, isLong, className
   );
   if (!isLong) return table;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what it can focus
-    <section className={styles.scroll} aria-label={caption} tabIndex={0}>
+    <ScrollRegion className={styles.scroll} label={caption}>
       {table}
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,5 +1,6 @@
 import { joinClasses } from "./join-classes.ts";
 import { rowKeys } from "./row-keys.ts";
+import { ScrollRegion } from "./scroll-region.tsx";
 import { SortHeader } from "./sort-header.tsx";
 import styles from "./table.module.css";
 import { type Column, gatherRows, type RowGroups, TableRows } from "./table-rows.tsx";
@@ -83,10 +84,9 @@ export function Table<Row extends { _id: string }>({
   );
   if (!dense) return table;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what it can focus
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+    <ScrollRegion className={styles.scroll} label={label}>
       {table}
-    </section>
+    </ScrollRegion>
   );
 }
 

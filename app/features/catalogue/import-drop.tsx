@@ -1,34 +1,15 @@
-import { type DragEvent, useState } from "react";
 import { callApi } from "#app/client/session.ts";
 import { DownloadButton } from "#app/lists/download-button.tsx";
+import { CSV_FILE, FileButton } from "#app/ui/file-button.tsx";
+import { FileDrop } from "#app/ui/file-drop.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { ColumnName } from "./column-name.tsx";
-import { FileButton } from "./file-button.tsx";
 import styles from "./import-drop.module.css";
 
 /** Where a file is dropped or chosen. */
 export function ImportDrop({ onFile }: { onFile: (file: File) => void }) {
-  const [isOver, setOver] = useState(false);
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
-  }
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same
-    <div
-      className={styles.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <FileDrop className={styles.drop} onFile={onFile}>
       <h2>Drop a CSV here</h2>
       <p className={textStyles.soft}>
         One row per item, the columns of the export. An item is known by its article number; a row without one is added.
@@ -36,11 +17,13 @@ export function ImportDrop({ onFile }: { onFile: (file: File) => void }) {
         you have seen what would change.
       </p>
       <div className={styles.moves}>
-        <FileButton onFile={onFile}>Choose a file</FileButton>
+        <FileButton file={CSV_FILE} onFile={onFile}>
+          Choose a file
+        </FileButton>
         <DownloadButton load={async () => (await callApi("GET /trims.csv")).data} name="items">
           Export all items to start from
         </DownloadButton>
       </div>
-    </div>
+    </FileDrop>
   );
 }

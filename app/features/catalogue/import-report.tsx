@@ -4,6 +4,7 @@ import { lines } from "#app/content/lines.ts";
 import { toLine, UTF8_MARK } from "#app/contract/csv.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { Button } from "#app/ui/button.tsx";
+import { CSV_FILE, FileButton } from "#app/ui/file-button.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
 import { IconDownload, IconWarning } from "#app/ui/icons.tsx";
 import { Moment } from "#app/ui/moment.tsx";
@@ -11,7 +12,6 @@ import { Part } from "#app/ui/part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { ColumnName } from "./column-name.tsx";
 import type { Fault, Report } from "./contract.ts";
-import { FileButton } from "./file-button.tsx";
 import { ImportChanges } from "./import-changes.tsx";
 import styles from "./import-report.module.css";
 import { ImportTable } from "./import-table.tsx";
@@ -131,7 +131,7 @@ export function ImportReport({ report, file, onFile, onApply }: ImportReportProp
           )}
         </p>
         <div className={styles.acts}>
-          <FileButton kind="line" size="small" onFile={onFile}>
+          <FileButton file={CSV_FILE} kind="line" size="small" onFile={onFile}>
             {counts.errors > 0 ? "Choose the mended file" : "Another file"}
           </FileButton>
           <Button size="small" disabled={token === null} onClick={() => token && onApply(token)}>

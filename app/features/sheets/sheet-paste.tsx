@@ -1,11 +1,12 @@
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { editDraft, withLine } from "#app/client/account-draft.ts";
 import { describePieces, formatPieces } from "#app/contract/money.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { CSV_FILE, FileButton } from "#app/ui/file-button.tsx";
+import { FileDrop } from "#app/ui/file-drop.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
-import { IconUpload } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { Stitch } from "#app/ui/seams.tsx";
@@ -36,7 +37,6 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
   const [meant, setMeant] = useState<ReadonlyMap<string, string>>(new Map());
   const [fileFault, setFileFault] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const file = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
   const all = readPaste(text);
@@ -46,19 +46,11 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
   const judged = judgeRows(rows, matches, present);
   const good = judged.filter((row) => row.kind === "add" || row.kind === "replace");
 
-  async function readFile(chosen: File | undefined) {
-    if (!chosen) return;
+  async function readFile(chosen: File) {
     const read = await readCsvFile(chosen);
     setFileFault("fault" in read ? read.fault : undefined);
     if ("text" in read) setText(read.text);
     field.current?.focus();
-  }
-
-  function drop(event: DragEvent) {
-    const [dropped] = event.dataTransfer.files;
-    if (!dropped) return;
-    event.preventDefault();
-    void readFile(dropped);
   }
 
   function takeGood() {
@@ -79,8 +71,7 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
         <Stitch />
       </div>
       <div className={styles.sides}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same */}
-        <div className={styles.in} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+        <FileDrop className={styles.in} onFile={readFile}>
           <TextArea
             ref={field}
             label="Article number or name, then pieces"
@@ -92,26 +83,13 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
             onChange={({ target }) => setText(target.value)}
           />
           <div className={styles.drop}>
-            <Button kind="line" size="small" onClick={() => file.current?.click()}>
-              <IconUpload />
+            <FileButton file={CSV_FILE} kind="line" size="small" onFile={readFile}>
               Choose a CSV file
-            </Button>
+            </FileButton>
             <span className={textStyles.soft}>or drop it here</span>
-            <input
-              ref={file}
-              type="file"
-              hidden
-              accept=".csv,.txt,.tsv,text/csv,text/plain"
-              aria-label="CSV file"
-              onChange={({ target }) => {
-                void readFile(target.files?.[0]);
-                // The same file again is a change, too.
-                target.value = "";
-              }}
-            />
           </div>
           <FormError>{fileFault ?? failure}</FormError>
-        </div>
+        </FileDrop>
         {judged.length > 0 && (
           <SheetPreview
             rows={judged}

@@ -3,6 +3,7 @@ import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconError, IconWarning } from "#app/ui/icons.tsx";
+import { ScrollRegion } from "#app/ui/scroll-region.tsx";
 import { Thumb } from "#app/ui/table-parts.tsx";
 import { type JudgedRow, tellReplaced } from "./paste.rules.ts";
 import styles from "./sheet-preview.module.css";
@@ -16,8 +17,7 @@ type SheetPreviewProps = {
 /** What was read, row by row, and what will happen to it. */
 export function SheetPreview({ rows, onMeant }: SheetPreviewProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what it can focus
-    <section className={styles.scroll} aria-label="What was read" tabIndex={0}>
+    <ScrollRegion className={styles.scroll} label="What was read">
       <table className={styles.preview} aria-label="What was read">
         <thead className={styles.heads}>
           <tr>
@@ -42,7 +42,7 @@ export function SheetPreview({ rows, onMeant }: SheetPreviewProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

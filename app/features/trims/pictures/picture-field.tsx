@@ -1,42 +1,25 @@
-import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { IMAGE_TYPES } from "#app/features/trims/changes.contract.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { IconUpload } from "#app/ui/icons.tsx";
+import { FileButton } from "#app/ui/file-button.tsx";
+import { FileDrop } from "#app/ui/file-drop.tsx";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./picture-field.module.css";
 import { faultOfPicture } from "./picture-upload.rules.ts";
+
+const PICTURE_FILE = { label: "Picture file", accept: IMAGE_TYPES.join(",") };
 
 type PictureFieldProps = Omit<ComponentProps<typeof Field>, "label"> & { onPicture: (img: string) => void };
 
 /** The URL of a picture: typed, or set by the shop after a file is chosen, dropped or pasted. */
 export function PictureField({ onPicture, error, ...input }: PictureFieldProps) {
   const { upload, fault, uploading } = useUpload(onPicture);
-  const [isOver, setOver] = useState(false);
-  const file = useRef<HTMLInputElement>(null);
   usePastedFile(upload);
 
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) void upload(dropped);
-  }
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button does the same
-    <div
-      className={styles.field}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <FileDrop className={styles.field} onFile={upload}>
       <Field
         label="Item image URL"
         inputMode="url"
@@ -47,34 +30,21 @@ export function PictureField({ onPicture, error, ...input }: PictureFieldProps) 
         {...input}
       />
       <div className={styles.drop}>
-        <Button
+        <FileButton
+          file={PICTURE_FILE}
           kind="line"
           size="small"
           className={styles.upload}
           busy={uploading !== undefined}
-          onClick={() => file.current?.click()}
+          onFile={upload}
         >
-          {uploading === undefined && <IconUpload />}
           Upload a picture
-        </Button>
+        </FileButton>
         <p className={styles.hint} role="status">
           {uploading ? `Uploading ${uploading}` : "Or drop or paste one here: PNG, JPEG, WebP or AVIF, up to 8 MB."}
         </p>
       </div>
-      <input
-        ref={file}
-        hidden
-        type="file"
-        aria-label="Picture file"
-        accept={IMAGE_TYPES.join(",")}
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? [];
-          // Allow choosing the same file again after a failure.
-          target.value = "";
-          if (chosen) void upload(chosen);
-        }}
-      />
-    </div>
+    </FileDrop>
   );
 }
 
