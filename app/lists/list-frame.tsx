@@ -97,10 +97,11 @@ export function ListTools({ list, label, sort, children }: ListToolsProps) {
   );
 }
 
-/** "51 to 100 of 2,140". */
-function ListRange({ list: { rows, total, isCapped, asked } }: { list: List<unknown> }) {
+/** "51 to 100 of 2,140". Where counting stopped, the page itself may know more. */
+function ListRange({ list: { rows, total, isCapped, next, asked } }: { list: List<unknown> }) {
   const [first, last] = [asked.seen + 1, asked.seen + rows.length];
-  const all = `${isCapped ? "more than " : ""}${formatPieces(total)}`;
+  const isMore = isCapped && (next !== undefined || last <= total);
+  const all = `${isMore ? "more than " : ""}${formatPieces(isCapped ? Math.max(total, last) : total)}`;
   const isLoading = useNavigation().state === "loading";
   return (
     <p

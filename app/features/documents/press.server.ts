@@ -46,12 +46,9 @@ export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Pre
   }
 
   return {
-    async print(job, asker) {
+    print: (job, asker) => {
       const rank = asker === "person" ? 1 : 2;
-      const patience = new AbortController();
-      // Not `AbortSignal.timeout`, which makes its error long after most documents are printed.
-      const timer = setTimeout(() => patience.abort(new Error("a document waited too long")), PATIENCE_MS);
-      return queue.run(() => print(job), { rank, signal: patience.signal }).finally(() => clearTimeout(timer));
+      return queue.run(() => print(job), { rank, signal: AbortSignal.timeout(PATIENCE_MS) });
     },
     close: end,
   };

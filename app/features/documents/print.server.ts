@@ -24,16 +24,9 @@ export async function printDocuments(all: readonly DocumentFacts[], paper: Paper
   const title = all.length === 1 ? nameDocument(first) : `${documentTitles[first.kind]}s of ${all.length} deliveries`;
   const createdAt = new Date(first.at);
   const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt, paper };
-  const open = () => openSheet(fonts, about);
-  // One that stands alone, as in mails, goes on where it was tried.
-  if (all.length === 1) {
-    const laidOut = tryEases(first, open);
-    fill(laidOut);
-    return laidOut.page.sheet.finish();
-  }
-  const sheet = open();
+  const sheet = openSheet(fonts, about);
   for (const [at, facts] of all.entries()) {
-    const { ease } = tryEases(facts, open);
+    const ease = findEase(facts, () => openSheet(fonts, about));
     if (at > 0) sheet.turnPage();
     fill(layOut(facts, sheet, ease));
   }
@@ -44,14 +37,9 @@ function nameDocument({ kind, number, of }: DocumentFacts): string {
   return [documentTitles[kind], ...(kind === "invoice" ? [number] : []), of].join(", ");
 }
 
-/** Lays a document out on sheets of its own until it fits, and returns the last try. */
-function tryEases(facts: DocumentFacts, open: () => Sheet): LaidOut {
-  const eases = facts.lines.length > LINES_ON_FIRST ? [] : EASES;
-  for (const ease of eases) {
-    const tried = layOut(facts, open(), ease);
-    if (tried.breaks.length === 1) return tried;
-  }
-  return layOut(facts, open(), 1);
+function findEase(facts: DocumentFacts, openScratch: () => Sheet): number {
+  if (facts.lines.length > LINES_ON_FIRST) return 1;
+  return EASES.find((ease) => layOut(facts, openScratch(), ease).breaks.length === 1) ?? 1;
 }
 
 /** Where the table begins on a later page, at the lowest. */

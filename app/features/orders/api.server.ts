@@ -5,7 +5,7 @@ import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import { countStandings, type Filter } from "#app/features/orders/find/filter.server.ts";
 import { countOrders, isCounted, listOrders, prepareSearch } from "#app/features/orders/find/list.server.ts";
-import { COUNT_LIMIT, nameSheets } from "#app/features/orders/find/search.server.ts";
+import { nameSheets } from "#app/features/orders/find/search.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { moveMany } from "#app/features/orders/life/bulk-moves.server.ts";
 import { findLatestMove, listEvents } from "#app/features/orders/life/events.server.ts";
@@ -171,7 +171,7 @@ async function answerOrders(call: ListCall, asked: Filter) {
   const part = { sort, rows: limit + 1, after: readCursor(sort, query.after) };
   const prepared = await prepareSearch(db, filter, part);
   const [rows, found] = await Promise.all([listOrders(db, filter, part, prepared), countOrders(db, filter, prepared)]);
-  const total = isCounted(filter) ? found : countUpTo(call, COUNT_LIMIT, found);
+  const total = isCounted(filter) ? found : countUpTo(call, prepared.most, found);
   return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
 }
 

@@ -101,9 +101,19 @@ export function describeStanding({ review, shipping, payment }: Standing): strin
   return `This order is accepted, ${shipping} and ${payment === "Pending" ? "not invoiced" : payment}.`;
 }
 
-const all: readonly Standing[] = states.review.flatMap((review) =>
-  states.shipping.flatMap((shipping) => states.payment.map((payment) => ({ review, shipping, payment }))),
-);
+/** Nothing is made or paid before an order is accepted, and nothing that has left is cancelled. */
+function isPossible({ review, shipping, payment }: Standing): boolean {
+  if (review === "accepted") return true;
+  if (review === "cancelled") return shipping !== "Shipped" && shipping !== "Delivered";
+  return shipping === "Pending" && payment === "Pending";
+}
+
+/** Wherever an order can stand. */
+export const allStandings: readonly Standing[] = states.review
+  .flatMap((review) =>
+    states.shipping.flatMap((shipping) => states.payment.map((payment) => ({ review, shipping, payment }))),
+  )
+  .filter(isPossible);
 
 /**
  * The states that a filter selects: any of those named on one track, combined across tracks. `Pending`
@@ -120,7 +130,7 @@ export function findStandings(wanted: readonly (State | Shelf)[]): readonly Stan
     history: isHistory,
     ended: isEnded,
   };
-  return all.filter(
+  return allStandings.filter(
     (standing) =>
       !(hides && isEnded(standing)) &&
       (reviews.length === 0 || reviews.includes(standing.review)) &&

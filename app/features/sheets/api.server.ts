@@ -3,7 +3,6 @@ import { id } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
-import { COUNT_LIMIT } from "#app/features/orders/find/search.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
@@ -67,9 +66,14 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
       const filter = { userId: query.email === undefined ? undefined : who.id, q: query.q };
       const [rows, found] = await Promise.all([
         queries.listSheets(db, filter, { limit, after }),
-        queries.countSheets(db, filter, COUNT_LIMIT),
+        queries.countSheets(db, filter),
       ]);
-      return answerPage(call, { rows, total: countUpTo(call, COUNT_LIMIT, found), limit, toCursor: ({ _id }) => _id });
+      return answerPage(call, {
+        rows,
+        total: countUpTo(call, queries.COUNT_LIMIT, found),
+        limit,
+        toCursor: ({ _id }) => _id,
+      });
     }),
 
     serve(contract.findSheet, async ({ db, who, params }) => {

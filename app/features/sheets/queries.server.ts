@@ -94,6 +94,9 @@ export function listOrdersOf(db: Db | Tx, sheetId: string) {
     .orderBy(orders.number);
 }
 
+/** Searches are counted up to this limit. */
+export const COUNT_LIMIT = 1000;
+
 /** Which sheets: one person's or all, and what they are searched for. */
 export type SheetFilter = { userId?: string | undefined; q?: string | undefined };
 
@@ -107,13 +110,13 @@ export function listSheets(db: Db | Tx, filter: SheetFilter, { limit, after }: {
     .limit(limit + 1);
 }
 
-/** How many sheets match, up to one above `most`. */
-export async function countSheets(db: Db | Tx, filter: SheetFilter, most: number): Promise<number> {
+/** How many sheets match, up to COUNT_LIMIT + 1. */
+export async function countSheets(db: Db | Tx, filter: SheetFilter): Promise<number> {
   const found = db
     .select({ id: orderSheets.id })
     .from(orderSheets)
     .where(matching(filter))
-    .limit(most + 1)
+    .limit(COUNT_LIMIT + 1)
     .as("found");
   return db.$count(found);
 }

@@ -9,8 +9,10 @@ import {
   countStandings,
   type Filter,
   hasOtherTraits,
+  isByReview,
   isWhole,
   notEnded,
+  standsIn,
   traits,
   wantsFewDays,
 } from "./filter.server.ts";
@@ -71,8 +73,11 @@ const REACH = 4;
 
 /** So many orders are sorted as they are met. */
 const MOST_SORTED = 5000;
-/** So many entries of the index by pieces, which has the states, are read in the time of one order. */
+/** So many entries of an index that has the states are read in the time of one order. */
 const ENTRIES_FOR_A_ROW = 5;
+
+/** So many places are read side by side. */
+const MOST_MERGED = 8;
 
 /** What a list and its count are made from. */
 export type Prepared = {
@@ -82,6 +87,8 @@ export type Prepared = {
   standing: number | undefined;
   /** All orders, wherever they stand; 0 if that was not asked. */
   everywhere: number;
+  /** Up to how many are counted, where counting needs reading: never fewer than the page may show. */
+  most: number;
   /** The page that was named, and its count, where one question finds both. */
   pairs?: Pairs | undefined;
   /** One person's newest page, with its count. */
@@ -91,21 +98,20 @@ export type Prepared = {
 /** Shared by `listOrders` and `countOrders`, which may find `part` ready. */
 export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): Promise<Prepared> {
   const { userId, q, standings } = filter;
+  const most = Math.max(COUNT_LIMIT, (part?.rows ?? 1) - 1);
   if (userId !== undefined) {
     const isNewest = q === undefined && isWhole(filter) && part?.sort === "newest" && !part.after;
     const newest = isNewest ? { newest: await readNewestOf(db, { userId, rows: part.rows }) } : {};
-    return { sources: undefined, standing: undefined, everywhere: 0, ...newest };
+    return { sources: undefined, standing: undefined, everywhere: 0, most, ...newest };
   }
   const [sources, counts] = await Promise.all([
     q === undefined ? undefined : findSources(db, q),
     standings ? countStandings(db) : undefined,
   ]);
   const pairs =
-    part && sources && q !== undefined
-      ? await findPairs(db, { ...filter, q }, part, { sources, most: COUNT_LIMIT })
-      : undefined;
+    part && sources && q !== undefined ? await findPairs(db, { ...filter, q }, part, { sources, most }) : undefined;
   const everywhere = counts?.reduce((all, { count }) => all + count, 0) ?? 0;
-  return { sources, standing: counts && sum(counts, standings ?? []), everywhere, pairs };
+  return { sources, standing: counts && sum(counts, standings ?? []), everywhere, most, pairs };
 }
 
 function sum(counts: readonly (Standing & { count: number })[], standings: readonly Standing[]): number {
@@ -143,9 +149,10 @@ export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepar
 /** How far a walk along the index of the sorting looks for orders that stand somewhere; undefined where sorting is sooner. */
 function reachOf(filter: Filter, { sort, rows }: Part, { standing, everywhere }: Prepared): number | undefined {
   if (standing === undefined || isByTime(sort) || filter.q !== undefined || hasOtherTraits(filter)) return undefined;
+  const isInIndex = sort.endsWith("quantity") || (sort.endsWith("email") && isByReview(filter.standings ?? []));
   const walked = (rows * everywhere) / Math.max(1, standing);
-  const read = sort.endsWith("quantity") ? walked / ENTRIES_FOR_A_ROW : walked;
-  return read < standing ? Math.min(Math.ceil(REACH * walked), MAX_INTEGER) : undefined;
+  const most = standing * (isInIndex ? ENTRIES_FOR_A_ROW : 1);
+  return walked < most ? Math.min(Math.ceil(REACH * walked), most, MAX_INTEGER) : undefined;
 }
 
 /** The ids of a page from an index that has the rest of the filter, where there is one. */
@@ -165,11 +172,11 @@ export function isCounted({ q, ...filter }: Filter): boolean {
   return q === undefined && (filter.userId !== undefined || !hasOtherTraits(filter));
 }
 
-/** How many orders match: exact if `isCounted`, else up to COUNT_LIMIT + 1. */
+/** How many orders match: exact if `isCounted`, else up to one more than `most`. */
 export async function countOrders(
   db: Db | Tx,
   filter: Filter,
-  { sources, standing, pairs, newest }: Prepared,
+  { sources, standing, most, pairs, newest }: Prepared,
 ): Promise<number> {
   const { q, userId } = filter;
   if (newest) return newest[0]?.ownTotal ?? 0;
@@ -179,39 +186,41 @@ export async function countOrders(
     return db.$count(orders, matching(filter));
   }
   if (!sources || q === undefined || (standing !== undefined && standing <= MOST_SORTED)) {
-    return countUpToLimit(db, gatherCounted(filter));
+    return countUpTo(db, gatherCounted(filter, most), most);
   }
   const { items, buyers, partly } = sources;
   if (isWhole(filter)) {
-    if (Math.max(items.orders, buyers.orders) > COUNT_LIMIT) return COUNT_LIMIT + 1;
+    if (Math.max(items.orders, buyers.orders) > most) return most + 1;
     if (buyers.count + partly.buyers.count + nameWays(q, filter.sheets).length === 0) return items.orders;
   }
-  const some = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;
+  const some = firstFew(most);
   if (standing !== undefined) {
     const { walked, gathered } = weigh(sources, some);
     if (Math.min(walked, standing) < gathered) {
       const reach = Math.min(REACH * walked, Math.max(standing, gathered), MAX_INTEGER);
-      const met = await countUpToLimit(db, gatherMet(filter, some.rows, reach));
+      const met = await countUpTo(db, gatherMet(filter, some.rows, reach), most);
       // There are enough, or all have been read.
-      if (met > COUNT_LIMIT || standing <= reach) return met;
+      if (met > most || standing <= reach) return met;
     }
   }
   const all = await nameAll(db, q, sources);
-  return countUpToLimit(db, gatherIds(all, { ...filter, q }, some, true));
+  return countUpTo(db, gatherIds(all, { ...filter, q }, some, true), most);
 }
 
 /** The matches for a count, of a line from the index of its trims or of the states. */
-function gatherCounted(filter: Filter): SQL {
-  const most = { sort: "newest", rows: COUNT_LIMIT + 1, after: undefined } as const;
+function gatherCounted(filter: Filter, most: number): SQL {
+  const some = firstFew(most);
   if (filter.userId === undefined && filter.q === undefined && filter.line) {
-    const found = filter.standings ? gatherMet(filter, most.rows) : gatherLine(filter, most, true);
+    const found = filter.standings ? gatherMet(filter, some.rows) : gatherLine(filter, some, true);
     return sql`select from (${found}) as found`;
   }
   return sql`select from ${orders} where ${matching(filter)}`;
 }
 
-async function countUpToLimit(db: Db | Tx, found: SQL): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(sql`(${found} limit ${COUNT_LIMIT + 1}) as found`);
+const firstFew = (most: number) => ({ sort: "newest", rows: most + 1, after: undefined }) as const;
+
+async function countUpTo(db: Db | Tx, found: SQL, most: number): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(sql`(${found} limit ${most + 1}) as found`);
   return row?.total ?? 0;
 }
 
@@ -233,14 +242,22 @@ const readNewestOf = prepared("newest_orders_of", (db) =>
 );
 
 /** The matches among the next `reach` rows of the list. */
-async function walk(db: Db | Tx, filter: Filter, { sort, rows, after }: Part, reach: number) {
-  const next = db
-    .select()
-    .from(orders)
-    .where(and(ofPerson(filter), traits(filter), behind(sort, after)));
-  const part = next.orderBy(orderBy(sort)).limit(reach).as("orders");
-  const met = db.select(shape).from(part).leftJoin(trims, eq(trims.id, orders.trimId)).where(searched(filter));
-  return met.orderBy(orderBy(sort)).limit(rows);
+function walk(db: Db | Tx, filter: Filter, part: Part, reach: number) {
+  const met = sql`select orders.id from (${nextOf(filter, part, reach)}) as orders
+    where ${searched(filter)} order by ${orderBy(part.sort)} limit ${part.rows}`;
+  return select(db, sql`${orders.id} in (${met})`, part);
+}
+
+/** The next `reach` rows of the list. Those of few places come from all of these at once, in the order of time. */
+function nextOf(filter: Filter, { sort, after }: Part, reach: number): SQL {
+  const { standings } = filter;
+  const next = (about: SQL | undefined) => sql`(select * from ${orders}
+    where ${and(about, behind(sort, after)) ?? sql`true`} order by ${orderBy(sort)} limit ${reach})`;
+  if (!standings || standings.length > MOST_MERGED || !isByTime(sort))
+    return next(and(ofPerson(filter), traits(filter)));
+  const rest = and(ofPerson(filter), traits({ ...filter, standings: undefined, isAnywhere: true }));
+  const all = standings.map((standing) => next(and(standsIn(standing), rest)));
+  return sql`select * from (${sql.join(all, sql` union all `)}) as orders order by ${orderBy(sort)} limit ${reach}`;
 }
 
 async function nameAll(db: Db | Tx, q: string, sources: Sources): Promise<Sources> {

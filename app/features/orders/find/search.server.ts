@@ -4,8 +4,10 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
 import { type Filter, traits } from "./filter.server.ts";
 
-/** Searches are counted up to this limit: higher counts help nobody, and no count may read a million rows. */
-export const COUNT_LIMIT = 1000;
+/** Searches are counted up to the rows of the longest page: a count of a thousand costs more than the page it stands above. */
+export const COUNT_LIMIT = 250;
+/** So many names of a kind are looked up at first. */
+const MOST_NAMES = 1000;
 /** More names than can exist. */
 export const ALL_NAMES = 1_000_000_000;
 
@@ -29,7 +31,7 @@ export type Sources = {
  * Items are asked first: what several words ask of buyers follows from them, and PostgreSQL plans it better when it knows
  * the words.
  */
-export async function findSources(db: Db | Tx, q: string, most: number = COUNT_LIMIT): Promise<Sources> {
+export async function findSources(db: Db | Tx, q: string, most: number = MOST_NAMES): Promise<Sources> {
   const all = sql`search_query(${q})`;
   const { rows } = await db.execute<Met>(sql`
     with typed as materialized (
@@ -85,7 +87,7 @@ async function findBuyers(db: Db | Tx, words: readonly string[], rests: string |
     .toSorted((a, b) => lacked(a) - lacked(b))
     .map(
       (word) => sql`(select count(*) from (select from ${orderBuyers} where words @@ ${word}::tsquery
-      limit ${COUNT_LIMIT}) as having_word) > 0`,
+      limit ${MOST_NAMES}) as having_word) > 0`,
     );
   // PostgreSQL thinks little of comparing words: of many alternatives it would ask every buyer, not their index.
   const asked =
