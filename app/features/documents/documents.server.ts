@@ -21,7 +21,15 @@ export type DocumentSettings = {
 /** A printed document, and what its file is called. */
 export type PrintedDocument = { bytes: Uint8Array; filename: string };
 
-type Wish = { kind: Kind; of: queries.Of; source: queries.Source; paper?: Paper | undefined; asker: Asker };
+type Wish = {
+  kind: Kind;
+  of: queries.Of;
+  source: queries.Source;
+  /** Its lines, if they are read already. */
+  lines?: readonly queries.SourceLine[];
+  paper?: Paper | undefined;
+  asker: Asker;
+};
 
 /** Prints a document of an order or sheet; undefined when there is nothing for it to say yet. */
 export async function findDocument(
@@ -47,10 +55,10 @@ const files: Record<Kind, string> = {
 async function gather(
   db: Db,
   settings: DocumentSettings,
-  { kind, of, source }: Wish,
+  { kind, of, source, lines: known }: Wish,
 ): Promise<DocumentFacts | undefined> {
   if (kind === "invoice") return undefined;
-  const lines = (await queries.listLines(db, { of, id: source.id })).filter(isOnDocument[kind]);
+  const lines = (known ?? (await queries.listLines(db, { of, id: source.id }))).filter(isOnDocument[kind]);
   if (lines.length === 0) return undefined;
   const at = kind === "packing" ? new Date().toISOString() : source.createdAt;
   return gatherFacts({ kind, of, source, lines, house: toHouse(settings), timeZone: settings.timeZone, at });

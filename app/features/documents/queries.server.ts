@@ -5,6 +5,7 @@ import { profiles } from "#app/features/profiles/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import { invoiceCounters, invoicedOrders, invoices, printedInvoices } from "./tables.server.ts";
 
@@ -94,6 +95,10 @@ export function listLines(db: Db | Tx, where: { of: Of; id: string } | { ids: re
     "ids" in where
       ? inArray(orders.id, [...where.ids])
       : eq(where.of === "order" ? orders.id : orders.sheetId, where.id);
+  return selectLines(db, condition);
+}
+
+function selectLines(db: Db | Tx, condition: SQL) {
   return db
     .select({
       id: orders.id,
@@ -120,6 +125,29 @@ export function listLines(db: Db | Tx, where: { of: Of; id: string } | { ids: re
 }
 
 export type SourceLine = Awaited<ReturnType<typeof listLines>>[number];
+
+const oneOf = (column: typeof orders.id | typeof orders.sheetId | typeof orderSheets.id) =>
+  sql`${column} = any(${sql.placeholder("ids")}::uuid[])`;
+const readSources = {
+  order: prepared("documents_orders", (db) => selectOrders(db, oneOf(orders.id))),
+  sheet: prepared("documents_sheets", (db) => selectSheets(db, oneOf(orderSheets.id))),
+};
+const readLines = {
+  order: prepared("documents_order_lines", (db) => selectLines(db, oneOf(orders.id))),
+  sheet: prepared("documents_sheet_lines", (db) => selectLines(db, oneOf(orders.sheetId))),
+};
+
+/** The orders or sheets with these ids, each with its lines, by two statements that are planned once. */
+export async function listWithLines(
+  db: Db,
+  of: Of,
+  ids: readonly string[],
+): Promise<(Source & { lines: SourceLine[] })[]> {
+  if (ids.length === 0) return [];
+  const [sources, lines] = await Promise.all([readSources[of](db, { ids }), readLines[of](db, { ids })]);
+  const linesOf = Map.groupBy(lines, (line) => (of === "order" ? line.id : line.sheetId));
+  return sources.map((source) => ({ ...source, lines: linesOf.get(source.id) ?? [] }));
+}
 
 /** The invoice of an order, or the latest of a sheet. */
 export async function findInvoice(db: Db | Tx, of: Of, id: string) {

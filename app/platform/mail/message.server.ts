@@ -11,8 +11,11 @@ export type OutgoingMail = Omit<QueuedMail, "enclosed"> & {
 /** A file that a mail carries. */
 export type Enclosure = { filename: string; contentType: string; content: Uint8Array };
 
-/** Makes what a mail encloses. Names that mean nothing any more are left out. */
-export type Enclose = (names: readonly string[]) => Promise<readonly Enclosure[]>;
+/**
+ * Reads what all mails of a batch enclose, and returns what makes the files of one of them. Names that mean nothing any more
+ * are left out.
+ */
+export type Enclose = (all: readonly string[]) => Promise<(names: readonly string[]) => Promise<readonly Enclosure[]>>;
 
 /** `contact` is where replies go, if elsewhere. */
 export type Sender = { from: { name: string; address: string }; origin: string; contact?: string };

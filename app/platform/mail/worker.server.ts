@@ -17,7 +17,7 @@ const SLEEP_S = 30;
 const CONNECTIONS = 2;
 const LAST_WORDS_MS = 3_000;
 
-const encloseNothing: Enclose = async () => [];
+const encloseNothing: Enclose = async () => async () => [];
 
 /** Sends waiting mails through `transport`, with what `enclose` makes, until the returned function stops it. */
 export async function startMailWorker(
@@ -48,11 +48,15 @@ export async function startMailWorker(
   const line = createRenderQueue({ running: WORKERS, waiting: 0 }, () => {
     throw new Error("all mails may wait");
   });
-  const post = { transport, enclose, pool, log, line };
+  const post = { transport, forgetWords: createForgetting(pool), log, line };
   const handle = async (jobs: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
     // Where there were so many there may be more. A worker that finds fewer wakes nobody.
     if (jobs.length === BATCH) for (const worker of workers) boss.notifyWorker(worker);
-    return Promise.all(jobs.map((job) => send(job, post)));
+    const names = jobs.flatMap(({ data }) => data?.enclosed ?? []);
+    const enclosing = names.length > 0 ? enclose(names) : encloseNothing(names);
+    // Those that enclose something fail with it; the others need not wait.
+    enclosing.catch(() => {});
+    return Promise.all(jobs.map((job) => send(job, { ...post, enclosing })));
   };
   for (let count = 0; count < WORKERS; count++) {
     const pollingIntervalSeconds = count === 0 ? LOOK_S : SLEEP_S;
@@ -73,15 +77,15 @@ export async function startMailWorker(
 
 type Post = {
   transport: MailTransport;
-  enclose: Enclose;
-  pool: pg.Pool;
+  enclosing: ReturnType<Enclose>;
+  forgetWords: (id: string) => Promise<void>;
   log: Log;
   line: ReturnType<typeof createRenderQueue>;
 };
 
 async function send(
   job: JobWithMetadata<QueuedMail | null>,
-  { transport, enclose, pool, log, line }: Post,
+  { transport, enclosing, forgetWords, log, line }: Post,
 ): Promise<JobResult> {
   const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
   // Its words are gone: a worker sent it but died before it could say so.
@@ -89,12 +93,10 @@ async function send(
   try {
     const { enclosed, ...mail } = data;
     const deliver = async () => {
-      const attachments = enclosed ? { attachments: await enclose(enclosed) } : {};
+      const attachments = enclosed ? { attachments: await (await enclosing)(enclosed) } : {};
       await transport.deliver({ ...mail, ...attachments, id, causedAt }, signal);
       log.info({ mail: id }, "a mail was sent");
-      await forgetWords(pool, id).catch((err) =>
-        log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"),
-      );
+      await forgetWords(id).catch((err) => log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"));
     };
     await line.run(deliver, { rank: 0, signal });
     return { id, status: "completed" };
@@ -107,7 +109,25 @@ async function send(
   }
 }
 
-/** The row stays for a while, to stop the same mail being sent again. Its links and addresses need not. */
-async function forgetWords(pool: pg.Pool, id: string): Promise<void> {
-  await pool.query("update pgboss.job set data = null where name = $1 and id = $2", [MAILS, id]);
+/**
+ * The row of a sent mail stays for a while, to stop the same mail being sent again. Its links and addresses need not. Those
+ * that were sent while one statement runs go together in the next.
+ */
+function createForgetting(pool: pg.Pool): (id: string) => Promise<void> {
+  const text = "update pgboss.job set data = null where name = $1 and id = any($2::uuid[])";
+  let last: Promise<unknown> = Promise.resolve();
+  let next: { ids: string[]; done: Promise<unknown> } | undefined;
+  return async (id) => {
+    if (!next) {
+      const ids: string[] = [];
+      const done = last.then(() => {
+        next = undefined;
+        return pool.query({ name: "forget_words", text, values: [MAILS, ids] });
+      });
+      next = { ids, done };
+      last = done.catch(() => {});
+    }
+    next.ids.push(id);
+    await next.done;
+  };
 }
