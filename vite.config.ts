@@ -10,7 +10,7 @@ const groups = [
   // along whatever it imports.
   {
     name: "shop",
-    test: /\/app\/(content|frame|client|lists|forms|ui)\/(?!account-draft\.|table\.|table-rows\.|row-keys\.|scroll-region\.|confirm-row\.|live\.|use-live\.|zod-without-eval\.).*\.(tsx?|module\.css)$/,
+    test: /\/app\/(content|frame|client|lists|forms|ui)\/(?!account-draft\.|draft-keeper\.|table\.|table-rows\.|row-keys\.|scroll-region\.|confirm-row\.|live\.|use-live\.|zod-without-eval\.).*\.(tsx?|module\.css)$/,
     minShareCount: 5,
   },
   // All styles of the root, in one file: it comes first, and the layers rank as it names them.

@@ -13,7 +13,7 @@ import { factorRules } from "#app/features/factors/limits.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
-import { findPersonByToken } from "#app/features/identity/queries.server.ts";
+import { findPersonByToken } from "#app/features/identity/sessions.server.ts";
 import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";

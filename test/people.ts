@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { insertAccessToken } from "#app/features/identity/queries.server.ts";
+import { insertAccessToken } from "#app/features/identity/sessions.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { TestApp } from "./app.ts";

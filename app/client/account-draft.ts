@@ -1,24 +1,19 @@
 import { useSyncExternalStore } from "react";
 import type { Draft } from "#app/features/sheets/contract.ts";
-import { toast } from "#app/ui/toast.ts";
-import { ApiProblem, describeError } from "./api.ts";
-import { DRAFT_FULL, type DraftLine, eraseVisitorLines, readVisitorLines, showLines } from "./draft-lines.ts";
-import { callApi } from "./session.ts";
+import { type DraftEdit, DraftKeeper } from "./draft-keeper.ts";
+import { DRAFT_FULL, type DraftLine, readVisitorLines } from "./draft-lines.ts";
 
-/** What somebody just did, as a change to the draft. It runs again when the draft has meanwhile changed elsewhere. */
-export type DraftEdit = (draft: Draft) => Draft;
 type Line = Draft["lines"][number];
 
-const RETRY_MS = { first: 1000, last: 30_000 };
-
-let opened: AccountDraft | undefined;
+let opened: DraftKeeper | undefined;
 
 /** Follows the draft of a signed-in person, and adds to it what they gathered before they logged in. */
 export function openDraft(uid: string): void {
   if (opened?.uid === uid) return;
   opened?.stop();
-  opened = new AccountDraft(uid);
-  opened.join(readVisitorLines());
+  opened = new DraftKeeper(uid);
+  const lines = readVisitorLines();
+  if (lines.length > 0) opened.join(joined(lines));
 }
 
 /** The draft with all edits made here; undefined while it is not known. */
@@ -54,7 +49,7 @@ export async function draftSent(uid: string): Promise<void> {
   await draftOf(uid).sent();
 }
 
-function draftOf(uid: string): AccountDraft {
+function draftOf(uid: string): DraftKeeper {
   if (opened?.uid !== uid) throw new Error("Another person has signed in");
   return opened;
 }
@@ -111,165 +106,3 @@ export function joined(visitor: readonly DraftLine[]): DraftEdit {
       return withLine({ name: "", ...line })(whole);
     }, draft);
 }
-
-class AccountDraft {
-  readonly uid: string;
-  readonly #channel: BroadcastChannel;
-  readonly #listeners = new Set<() => void>();
-  /** What the shop has, as far as it is known here. */
-  #kept: { draft: Draft; etag: string } | undefined;
-  #shown: Draft | undefined;
-  #edits: DraftEdit[] = [];
-  #saves = 0;
-  #loading: Promise<Draft> | undefined;
-  #saving: Promise<void> | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #failures: unknown[] = [];
-  #isJoining = false;
-  #isStopped = false;
-
-  constructor(uid: string) {
-    this.uid = uid;
-    this.#channel = new BroadcastChannel(`draft ${uid}`);
-    this.#channel.onmessage = () => void this.load(true).catch(() => undefined);
-    window.addEventListener("online", this.#save);
-    void this.load().catch(() => undefined);
-  }
-
-  get draft(): Draft | undefined {
-    return this.#shown;
-  }
-
-  hear(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    this.#channel.close();
-    window.removeEventListener("online", this.#save);
-  }
-
-  join(visitor: readonly DraftLine[]): void {
-    if (visitor.length === 0) return;
-    this.#isJoining = true;
-    this.edit(joined(visitor), 0);
-  }
-
-  async load(isFresh = false): Promise<Draft> {
-    if (this.#shown && !isFresh) return this.#shown;
-    const saves = this.#saves;
-    this.#loading ??= callApi("GET /orderDraft")
-      // What was saved meanwhile is newer than the answer.
-      .then(({ data, headers }) => (this.#shown && saves !== this.#saves ? this.#shown : this.#keep(data, headers)))
-      .finally(() => {
-        this.#loading = undefined;
-      });
-    return this.#loading;
-  }
-
-  edit(edit: DraftEdit, delayMs: number): void {
-    this.#edits.push(edit);
-    this.#show();
-    clearTimeout(this.#timer);
-    if (delayMs === 0) this.#save();
-    else this.#timer = setTimeout(this.#save, delayMs);
-  }
-
-  async saved(): Promise<void> {
-    while (this.#edits.length > 0 && !this.#isStopped) {
-      this.#save();
-      await this.#saving;
-      if (this.#failures.length > 0) throw this.#failures.at(-1);
-    }
-  }
-
-  async sent(): Promise<void> {
-    this.#saves += 1;
-    this.#channel.postMessage("changed");
-    // An answer on its way is of the draft before.
-    await this.#loading?.catch(() => undefined);
-    await this.load(true).catch(() => undefined);
-  }
-
-  #save = (): void => {
-    clearTimeout(this.#timer);
-    if (this.#edits.length === 0 || this.#isStopped) return;
-    this.#saving ??= this.#saveAll().finally(() => {
-      this.#saving = undefined;
-    });
-  };
-
-  async #saveAll(): Promise<void> {
-    while (this.#edits.length > 0 && !this.#isStopped) {
-      const edits = [...this.#edits];
-      try {
-        await this.#saveOnce(edits);
-        this.#failures = [];
-      } catch (error) {
-        if (isPassing(error)) return this.#retryLater(error);
-        this.#edits.splice(0, edits.length);
-        this.#failures = [];
-        this.#show();
-        if (!isSignedOut(error)) toast.error(describeError(error));
-      }
-      if (this.#isJoining) eraseVisitorLines();
-      this.#isJoining = false;
-    }
-  }
-
-  async #saveOnce(edits: readonly DraftEdit[]): Promise<void> {
-    if (!this.#kept) await this.load(true);
-    for (;;) {
-      if (!this.#kept || this.#isStopped) return;
-      const { draft, etag } = this.#kept;
-      const body = toBody(edits.reduce((whole, edit) => edit(whole), draft));
-      try {
-        const { data, headers } = await callApi("PUT /orderDraft", { headers: { "if-match": etag }, body });
-        this.#edits.splice(0, edits.length);
-        this.#saves += 1;
-        this.#keep(data, headers);
-        this.#channel.postMessage("changed");
-        return;
-      } catch (error) {
-        if (!(error instanceof ApiProblem && error.status === 412)) throw error;
-        // Somebody was faster, perhaps the same person in another tab: the same edits on what is there now.
-        await this.load(true);
-      }
-    }
-  }
-
-  #retryLater(error: unknown): void {
-    this.#failures.push(error);
-    const waitMs = Math.min(RETRY_MS.first * 2 ** (this.#failures.length - 1), RETRY_MS.last);
-    this.#timer = setTimeout(this.#save, waitMs);
-  }
-
-  #keep(draft: Draft, headers: Headers): Draft {
-    this.#kept = { draft, etag: headers.get("etag") ?? "" };
-    return this.#show() ?? draft;
-  }
-
-  #show(): Draft | undefined {
-    this.#shown = this.#kept && this.#edits.reduce((whole, edit) => edit(whole), this.#kept.draft);
-    if (this.#shown && !this.#isStopped) showLines(this.uid, this.#shown.lines);
-    for (const listener of this.#listeners) listener();
-    return this.#shown;
-  }
-}
-
-function toBody({ lines, ...fields }: Draft) {
-  const written = lines.map(({ trimId, orderQuantity, seenPrice }) => ({
-    trimId,
-    orderQuantity,
-    ...(seenPrice !== null && { seenPrice }),
-  }));
-  return { lines: written, ...fields };
-}
-
-/** Worth another attempt. */
-const isPassing = (error: unknown) =>
-  error instanceof ApiProblem && (error.status === 0 || error.status === 429 || error.status >= 500);
-const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.status === 401;

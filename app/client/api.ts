@@ -19,6 +19,7 @@ type Contracts = [
   typeof import("#app/features/profiles/contract.ts"),
   typeof import("#app/features/reviews/changes.contract.ts"),
   typeof import("#app/features/reviews/contract.ts"),
+  typeof import("#app/features/sheets/changes.contract.ts"),
   typeof import("#app/features/sheets/contract.ts"),
   typeof import("#app/features/trims/changes.contract.ts"),
   typeof import("#app/features/trims/contract.ts"),

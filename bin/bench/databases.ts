@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { insertAccessToken } from "#app/features/identity/queries.server.ts";
+import { insertAccessToken } from "#app/features/identity/sessions.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
 import type { Connection, Db } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { insertLink } from "#app/features/identity/queries.server.ts";
+import { insertLink } from "#app/features/identity/links.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";
 import type { TestApp } from "../app.ts";

@@ -12,8 +12,8 @@ import {
 import * as own from "#app/features/identity/own-sessions.server.ts";
 import { inTurn } from "#app/features/identity/passwords.server.ts";
 import { loginTooOld } from "#app/features/identity/problems.ts";
-import { PROOF_MIN } from "#app/features/identity/queries.server.ts";
 import { changeRoles, removePerson } from "#app/features/identity/roles.server.ts";
+import { PROOF_MIN } from "#app/features/identity/sessions.server.ts";
 import { lastAdmin } from "#app/features/profiles/problems.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";

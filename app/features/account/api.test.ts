@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSession } from "#app/features/identity/better-auth.server.ts";
-import { insertAccessToken } from "#app/features/identity/queries.server.ts";
+import { insertAccessToken } from "#app/features/identity/sessions.server.ts";
 import { accounts, sessions, users } from "#app/features/identity/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { reviews } from "#app/features/reviews/tables.server.ts";

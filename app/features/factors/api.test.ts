@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
-import { insertAccessToken } from "#app/features/identity/queries.server.ts";
+import { insertAccessToken } from "#app/features/identity/sessions.server.ts";
 import { accounts, sessions, users } from "#app/features/identity/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { addPasskey, codeOf, forgetCodes, joined, letProofsAge, outcome, setUpApp } from "#test/factors.ts";

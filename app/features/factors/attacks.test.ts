@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { insertLink } from "#app/features/identity/queries.server.ts";
+import { insertLink } from "#app/features/identity/links.server.ts";
 import { sessions } from "#app/features/identity/tables.server.ts";
 import { rateLimits } from "#app/platform/http/tables.server.ts";
 import type { StandInPerson } from "#app/stand-in/people.server.ts";

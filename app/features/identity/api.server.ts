@@ -10,9 +10,11 @@ import { refuseCommon } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
 import { mayMail, takeGuess } from "./limits.server.ts";
+import * as links from "./links.server.ts";
 import { inTurn } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
+import * as sessions from "./sessions.server.ts";
 import { checkReachable } from "./social.server.ts";
 
 const done = { status: true } as const;
@@ -45,7 +47,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
         const { data, headers } = await askBetterAuth(auth, request, body);
         await guess.wasRight();
         setCookies({ headers });
-        if (await queries.isSecondStepDue(db, z.object({ token: z.string() }).parse(data).token)) askForSecondStep();
+        if (await sessions.isSecondStepDue(db, z.object({ token: z.string() }).parse(data).token)) askForSecondStep();
         return contract.signIn.output.parse(data);
       }),
     ),
@@ -92,25 +94,25 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
         const owner = await queries.findByEmail(db, body.email);
         if (!owner || !mayTell) return;
         await inTransaction(db, async (tx) => {
-          await mails.reset(tx, owner, await queries.insertLink(tx, "reset-password", owner.id));
+          await mails.reset(tx, owner, await links.insertLink(tx, "reset-password", owner.id));
         });
       }
     }),
 
     serve(contract.checkReset, async ({ db, body, network }) => {
       await limits.take("reset-link", network);
-      if (!(await queries.isResetLinkGood(db, body.token))) refuse(invalidInput, SPENT);
+      if (!(await links.isResetLinkGood(db, body.token))) refuse(invalidInput, SPENT);
       return done;
     }),
 
     serve(contract.resetPassword, async ({ db, body, network }) => {
       refuseCommon(body.newPassword, "newPassword");
       const hash = await inTurn([network, "reset"], async () => {
-        if (!(await queries.isResetLinkGood(db, body.token))) refuse(invalidInput, SPENT);
+        if (!(await links.isResetLinkGood(db, body.token))) refuse(invalidInput, SPENT);
         return hashPassword(body.newPassword);
       });
       await inTransaction(db, async (tx) => {
-        const owner = await queries.resetByLink(tx, body.token, hash);
+        const owner = await links.resetByLink(tx, body.token, hash);
         await mails.passwordChanged(tx, owner ?? refuse(invalidInput, SPENT));
       });
       return done;
@@ -119,7 +121,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     // Requires the account's own login, so that a mailbox owner cannot confirm a stranger's account by accident.
     serve(contract.verifyEmail, async ({ db, who, body }) => {
       await inTransaction(db, async (tx) => {
-        if (!(await queries.confirmByLink(tx, who.id, body.token))) refuse(invalidInput, SPENT);
+        if (!(await links.confirmByLink(tx, who.id, body.token))) refuse(invalidInput, SPENT);
       });
       await grantConfiguredAdmin(db, who.id, adminEmail);
       return done;
@@ -128,7 +130,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     serve(contract.sendVerification, async ({ db, who, network }) => {
       if (!who.isVerified && (await mayMail(limits, "verification", who.email, network))) {
         await inTransaction(db, async (tx) => {
-          await mails.verification(tx, who, await queries.insertLink(tx, "verify-email", who.id));
+          await mails.verification(tx, who, await links.insertLink(tx, "verify-email", who.id));
         });
       }
       return done;
@@ -148,10 +150,10 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
         refuse(notSignedIn, "Please sign in first.");
       }
       await limits.take("login-account", `${who.id} ${network}`);
-      const accessToken = await queries.insertAccessToken(db, who.sessionId).catch(refuseEnded);
+      const accessToken = await sessions.insertAccessToken(db, who.sessionId).catch(refuseEnded);
       const user = (await queries.findPerson(db, who.id)) ?? refuse(notSignedIn, "Please sign in first.");
       return {
-        ...{ accessToken, expiresInSeconds: queries.TOKEN_LIFE_S },
+        ...{ accessToken, expiresInSeconds: sessions.TOKEN_LIFE_S },
         ...{ sessionId: who.sessionId, user: withDates(user) },
       };
     }),
@@ -166,7 +168,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     const { email } = account;
     const id = await queries.insertPerson(tx, account);
     if (id) {
-      const token = await queries.insertLink(tx, "verify-email", id);
+      const token = await links.insertLink(tx, "verify-email", id);
       if (mayTell) await mails.verification(tx, { id, email }, token);
       return id;
     }

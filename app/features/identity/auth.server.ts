@@ -9,6 +9,7 @@ import { POPUP_END } from "./contract.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
 import { type SessionAbout, sessionPlugin } from "./session-plugin.server.ts";
+import { readSessionStart, SESSION_LIFE_S } from "./sessions.server.ts";
 import { socialPlugin } from "./social.server.ts";
 import { accounts, type SignInWay, sessions, users, verifications } from "./tables.server.ts";
 
@@ -47,7 +48,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
       },
     },
     session: {
-      expiresIn: queries.SESSION_LIFE_S,
+      expiresIn: SESSION_LIFE_S,
       cookieCache: { enabled: false },
       additionalFields: {
         signedInBy: { type: "string", required: false, input: false },
@@ -69,7 +70,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
           // Every way to log in ends here, later ones too: the second step is due unless it comes with the session.
           async before(session, ctx) {
             const { secondStep, signedInBy } = session as Partial<SessionAbout>;
-            const { isDue, expiresAt } = await queries.readSessionStart(db, session.userId, secondStep === "passkey");
+            const { isDue, expiresAt } = await readSessionStart(db, session.userId, secondStep === "passkey");
             const about = { signedInBy: signedInBy ?? readWay(ctx), secondStep: isDue ? "due" : (secondStep ?? null) };
             return { data: { ...session, ...about, expiresAt } };
           },

@@ -10,8 +10,8 @@ import {
 import type { Db } from "#app/platform/db/client.server.ts";
 import { refuse, refuseForNow } from "#app/platform/http/refusal.server.ts";
 import type { Auth } from "./auth.server.ts";
-import { findSession } from "./queries.server.ts";
 import type { SessionAbout } from "./session-plugin.server.ts";
+import { findSession } from "./sessions.server.ts";
 
 /** The library's answer: its data, and the headers with its cookies. */
 type LibraryAnswer = { data: object; headers: Headers };

@@ -5,7 +5,7 @@ import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { type Auth, type AuthParts, createAuth, nameSessionCookie } from "./auth.server.ts";
 import type { IdentityLimits } from "./limits.server.ts";
 import { createMails } from "./mails.server.ts";
-import { hasSession } from "./queries.server.ts";
+import { hasSession } from "./sessions.server.ts";
 
 /** The dependencies of the identity calls, built once per process. */
 export type Identity = {

@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { PASSWORD_PROVIDER, TOKEN_LIFE_S } from "./queries.server.ts";
+import { PASSWORD_PROVIDER } from "./queries.server.ts";
+import { TOKEN_LIFE_S } from "./sessions.server.ts";
 import { accessTokens, accounts, sessions } from "./tables.server.ts";
 
 // What people see and change of their own ways to log in.

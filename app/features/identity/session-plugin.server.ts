@@ -3,7 +3,7 @@ import { deleteSessionCookie } from "better-auth/cookies";
 import { generateRandomString } from "better-auth/crypto";
 import { z } from "zod";
 import type { Db } from "#app/platform/db/client.server.ts";
-import * as queries from "./queries.server.ts";
+import { findSession, prolongSession, SESSION_LIFE_S } from "./sessions.server.ts";
 import type { SignInWay } from "./tables.server.ts";
 
 const TOKEN_LENGTH = 32;
@@ -52,7 +52,7 @@ export function sessionPlugin(db: Db) {
           const { name } = ctx.context.authCookies.sessionToken;
           const token = await ctx.getSignedCookie(name, ctx.context.secret);
           if (!token) return null;
-          const found = await queries.findSession(db, token);
+          const found = await findSession(db, token);
           if (!found) {
             deleteSessionCookie(ctx);
             return null;
@@ -60,7 +60,7 @@ export function sessionPlugin(db: Db) {
           // The cookie stays: it is what the second step goes by.
           if (found.secondStep === "due") return null;
           if (!ctx.query.prolong || !found.isDue) return found;
-          await queries.prolongSession(db, found.session.id);
+          await prolongSession(db, found.session.id);
           await setCookie(ctx, token);
           return found;
         },
@@ -73,5 +73,5 @@ type Ctx = Parameters<typeof deleteSessionCookie>[0];
 
 async function setCookie(ctx: Ctx, token: string): Promise<void> {
   const { name, attributes } = ctx.context.authCookies.sessionToken;
-  await ctx.setSignedCookie(name, token, ctx.context.secret, { ...attributes, maxAge: queries.SESSION_LIFE_S });
+  await ctx.setSignedCookie(name, token, ctx.context.secret, { ...attributes, maxAge: SESSION_LIFE_S });
 }

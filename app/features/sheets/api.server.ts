@@ -9,6 +9,7 @@ import { once } from "#app/platform/http/idempotency.server.ts";
 import { type Limits, limitAct, takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
 import { findDraft, type KeptDraft, replaceDraft } from "./draft.server.ts";
 import type { sheetRules } from "./limits.server.ts";
@@ -25,7 +26,7 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
   return [
     serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),
 
-    serve(contract.saveDraft, async ({ db, who, headers, body, setHeader }) => {
+    serve(changes.saveDraft, async ({ db, who, headers, body, setHeader }) => {
       const saved = await replaceDraft(db, who.id, body, readVersion(headers["if-match"]));
       if (saved) return answerDraft(setHeader, saved);
       // Parsed as any answer is: no column gets out unless the contract names it.
@@ -38,7 +39,7 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
       return matchArticles(db, body.articles);
     }),
 
-    serve(contract.sendSheet, async ({ db, who, network, headers, body, changed }) => {
+    serve(changes.sendSheet, async ({ db, who, network, headers, body, changed }) => {
       if (body.email !== who.email) refuse(notAllowed, "Sheets can only be sent under your own e-mail address.");
       if (requireVerifiedEmail && !who.isVerified) {
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");

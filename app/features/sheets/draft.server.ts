@@ -5,7 +5,8 @@ import { quotePrice } from "#app/features/trims/rules.ts";
 import { type Db, FOREIGN_KEY_VIOLATION, sqlState, type Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Draft, DraftInput } from "./contract.ts";
+import type { DraftInput } from "./changes.contract.ts";
+import type { Draft } from "./contract.ts";
 import { type KeptLine, orderDrafts } from "./tables.server.ts";
 
 /** A draft, and the version that `If-Match` names. */

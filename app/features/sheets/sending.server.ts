@@ -7,7 +7,7 @@ import { newId } from "#app/platform/db/columns.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
-import type { SheetInput } from "./contract.ts";
+import type { SheetInput } from "./changes.contract.ts";
 import { emptyDraft } from "./draft.server.ts";
 import { mailSentSheet } from "./mails.server.ts";
 import * as queries from "./queries.server.ts";

@@ -1,4 +1,4 @@
-import type { DraftEdit } from "#app/client/account-draft.ts";
+import type { DraftEdit } from "#app/client/draft-keeper.ts";
 import { callApi, type SignedIn } from "#app/client/session.ts";
 
 /** What is known of a person from earlier orders and their profile: to be offered, not to be typed again. */

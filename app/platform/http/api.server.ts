@@ -1,36 +1,23 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Endpoint } from "#app/contract/endpoint.ts";
-import {
-  bodyTooLarge,
-  invalidInput,
-  methodNotAllowed,
-  notAllowed,
-  notFound,
-  notJson,
-  notSignedIn,
-  type Problem,
-  proofNeeded,
-  secondFactorNeeded,
-  secondFactorRequired,
-  unavailable,
-} from "#app/contract/problem.ts";
-import { problemDocument } from "#app/contract/problem-document.ts";
+import { invalidInput, methodNotAllowed, notFound, notSignedIn, type Problem } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Reader } from "#app/platform/db/reader.server.ts";
 import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { type Caller, listGuards, refuseForeignWrites, requireProof, type WhoIs } from "./access.server.ts";
-import { limitBody, requireFile, requireJson, requireJsonIfAny } from "./body.server.ts";
+import { limitBody } from "./body.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Client, Person, Served } from "./handler.server.ts";
 import type { Keeping } from "./kept-answers.server.ts";
 import { endInProblem } from "./lines.server.ts";
 import { answerError, answerProblem, describeProblemOf } from "./problem.server.ts";
 import { Refusal, refuse } from "./refusal.server.ts";
+import { listProblems, toRoute } from "./route.server.ts";
 
 export type ApiOptions = {
   served: readonly Served[];
@@ -161,77 +148,11 @@ function followTo(c: Context, path: string): Response {
   return c.redirect(path, 302);
 }
 
-const securityOf: Record<Endpoint["access"], Record<string, string[]>[]> = {
-  public: [],
-  cookie: [{ cookie: [] }],
-  "signed-in": [{ bearer: [] }],
-  admin: [{ bearer: [] }],
-};
-
-function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
-  const { method, path, summary, access, byCookie, redirects, output, outputHeaders } = endpoint;
-  const { params, query, headers, body, isBodyOptional, takes } = endpoint;
-  const problemsByStatus = Map.groupBy(new Set(listProblems(endpoint)), ({ status }) => status);
-  const bodyChecks = takes ? requireFile(takes) : isBodyOptional ? [requireJsonIfAny] : body ? [requireJson] : [];
-  return createRoute({
-    method: method.toLowerCase() as Lowercase<typeof method>,
-    path,
-    summary,
-    tags: [path.split("/")[1] ?? ""],
-    security: byCookie ? [{}, { cookie: [] }] : securityOf[access],
-    middleware: [...guards, ...bodyChecks],
-    request: {
-      ...(params ? { params } : {}),
-      ...(query ? { query } : {}),
-      ...(headers ? { headers } : {}),
-      ...(body ? { body: { required: !isBodyOptional, content: { "application/json": { schema: body } } } } : {}),
-      ...(takes
-        ? { body: { required: true, content: Object.fromEntries(takes.types.map((type) => [type, {}])) } }
-        : {}),
-    },
-    responses: {
-      ...(redirects
-        ? { 302: { description: summary, headers: z.object({ Location: output }) } }
-        : {
-            200: {
-              description: summary,
-              content: { [endpoint.gives ?? "application/json"]: { schema: output } },
-              headers: z.object(Object.fromEntries(Object.entries(outputHeaders ?? {}).map(describeHeader))),
-            },
-          }),
-      ...Object.fromEntries([...problemsByStatus].map(describeProblem)),
-    },
-  });
-}
-
-function describeHeader([name, description]: [string, string]) {
-  return [name, z.string().optional().meta({ description })] as const;
-}
-
-function listProblems({ access, proof, params, query, body, refuses = [] }: Endpoint): Problem[] {
-  return [
-    ...(params || query || body ? [invalidInput] : []),
-    ...(access === "public" ? [] : [notSignedIn]),
-    ...(access === "cookie" ? [secondFactorNeeded] : []),
-    ...(access === "signed-in" || access === "admin" ? [notAllowed] : []),
-    ...(access === "admin" ? [secondFactorRequired] : []),
-    ...(proof ? [proofNeeded] : []),
-    ...(body ? [bodyTooLarge, notJson] : []),
-    ...refuses,
-    unavailable,
-  ];
-}
-
 /** Slices name their refusals without knowing one another's. */
 function checkCodes(problems: readonly Problem[]): void {
   for (const [code, named] of Map.groupBy(new Set(problems), ({ code }) => code)) {
     if (named.length > 1) throw new Error(`two refusals are called ${code}: give one of them another code`);
   }
-}
-
-function describeProblem([status, problems]: [number, Problem[]]) {
-  const content = { "application/problem+json": { schema: problemDocument } };
-  return [status, { description: problems.map(({ code, title }) => `${code}: ${title}`).join("; "), content }] as const;
 }
 
 /** Whether it comes from nobody in particular, who has changed nothing that they would miss. */

@@ -1,5 +1,5 @@
 import { tooManyRequests, unavailable } from "#app/contract/problem.ts";
-import { readTokens } from "#app/features/identity/queries.server.ts";
+import { readTokens } from "#app/features/identity/sessions.server.ts";
 import type { OrderNews } from "#app/features/orders/contract.ts";
 import { type NewEvents, readEvents } from "#app/features/orders/life/events.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";

@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { prepared } from "#app/platform/db/statements.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
+import { person } from "./queries.server.ts";
+import { accessTokens, type SecondStep, sessions, users } from "./tables.server.ts";
+
+export const TOKEN_LIFE_S = 15 * 60;
+export const SESSION_LIFE_S = 7 * 24 * 60 * 60;
+/** A session is prolonged at most once a day. */
+const PROLONGED_BELOW_S = 6 * 24 * 60 * 60;
+
+// The database's clock, which all processes share, sets and checks every expiry of a session, token or mailed link.
+export const after = (seconds: number | SQL) => sql`now() + make_interval(secs => ${seconds})`;
+
+/** Who has a second factor takes the second step within this time. */
+const SECOND_STEP_S = 10 * 60;
+/** How long a proof of who one is opens what needs one. */
+export const PROOF_MIN = 10;
+
+/** Whether a session of this person that starts now waits for the second step, and when it will expire. */
+export async function readSessionStart(db: Db, userId: string, isWhole: boolean) {
+  const isDue = sql<boolean>`${users.hasSecondFactor} and not ${isWhole}`;
+  const life = sql`case when ${isDue} then ${SECOND_STEP_S}::int else ${SESSION_LIFE_S}::int end`;
+  const [start] = await db
+    .select({ isDue, ms: sql<number>`extract(epoch from ${after(life)})::float * 1000` })
+    .from(users)
+    .where(eq(users.id, userId));
+  return { isDue: start?.isDue ?? false, expiresAt: new Date(start?.ms ?? 0) };
+}
+
+/** How well the owner of a session is known. */
+const strength = {
+  hasSecondFactor: users.hasSecondFactor,
+  isProved: sql<boolean>`${sessions.provedAt} > now() - make_interval(mins => ${PROOF_MIN})`,
+};
+
+/** The valid session with this cookie token, and its person. If `secondStep` is due, it opens nothing else. */
+export async function findSession(db: Db | Tx, token: string) {
+  const [found] = await db
+    .select({
+      session: {
+        id: sessions.id,
+        userId: sessions.userId,
+        expiresAt: sessions.expiresAt,
+        createdAt: sessions.createdAt,
+        updatedAt: sessions.updatedAt,
+        ipAddress: sessions.ipAddress,
+        userAgent: sessions.userAgent,
+      },
+      user: person,
+      strength,
+      isDue: sql<boolean>`${sessions.expiresAt} < ${after(PROLONGED_BELOW_S)}`,
+      secondStep: sessions.secondStep,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.token, token), sql`${sessions.expiresAt} > now()`));
+  return found;
+}
+
+/** Whether the session with this cookie token waits for its second step. */
+export async function isSecondStepDue(db: Db, token: string): Promise<boolean> {
+  return (await db.$count(sessions, and(eq(sessions.token, token), eq(sessions.secondStep, "due")))) > 0;
+}
+
+/**
+ * Ends the waiting of a session, once. It gets its full lifetime and a new token: the old one was given for one factor
+ * alone. Undefined when it waits no more.
+ */
+export async function takeSecondStep(tx: Tx, id: string, by: Exclude<SecondStep, "due">): Promise<string | undefined> {
+  const token = randomBytes(24).toString("base64url");
+  const { rowCount } = await tx
+    .update(sessions)
+    .set({ token, secondStep: by, provedAt: sql`now()`, updatedAt: sql`now()`, expiresAt: after(SESSION_LIFE_S) })
+    .where(and(eq(sessions.id, id), eq(sessions.secondStep, "due"), sql`${sessions.expiresAt} > now()`));
+  return rowCount === 1 ? token : undefined;
+}
+
+/** Extends a session to its full lifetime. */
+export async function prolongSession(db: Db, id: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ expiresAt: after(SESSION_LIFE_S), updatedAt: sql`now()` })
+    .where(and(eq(sessions.id, id), sql`${sessions.expiresAt} > now()`));
+}
+
+/** Creates an access token for a session: 32 random bytes, of which only the SHA-256 is stored. */
+export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await db
+    .delete(accessTokens)
+    .where(and(eq(accessTokens.sessionId, sessionId), sql`${accessTokens.expiresAt} < now()`));
+  await db.insert(accessTokens).values({ hash: hashToken(token), sessionId, expiresAt: after(TOKEN_LIFE_S) });
+  return token;
+}
+
+/** Tokens and their sessions, by the clock of the database. */
+const unexpired = and(sql`${accessTokens.expiresAt} > now()`, sql`${sessions.expiresAt} > now()`);
+/** A second lock: no token is given out before the second step. */
+const isWhole = sql`${sessions.secondStep} is distinct from 'due'`;
+
+/** The holder of this token, read fresh from the database: revoking a role or session takes effect at once. */
+export async function findPersonByToken(db: Db | Tx, token: string): Promise<Person | undefined> {
+  const [found] = await readHolder(db, { hash: hashToken(token) });
+  if (!found) return undefined;
+  const { role, ...person } = found;
+  return { ...person, isAdmin: role === "admin" };
+}
+
+const readHolder = prepared("token_holder", (db) =>
+  db
+    .select({
+      id: users.id,
+      sessionId: sessions.id,
+      name: users.name,
+      email: users.email,
+      isVerified: users.emailVerified,
+      role: users.role,
+      ...strength,
+    })
+    .from(accessTokens)
+    .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(accessTokens.hash, sql.placeholder("hash")), unexpired, isWhole)),
+);
+
+/** Whether this session is still good and waits for no second step. Its token is a secret. */
+export async function hasSession(db: Db, token: string): Promise<boolean> {
+  const found = await readOwnSession(db, { token });
+  return found.length > 0;
+}
+
+const readOwnSession = prepared("session", (db) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.token, sql.placeholder("token")), sql`${sessions.expiresAt} > now()`, isWhole)),
+);
+
+/** Which of these bearer tokens are still good, and who has them. */
+export async function readTokens(
+  db: Db | Tx,
+  tokens: readonly string[],
+): Promise<Map<string, { isAdmin: boolean; hasSecondFactor: boolean }>> {
+  const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
+  const found = await db
+    .select({ hash: accessTokens.hash, role: users.role, hasSecondFactor: users.hasSecondFactor })
+    .from(accessTokens)
+    .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(inArray(accessTokens.hash, [...byHash.keys()]), unexpired, isWhole));
+  return new Map(
+    found.map(({ hash, role, hasSecondFactor }) => {
+      const isAdmin = role === "admin";
+      return [byHash.get(hash) ?? "", { isAdmin, hasSecondFactor }];
+    }),
+  );
+}
+
+/** How a secret is stored that somebody else holds. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

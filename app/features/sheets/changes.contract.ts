@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { companyName } from "#app/contract/company.ts";
+import { country } from "#app/contract/country.ts";
+import { day } from "#app/contract/day.ts";
+import { email } from "#app/contract/email.ts";
+import { endpoint } from "#app/contract/endpoint.ts";
+import { id } from "#app/contract/id.ts";
+import { phone } from "#app/contract/phone.ts";
+import { priceInput } from "#app/contract/price.ts";
+import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
+import { pieces } from "#app/contract/quantity.ts";
+import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { aboveAvailable, belowMinimum, priceChanged } from "#app/features/orders/problems.ts";
+import { draft, draftHeaders } from "./contract.ts";
+import { MAX_LINES } from "./facts.ts";
+import { draftChanged } from "./problems.ts";
+
+/** Left out, null and nothing but spaces are all none. */
+const none = z
+  .union([z.null(), z.string().regex(/^\s*$/)])
+  .optional()
+  .transform(() => null);
+
+/** What a form may leave empty. */
+const orNone = <Field extends z.ZodType>(field: Field) => z.union([none, field]);
+
+const oneLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most} characters`)
+    .regex(/^\P{Cc}*$/u, "Please write it on one line");
+
+const poNumber = orNone(oneLine(60));
+const note = orNone(z.string().trim().max(1000, "At most 1000 characters"));
+const company = orNone(companyName);
+
+/** No trim stands on a sheet twice: its pieces are of one line. */
+function refuseTwice({ value, issues }: { value: readonly { trimId: string }[]; issues: z.core.$ZodRawIssue[] }): void {
+  const seen = new Set<string>();
+  for (const [at, { trimId }] of value.entries()) {
+    if (seen.has(trimId)) {
+      const message = "This trim is on the sheet already";
+      issues.push({ code: "custom", path: [at, "trimId"], message, input: trimId });
+    }
+    seen.add(trimId);
+  }
+}
+
+/** What a draft holds may still be impossible to order: it is judged when it is sent. */
+const draftInput = z.strictObject({
+  lines: z
+    .array(
+      z.strictObject({
+        trimId: id,
+        orderQuantity: pieces,
+        /**
+         * The price that the buyer has now seen. Left out, an unchanged line keeps the one it had, and a new or changed
+         * line takes that of the moment.
+         */
+        seenPrice: priceInput.optional(),
+      }),
+    )
+    .max(MAX_LINES, `At most ${MAX_LINES} lines`)
+    .check(refuseTwice),
+  poNumber,
+  wantedOn: orNone(day),
+  address: orNone(z.string().trim().max(1000, "At most 1000 characters")),
+  phone: orNone(oneLine(60)),
+  note,
+  company,
+  country: orNone(country),
+});
+
+export type DraftInput = z.output<typeof draftInput>;
+
+export const saveDraft = endpoint({
+  method: "PUT",
+  path: "/orderDraft",
+  access: "signed-in",
+  summary:
+    "Replaces the caller's draft if it is still the version `If-Match` names; otherwise the refusal has the present draft in `now`",
+  headers: z.object({ "if-match": z.string().max(200).optional() }),
+  body: draftInput,
+  output: draft,
+  outputHeaders: draftHeaders,
+  refuses: [draftChanged],
+});
+
+/** What the sheet's page sends. */
+const sheetInput = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  email,
+  phone,
+  address: z.string().trim().min(1, "Address is required").max(1000, "At most 1000 characters"),
+  poNumber,
+  /** Today or later, by the calendar of the house. */
+  wantedOn: orNone(day),
+  note,
+  company,
+  country: orNone(country),
+  lines: z
+    .array(
+      z.strictObject({
+        trimId: id,
+        orderQuantity: pieces,
+        /** The price per piece that the buyer saw; another price of the moment refuses the sheet. */
+        unitPrice: priceInput.optional(),
+      }),
+    )
+    .min(1, "Please add a line")
+    .max(MAX_LINES, `At most ${MAX_LINES} lines`)
+    .check(refuseTwice),
+});
+
+export type SheetInput = z.output<typeof sheetInput>;
+
+/**
+ * All lines are judged, and nothing is ordered if one is refused. `errors` names each by its place, counted from 0:
+ * `lines.3.orderQuantity`, and `lines.3.unitPrice` for a price, whose present value is in `now` under that name. The code
+ * is that of the first kind found, in the order of `refuses`.
+ */
+export const sendSheet = endpoint({
+  method: "POST",
+  path: "/orderSheets",
+  access: "signed-in",
+  summary: "Sends an order sheet: each line becomes an order, all of them or none; empties the caller's draft",
+  changesPages: true,
+  headers: z.object({ "idempotency-key": z.string().min(1).max(200) }),
+  body: sheetInput,
+  output: z.object({ acknowledged: z.literal(true), insertedId: id, number: z.int(), orderIds: z.array(id) }),
+  refuses: [
+    notFound,
+    belowMinimum,
+    aboveAvailable,
+    priceChanged,
+    emailNotVerified,
+    requestRunning,
+    keyReused,
+    tooManyRequests,
+  ],
+});
