@@ -11,9 +11,9 @@ import {
   ScrollRestoration,
 } from "react-router";
 import { brand, pageTitle } from "#app/content/brand.ts";
-import archivo from "#app/ui/fonts/archivo-latin.woff2?url";
+import archivo from "#app/ui/fonts/archivo-common.woff2?url";
 import narrow from "#app/ui/fonts/archivo-narrow-latin.woff2?url";
-import besley from "#app/ui/fonts/besley-latin.woff2?url";
+import besley from "#app/ui/fonts/besley-common.woff2?url";
 import { Toasts } from "#app/ui/toasts.tsx";
 import type { Route } from "./+types/root.ts";
 import { useBodyClass } from "./frame/body-class.ts";

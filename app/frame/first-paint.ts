@@ -39,19 +39,16 @@ function startScripts(hydrated: string): void {
   addEventListener(hydrated, replay, { once: true });
   // Without its scripts such a page shows nothing; and a page in a hidden tab is never painted.
   const awaitsData = document.querySelector('link[rel="preload"][as="fetch"]') !== null;
-  // The picture that the visitor came for shares its line with nothing; a slow one holds the scripts up no longer than this.
+  // The picture that the visitor came for shares neither its line nor its frame; a slow one holds the scripts up no
+  // longer than this.
   const PATIENCE_MS = 1000;
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
+  const frame = () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
   const afterPicture = () => {
-    if (!picture || picture.complete) return start();
-    const begin = () => {
-      clearTimeout(timer);
-      for (const end of ["load", "error"]) picture.removeEventListener(end, begin);
-      start();
-    };
-    const timer = setTimeout(begin, PATIENCE_MS);
-    for (const end of ["load", "error"]) picture.addEventListener(end, begin);
+    if (!picture) return start();
+    const shown = picture.decode().then(frame, frame);
+    void Promise.race([shown, new Promise((over) => setTimeout(over, PATIENCE_MS))]).then(start);
   };
   if (awaitsData || document.hidden) start();
-  else requestAnimationFrame(() => setTimeout(afterPicture));
+  else void frame().then(afterPicture);
 }
