@@ -3,15 +3,15 @@ import styles from "./marked-table.module.css";
 
 type MarkedTableProps = {
   caption: string;
-  /** Above the two columns: what a row is named by, and its figure. */
-  heads: readonly [string, string];
-  rows: readonly { name: string; figure: string; isMarked: boolean }[];
+  /** Above the columns: what a row is named by, its figure, and what else is said of it. */
+  heads: readonly [string, string, string?];
+  rows: readonly { name: string; figure: string; more?: string; isMarked?: boolean }[];
   /** What is said in the marked row; without it no row is ever marked. */
-  mark?: string | undefined;
+  mark?: string;
 };
 
 /** A small table of figures in which the row that holds now is marked. */
-export function MarkedTable({ caption, heads: [name, figure], rows, mark }: MarkedTableProps) {
+export function MarkedTable({ caption, heads: [name, figure, more], rows, mark }: MarkedTableProps) {
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>{caption}</caption>
@@ -21,6 +21,11 @@ export function MarkedTable({ caption, heads: [name, figure], rows, mark }: Mark
           <th scope="col" className={styles.figure}>
             {figure}
           </th>
+          {more && (
+            <th scope="col" className={styles.figure}>
+              {more}
+            </th>
+          )}
           {mark && <td />}
         </tr>
       </thead>
@@ -29,6 +34,7 @@ export function MarkedTable({ caption, heads: [name, figure], rows, mark }: Mark
           <tr key={row.name} aria-current={row.isMarked || undefined}>
             <th scope="row">{row.name}</th>
             <td className={styles.figure}>{row.figure}</td>
+            {more && <td className={styles.figure}>{row.more}</td>}
             {mark && (
               <td className={styles.mark}>
                 {row.isMarked && (

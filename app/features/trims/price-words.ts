@@ -1,18 +1,34 @@
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { type Prices, quotePrice } from "./rules.ts";
 
-/** What a piece costs from which quantity on, as a table; with `pieces`, the price they reach is marked. */
-export function tellPrices(trim: Prices & { moq: number }, pieces?: number) {
+type Priced = Prices & { moq: number };
+
+const caption = "Price by quantity";
+const heads = ["Pieces from", "Per piece"] as const;
+
+/** What a piece costs from which quantity on, as a table in which the price that `pieces` reach is marked. */
+export function tellPrices(trim: Priced, pieces: number | undefined) {
   const reached = pieces === undefined ? undefined : quotePrice(trim, pieces).unitPrice;
-  const steps = [{ from: trim.moq, price: trim.price }, ...trim.priceBreaks];
-  return {
-    caption: "Price by quantity",
-    heads: ["Pieces from", "Per piece"],
-    rows: steps.map(({ from, price }) => ({
-      name: formatPieces(from),
-      figure: formatUnitPrice(price),
-      isMarked: price === reached,
-    })),
-    mark: "Your price",
-  } as const;
+  const rows = listSteps(trim).map((step) => ({ ...tellStep(step), isMarked: step.price === reached }));
+  return { caption, heads, rows, mark: "Your price" };
+}
+
+/** The same, with what each step saves beside the price at the minimum. */
+export function tellSavings(trim: Priced) {
+  const rows = listSteps(trim).map((step) => ({ ...tellStep(step), more: describeSaving(step.price, trim.price) }));
+  return { caption, heads: [...heads, "Saves"] as const, rows };
+}
+
+function listSteps({ moq, price, priceBreaks }: Priced) {
+  return [{ from: moq, price }, ...priceBreaks];
+}
+
+function tellStep({ from, price }: { from: number; price: string }) {
+  return { name: formatPieces(from), figure: formatUnitPrice(price) };
+}
+
+function describeSaving(price: string, most: string): string {
+  if (price === most) return "minimum";
+  const percent = Math.round((1 - Number(price) / Number(most)) * 100);
+  return percent < 1 ? "under 1%" : `${percent}%`;
 }

@@ -80,14 +80,8 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       <OrderOutcome outcome={outcome} onClose={() => setOutcome(undefined)} />
       <ListRows
         list={list}
-        noMatch="No order matches"
-        empty={
-          list.asked.filters.tab ? (
-            <EmptyState title="Nothing to do here" text="No order is in this state." />
-          ) : (
-            <EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />
-          )
-        }
+        noMatch={list.asked.filters.tab && !list.asked.q ? "Nothing to do here" : "No order matches"}
+        empty={<EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />}
       >
         <AllOrdersTable
           list={list}

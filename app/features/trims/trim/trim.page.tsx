@@ -9,7 +9,7 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { trimsHref } from "#app/features/trims/list/trims-query.ts";
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { TrimZoom } from "#app/features/trims/pictures/trim-zoom.tsx";
-import { tellPrices } from "#app/features/trims/price-words.ts";
+import { tellSavings } from "#app/features/trims/price-words.ts";
 import { lowestPrice } from "#app/features/trims/rules.ts";
 import { StockNote } from "#app/features/trims/stock/stock-note.tsx";
 import { describeStock, type Stock } from "#app/features/trims/stock/trim-stock.ts";
@@ -122,7 +122,7 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
             {!isShort && <AddToSheet trim={trim} describedBy="trim-name" />}
             {session.status !== "in" && <p className={textStyles.hint}>Order Now asks you to log in.</p>}
           </div>
-          {trim.priceBreaks.length > 0 && <MarkedTable {...tellPrices(trim)} mark={undefined} />}
+          {trim.priceBreaks.length > 0 && <MarkedTable {...tellSavings(trim)} />}
           <Availability trim={trim} />
         </section>
         <div className={styles.more}>
