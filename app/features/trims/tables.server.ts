@@ -67,7 +67,7 @@ export const trims = pgTable(
     facets: bigint("facets", { mode: "bigint" }).generatedAlwaysAs(
       sql`case when removed_at is null then trim_facets_key(line, finish, colour, material, size_mm, size_text, certificates) end`,
     ),
-    /** The power of two below `quantity`. Unlike the quantity it stays the same from order to order, so it has an index. */
+    /** The power of two below `quantity`. Nobody reads it since `trim_stocks`: it goes with a later release. */
     stockClass: smallint("stock_class").generatedAlwaysAs(sql`stock_class(quantity)`),
     /** Whether the stock is below the trim's mark. It too stays the same from order to order. */
     isLow: boolean("is_low").generatedAlwaysAs(sql`quantity < coalesce(low_stock_at::bigint, 2 * moq::bigint)`),
@@ -79,10 +79,7 @@ export const trims = pgTable(
     index("trims_family").on(table.family, table.number),
     index("trims_newest").on(table.createdAt.desc().nullsFirst(), table.number).where(sql`${table.removedAt} is null`),
     index("trims_price").on(table.price, table.number).where(sql`${table.removedAt} is null`),
-    // With the number: which trims may have a stock is read from the index alone.
-    index("trims_stock_classes").on(table.stockClass, table.number),
     index("trims_low").on(table.number).where(sql`${table.isLow} and ${table.removedAt} is null`),
-    index("trims_facets").on(table.facets, table.stockClass),
     // No list of pending entries: a search then costs the same at any time.
     index("trims_words").using("gin", table.words).with({ fastupdate: false }),
     check("trims_price_positive", sql`${table.price} >= 0`),
@@ -222,6 +219,23 @@ export const trimWords = pgTable("trim_words", {
   word: text("word").primaryKey(),
   trims: integer("trims").notNull(),
 });
+
+/**
+ * Which stock each trim has, in eight classes to a doubling, and what it is: by its number, and null once it has left the
+ * catalogue. Beside the trim, whose words and other indexes would all be written anew with each change of class. Kept by triggers.
+ */
+export const trimStocks = pgTable(
+  "trim_stocks",
+  {
+    number: integer("number").primaryKey(),
+    step: smallint("step").notNull(),
+    facets: bigint("facets", { mode: "bigint" }),
+  },
+  (table) => [
+    index("trim_stocks_steps").on(table.step, table.number),
+    index("trim_stocks_facets").on(table.facets, table.step),
+  ],
+);
 
 /** How often each trim was ordered. Beside the trim, whose indexes would otherwise change with each order. */
 export const trimOrders = pgTable(

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TrimFilter } from "#app/features/trims/contract.ts";
-import { trimBits, trimFacets, trims } from "#app/features/trims/tables.server.ts";
+import { trimBits, trimFacets, trimStocks, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import type { Field, Term, Tier } from "./search.server.ts";
@@ -9,16 +9,11 @@ import type { Field, Term, Tier } from "./search.server.ts";
 const PART = 4096;
 /** `trim_first` counts on from there, and the database has no integer above MAX_INTEGER. */
 const LAST = MAX_INTEGER - 2;
-/** So many trims of the classes of a stock are looked at whenever it is asked for. */
-const FEW = 300;
-/** The classes of so many are gathered from their index. */
+/** The bits of a stock are gathered for so many trims. */
 const SOME = 2500;
 
-/**
- * Trims that may have a stock, by its class: `few` are looked at, so that the bits are of those that have it; the bits of
- * `some` are of all in its class; `many` have no bits.
- */
-export type StockBits = { of: "few" | "some"; pieces: number } | undefined;
+/** A stock that few enough trims may have for their bits to be gathered; undefined for one that many have. */
+export type StockBits = { pieces: number } | undefined;
 
 /** The place of a match in a list of the best: those of the lowest tier first, each tier by article number. */
 export type Match = { tier: number; number: number };
@@ -30,7 +25,7 @@ const none = sql`B'0'::bit(4096)`;
 
 /**
  * `with` clauses: `ways` has the trims that are asked for, as bits, for each tier and part; `counted` their number. No trim
- * is read, except where few may have the stock.
+ * is read but those of the class that the stock begins in.
  */
 export function withWays({ filter, tiers, stock }: Asked): SQL {
   const sets = collectSets();
@@ -76,27 +71,26 @@ export const joinedWays = sql`
   select trim_bits_join(coalesce(bits, ${none}) order by part) as bits
   from generate_series(0, (select max(part) from ways)) as part left join ways using (part)`;
 
-function bitsInStock({ of, pieces }: NonNullable<StockBits>): SQL {
-  const mayHave = sql`${trims.stockClass} >= stock_class(${pieces}::int)`;
-  // Of some, the index tells the numbers: no trim is read.
-  return of === "some"
-    ? sql`select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trims} where ${mayHave} group by 1`
-    : sql`
+/** Whole classes are read from their index; of the class that begins below the stock, the trims are looked at. */
+function bitsInStock({ pieces }: NonNullable<StockBits>): SQL {
+  const own = sql`stock_step(${pieces}::int)`;
+  return sql`
     select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from (
-      select ${trims.number} as number, ${trims.quantity} as quantity from ${trims}
-      where ${mayHave} order by ${trims.stockClass} desc limit ${FEW}
-    ) as stocked where quantity >= ${pieces} group by 1`;
+      select ${trimStocks.number} from ${trimStocks} where ${trimStocks.step} > ${own}
+      union all
+      select ${trims.number} from ${trims} where ${trims.quantity} >= ${pieces}
+        and ${trims.number} = any(array(select ${trimStocks.number} from ${trimStocks} where ${trimStocks.step} = ${own}))
+    ) as stocked group by 1`;
 }
 
-/** How many trims may have a stock: `many` is undefined. */
+/** Undefined too when no stock is asked for. */
 export async function findStockBits(db: Db, pieces: number | undefined): Promise<StockBits> {
   if (pieces === undefined) return undefined;
   const { rows } = await db.execute<{ most: number }>(sql`
     select count(*)::int as most from (
-      select from ${trims} where ${trims.stockClass} >= stock_class(${pieces}::int)
-      order by ${trims.stockClass} desc limit ${SOME}) as stocked`);
-  const most = rows[0]?.most ?? 0;
-  return most >= SOME ? undefined : { of: most < FEW ? "few" : "some", pieces };
+      select from ${trimStocks} where ${trimStocks.step} >= stock_step(${pieces}::int)
+      order by ${trimStocks.step} desc limit ${SOME}) as stocked`);
+  return (rows[0]?.most ?? 0) < SOME ? { pieces } : undefined;
 }
 
 type Sets = ReturnType<typeof collectSets>;

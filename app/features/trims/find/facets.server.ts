@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { lineKeys } from "#app/content/lines.ts";
 import type { TrimCounts, TrimFilter } from "#app/features/trims/contract.ts";
 import { certificates, colours, finishes, materials } from "#app/features/trims/facts.ts";
-import { trimFacets, trims } from "#app/features/trims/tables.server.ts";
+import { trimFacets, trimStocks, trims } from "#app/features/trims/tables.server.ts";
 import { type Db, transact } from "#app/platform/db/client.server.ts";
 import { findStockBits } from "./bits.server.ts";
 import { choose } from "./filter.server.ts";
@@ -109,11 +109,14 @@ function countAll(filter: TrimFilter, counted: SQL | undefined): SQL {
  * below the wanted stock are trims looked at.
  */
 function countInStock(pieces: number): SQL {
-  const count = (condition: SQL) =>
-    sql`select ${trims.facets} as key, count(*)::int as trims from ${trims} where ${trims.facets} is not null and ${condition} group by 1`;
+  const own = sql`stock_step(${pieces}::int)`;
   return sql`select key, sum(trims)::int from (
-    ${count(sql`${trims.stockClass} > stock_class(${pieces}::int)`)}
-    union all ${count(sql`${trims.stockClass} = stock_class(${pieces}::int) and ${trims.quantity} >= ${pieces}`)}
+    select ${trimStocks.facets} as key, count(*)::int as trims from ${trimStocks}
+    where ${trimStocks.facets} is not null and ${trimStocks.step} > ${own} group by 1
+    union all
+    select ${trims.facets}, count(*)::int from ${trims} where ${trims.facets} is not null and ${trims.quantity} >= ${pieces}
+      and ${trims.number} = any(array(select ${trimStocks.number} from ${trimStocks} where ${trimStocks.step} = ${own}))
+    group by 1
   ) as classes group by 1`;
 }
 

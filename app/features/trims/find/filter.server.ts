@@ -1,7 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { TrimFilter } from "#app/features/trims/contract.ts";
-import { trimFacets, trims } from "#app/features/trims/tables.server.ts";
-import type { Search } from "./search.server.ts";
+import { trimFacets } from "#app/features/trims/tables.server.ts";
 
 /** What a kept combination must be for each property that the filter chooses. */
 export function choose({ line, finish, colour, material, certificate, sizeFrom, sizeTo }: TrimFilter) {
@@ -21,9 +20,4 @@ export function choose({ line, finish, colour, material, certificate, sizeFrom, 
 /** The values are our own words, without quotes. */
 function array(values: readonly string[]): SQL {
   return sql`${`{${values.map((value) => `"${value}"`).join(",")}}`}::text[]`;
-}
-
-/** Everything that a search finds. */
-export function matches(search: Search | undefined): SQL | undefined {
-  return search && sql`${trims.words} @@ ${search.query}::tsquery`;
 }

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TrimFilter } from "#app/features/trims/contract.ts";
-import { trimBits, trimFacets, trims } from "#app/features/trims/tables.server.ts";
+import { trimBits, trimFacets, trimStocks, trims } from "#app/features/trims/tables.server.ts";
 import { type StockBits, withWays } from "./bits.server.ts";
-import { matches } from "./filter.server.ts";
 import type { Search } from "./search.server.ts";
 
 /** In the order of their words, such as `=finish copper`. */
@@ -81,25 +80,27 @@ export function countMatched({ inStock, ...filter }: TrimFilter, search: Search,
 
 const none = sql`B'0'::bit(4096)`;
 
-/** The bits of all that match, for each part of the catalogue. Of those whose stock is in question the stock is read. */
+/** The bits of all that match, for each part of the catalogue. */
 function found({ tiers }: Search, stock: StockBits): SQL {
   const ways = withWays({ filter: {}, tiers: tiers.slice(-1), stock });
-  if (stock?.of !== "some") return sql`${ways}, found as (select part, bits from ways)`;
-  const numbers = sql`select number from ways, trim_first(bits, part * 4096, -1, 4096) as number`;
-  return sql`${ways}, ${inParts(sql`${trims.number} = any(array(${numbers}))`, stock.pieces)},
-    found as (select part, coalesce(stocked.bits, ${none}) as bits from parts left join stocked using (part))`;
+  return sql`${ways}, found as (select part, bits from ways)`;
 }
 
-function inParts(isAsked: SQL | undefined, pieces: number): SQL {
-  return sql`stocked as materialized (
-    select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trims}
-    where ${isAsked} and ${trims.quantity} >= ${pieces} group by 1)`;
-}
-
-/** The words find fewer trims than the stock: an index of both would gather all that have it. */
+/** Of all that match, those that have a stock that many have: by their classes, and the trims of its own class one by one. */
 function foundInStock(search: Search, pieces: number): SQL {
-  return sql`${inParts(matches(search), pieces)},
-    found as (
-      select part, coalesce(bits, ${none}) as bits from ${trimBits} left join stocked using (part) where word = '='
-    )`;
+  const own = sql`stock_step(${pieces}::int)`;
+  const matching = sql`select number from ways, trim_first(bits, part * 4096, -1, 4096) as number`;
+  return sql`${withWays({ filter: {}, tiers: search.tiers.slice(-1), stock: undefined })},
+    classed as materialized (
+      select number, step from ${trimStocks} where number = any(array(${matching})) and step >= ${own}
+    ),
+    stocked as materialized (
+      select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from (
+        select number from classed where step > ${own}
+        union all
+        select ${trims.number} from ${trims} where ${trims.quantity} >= ${pieces}
+          and ${trims.number} = any(array(select number from classed where step = ${own}))
+      ) as having_stock group by 1
+    ),
+    found as (select part, coalesce(stocked.bits, ${none}) as bits from parts left join stocked using (part))`;
 }

@@ -37,7 +37,7 @@ export async function countOffered(db: Db): Promise<number> {
 /** The first `limit` trims that are asked for, and how many there are. */
 export async function pickTrims(db: Db, wanted: Wanted): Promise<Picked> {
   const { inStock, stock } = wanted;
-  if (inStock !== undefined && stock?.of !== "few") return pickInStock(db, { ...wanted, inStock });
+  if (inStock !== undefined && !stock) return pickInStock(db, { ...wanted, inStock });
   const { total, ...page } = await pickByBits(db, wanted);
   return { found: toMatches(page), total, isMore: false };
 }

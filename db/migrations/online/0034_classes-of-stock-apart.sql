@@ -1,0 +1,3 @@
+DROP INDEX CONCURRENTLY IF EXISTS "trims_stock_classes";
+DROP INDEX CONCURRENTLY IF EXISTS "trims_facets";
+VACUUM (ANALYZE) "trim_stocks";
