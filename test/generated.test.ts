@@ -13,7 +13,7 @@ import { startTestSite } from "./site.ts";
 import { newEmail, Visitor } from "./visitor.ts";
 
 /** `REQUESTS=500000 SEED=7 npx vitest run test/generated.test.ts` asks for more, and for others. */
-const REQUESTS = Number(process.env.REQUESTS ?? 20_000);
+const REQUESTS = Number(process.env.REQUESTS ?? 5000);
 const SEED = Number(process.env.SEED ?? 1);
 const AT_ONCE = 12;
 const BATCH = 500;

@@ -2,9 +2,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The day that it is at a moment (or so many ms since 1970), by the calendar of a time zone. */
 export function dayAt(moment: Date | number, timeZone: string): string {
-  // Sweden writes days as ISO 8601 does.
-  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(moment);
+  let format = formats.get(timeZone);
+  if (!format) {
+    // Sweden writes days as ISO 8601 does.
+    format = new Intl.DateTimeFormat("sv-SE", { timeZone });
+    formats.set(timeZone, format);
+  }
+  return format.format(moment);
 }
+
+/** A format takes longer to make than to use. A shop knows one time zone, and UTC. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day so many days later, or earlier if `days` is negative. */
 export function addDays(from: string, days: number): string {

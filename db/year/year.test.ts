@@ -241,20 +241,17 @@ describe("the year of a demo", { timeout: 60_000 }, () => {
     }
   });
 
-  it.each(["2026-01-01T00:00:30Z", "2026-11-22T08:00:00Z", "2028-02-29T23:59:00Z"])(
-    "holds at %s too",
-    async (moment) => {
-      const { db, drop } = await createDatabase();
-      await seedDemo(db, { now: new Date(moment), timeZone: "Pacific/Auckland", house });
-      const { rows } = await db.execute<Record<string, number>>(sql`
+  it.each(["2026-01-01T00:00:30Z", "2028-02-29T23:59:00Z"])("holds at %s too", async (moment) => {
+    const { db, drop } = await createDatabase();
+    await seedDemo(db, { now: new Date(moment), timeZone: "Pacific/Auckland", house });
+    const { rows } = await db.execute<Record<string, number>>(sql`
         select (select count(*) from orders where review = 'in review')::int as waiting,
           (select count(*) from orders where created_at >= ${moment})::int as ahead,
           (select count(*) from stock_movements where delta <= 0)::int as empty`);
-      expect(rows[0]?.waiting).toBeGreaterThan(0);
-      expect(rows[0]).toMatchObject({ ahead: 0, empty: 0 });
-      await drop();
-    },
-  );
+    expect(rows[0]?.waiting).toBeGreaterThan(0);
+    expect(rows[0]).toMatchObject({ ahead: 0, empty: 0 });
+    await drop();
+  });
 
   it("never comes into a shop that has its catalogue", async () => {
     const { db, drop } = await createDatabase();

@@ -10,7 +10,7 @@ import { countAnew, readKept } from "#test/sums.ts";
 import { keepSums } from "./sums.server.ts";
 
 /** `EVENTS=50000 SEED=7 npx vitest run app/features/desk/sums.test.ts` does more, and others. */
-const EVENTS = Number(process.env.EVENTS ?? 5000);
+const EVENTS = Number(process.env.EVENTS ?? 2000);
 const SEED = Number(process.env.SEED ?? 1);
 const AT_ONCE = 8;
 

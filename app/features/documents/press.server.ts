@@ -46,9 +46,12 @@ export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Pre
   }
 
   return {
-    print: (job, asker) => {
+    async print(job, asker) {
       const rank = asker === "person" ? 1 : 2;
-      return queue.run(() => print(job), { rank, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const patience = new AbortController();
+      // Not `AbortSignal.timeout`, which makes its error long after most documents are printed.
+      const timer = setTimeout(() => patience.abort(new Error("a document waited too long")), PATIENCE_MS);
+      return queue.run(() => print(job), { rank, signal: patience.signal }).finally(() => clearTimeout(timer));
     },
     close: end,
   };

@@ -24,9 +24,16 @@ export async function printDocuments(all: readonly DocumentFacts[], paper: Paper
   const title = all.length === 1 ? nameDocument(first) : `${documentTitles[first.kind]}s of ${all.length} deliveries`;
   const createdAt = new Date(first.at);
   const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt, paper };
-  const sheet = openSheet(fonts, about);
+  const open = () => openSheet(fonts, about);
+  // One that stands alone, as in mails, goes on where it was tried.
+  if (all.length === 1) {
+    const laidOut = tryEases(first, open);
+    fill(laidOut);
+    return laidOut.page.sheet.finish();
+  }
+  const sheet = open();
   for (const [at, facts] of all.entries()) {
-    const ease = findEase(facts, () => openSheet(fonts, about));
+    const { ease } = tryEases(facts, open);
     if (at > 0) sheet.turnPage();
     fill(layOut(facts, sheet, ease));
   }
@@ -37,9 +44,14 @@ function nameDocument({ kind, number, of }: DocumentFacts): string {
   return [documentTitles[kind], ...(kind === "invoice" ? [number] : []), of].join(", ");
 }
 
-function findEase(facts: DocumentFacts, openScratch: () => Sheet): number {
-  if (facts.lines.length > LINES_ON_FIRST) return 1;
-  return EASES.find((ease) => layOut(facts, openScratch(), ease).breaks.length === 1) ?? 1;
+/** Lays a document out on sheets of its own until it fits, and returns the last try. */
+function tryEases(facts: DocumentFacts, open: () => Sheet): LaidOut {
+  const eases = facts.lines.length > LINES_ON_FIRST ? [] : EASES;
+  for (const ease of eases) {
+    const tried = layOut(facts, open(), ease);
+    if (tried.breaks.length === 1) return tried;
+  }
+  return layOut(facts, open(), 1);
 }
 
 /** Where the table begins on a later page, at the lowest. */

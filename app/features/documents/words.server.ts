@@ -1,8 +1,10 @@
 import { formatPieces } from "#app/contract/money.ts";
 
+const long = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
 /** A day of the house, `2026-12-22`, as people read it. */
 export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+  return long.format(new Date(day));
 }
 
 /** An article's number as on its tag: `003`. */

@@ -11,8 +11,12 @@ export function openFileTransport({ folder, ...sender }: Sender & { folder: stri
       const { message } = await transport.sendMail(toMessage(mail, sender));
       if (!Buffer.isBuffer(message)) throw new Error("the message was not buffered");
       const path = join(folder, fileName(mail));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(`${path}.part`, message, { mode: 0o600 });
+      const write = () => writeFile(`${path}.part`, message, { mode: 0o600 });
+      // The folder is there but for the first mail.
+      await write().catch(async () => {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await write();
+      });
       await rename(`${path}.part`, path);
     },
     close: () => transport.close(),

@@ -98,9 +98,13 @@ async function readFont({ path, weight }: Source, name: string): Promise<LoadedF
 
 const MOST_REMEMBERED = 20_000;
 
+/** Units of the grid on which pdfkit leaves positions as they are. */
+const UNSCALED = 1000;
+
 /** The same font, which shapes each text once: it is measured, then drawn, and figures repeat. */
 function remember(font: Font): Font {
   const runs = new Map<string, ReturnType<Font["layout"]>>();
+  const isScaled = font.unitsPerEm !== UNSCALED;
   const layout: Font["layout"] = (text, ...how) => {
     let run = runs.get(text);
     if (!run) {
@@ -110,11 +114,25 @@ function remember(font: Font): Font {
       Object.defineProperty(run, "advanceWidth", { value: run.advanceWidth });
       runs.set(text, run);
     }
+    if (!isScaled) return run;
     // pdfkit scales the positions in place.
     const positions = run.positions.map((position) => ({ ...position }));
     return Object.create(run, { positions: { value: positions } });
   };
-  return Object.create(font, { layout: { value: layout } });
+  const getGlyph: Font["getGlyph"] = (id, codePoints) => decodeOnce(font.getGlyph(id, codePoints));
+  return Object.create(font, { layout: { value: layout }, getGlyph: { value: getGlyph } });
+}
+
+/** The same glyph, whose outline is read once, not for each file that it is embedded in. fontkit's types lack the method. */
+function decodeOnce<One extends object>(glyph: One): One {
+  if (!("_decode" in glyph) || typeof glyph._decode !== "function" || Object.hasOwn(glyph, "_decode")) return glyph;
+  const decode = glyph._decode.bind(glyph);
+  let outline: { is: unknown } | undefined;
+  const value = () => {
+    outline ??= { is: decode() };
+    return outline.is;
+  };
+  return Object.defineProperty(glyph, "_decode", { value });
 }
 
 /** The files of a Fontsource package, with the characters that `unicode.json` says each has. */

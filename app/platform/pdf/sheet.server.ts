@@ -32,7 +32,7 @@ export type Sheet = {
   /** How many pages there are so far. */
   pages: () => number;
   /** Breaks a text as `text` would, to know how high it is. */
-  measure: (words: string, style: Style, width: number) => Line[];
+  measure: (words: string, style: Style, width: number) => readonly Line[];
   /** Draws lines as one element below `parent`; returns the y below them. */
   text: (parent: Structure, tag: Tag, lines: readonly Line[], style: Placed, place: Place) => number;
   /** Draws lines that screen readers pass over: they repeat what stands elsewhere. */

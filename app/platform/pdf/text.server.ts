@@ -1,12 +1,13 @@
 import createBidi from "bidi-js/dist/bidi.mjs";
 import LineBreaker from "linebreak";
+import { LRUCache } from "lru-cache";
 import type { Face, Fonts, LoadedFont } from "./fonts.server.ts";
 
 /** A stretch of one font and one direction, as it stands from left to right. */
 type Run = { text: string; font: LoadedFont; width: number };
 
 /** One line of text as it is drawn; widths are in the unit of the size, a point. */
-export type Line = { runs: Run[]; width: number; text: string };
+export type Line = { readonly runs: readonly Run[]; readonly width: number; readonly text: string };
 
 export type Style = { face: Face; size: number; spacing?: number };
 
@@ -34,11 +35,27 @@ export function toDrawable(text: string): string {
     .replace(/[^\P{Cc}\n]|[\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069\ufeff]/gu, "");
 }
 
+/** How many texts stay broken, each a few hundred bytes: what a document measures it draws, and much stands in all. */
+const MOST_BROKEN = 2_000;
+const broken = new WeakMap<Fonts, LRUCache<string, readonly Line[]>>();
+
 /**
  * Breaks a text into lines of at most `width` points (UAX 14); a word that is longer breaks anywhere. Mixed directions
  * come out as they are read (UAX 9).
  */
-export function breakLines(text: string, style: Style, width: number, fonts: Fonts): Line[] {
+export function breakLines(text: string, style: Style, width: number, fonts: Fonts): readonly Line[] {
+  let known = broken.get(fonts);
+  if (!known) {
+    known = new LRUCache({ max: MOST_BROKEN });
+    broken.set(fonts, known);
+  }
+  const key = `${style.face} ${style.size} ${style.spacing ?? 0} ${width} ${text}`;
+  const lines = known.get(key) ?? breakText(text, style, width, fonts);
+  known.set(key, lines);
+  return lines;
+}
+
+function breakText(text: string, style: Style, width: number, fonts: Fonts): Line[] {
   const paragraphs = toDrawable(text).split("\n");
   return paragraphs.flatMap((paragraph, at) => {
     const lines = breakParagraph(paragraph, style, width, fonts);

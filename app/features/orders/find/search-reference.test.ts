@@ -104,7 +104,7 @@ it("finds what a plain query finds, in its order, whatever the orders and the se
       await shop.db.execute(sql`delete from orders where order_quantity = 1`);
       for (const each of searches) await compare(each);
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 }, 120_000);
 

@@ -9,7 +9,7 @@ import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
 
 /** `RUNS=500 ROUNDS=200 npx vitest run app/features/orders/life/life.test.ts` is the whole experiment. */
-const RUNS = Number(process.env.RUNS ?? 25);
+const RUNS = Number(process.env.RUNS ?? 12);
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const PUT_IN = 1000;
 const ORDERS = 4;
