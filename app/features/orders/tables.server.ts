@@ -210,6 +210,8 @@ export const orderItems = pgTable(
     orders: bigint("orders", { mode: "number" }).notNull(),
     /** How many of them are declined or cancelled. */
     ended: bigint("ended", { mode: "number" }).notNull().default(0),
+    /** Which trims were ordered by this name: a list by item finds those of a line. One whose orders are gone may stay. */
+    trims: uuid("trims").array().notNull().default([]),
     words: words("words").generatedAlwaysAs(sql`search_vector(name)`),
   },
   (table) => [index("order_items_words").using("gin", table.words).with({ fastupdate: false })],

@@ -56,6 +56,11 @@ export function isWhole(filter: Filter): boolean {
   return !filter.standings && !hasOtherTraits(filter);
 }
 
+/** Whether a line is asked for, and nothing beside it. */
+export function isLineAlone({ line, ...filter }: Filter): boolean {
+  return line !== undefined && isWhole(filter);
+}
+
 /** Whether more is asked than where orders stand: kept counts know nothing of that. */
 export function hasOtherTraits({ placed, wanted, dueBefore, sheet, line }: Filter): boolean {
   return Boolean(placed?.from || placed?.to || wanted?.from || wanted?.to || dueBefore || sheet !== undefined || line);

@@ -1,7 +1,7 @@
-import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { OrderSort } from "#app/features/orders/contract.ts";
-import { orders } from "#app/features/orders/tables.server.ts";
+import { orderItems, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { type Filter, traits } from "./filter.server.ts";
 import { hasWords, type Names, nameWays, type Sources, searched } from "./search.server.ts";
@@ -114,6 +114,25 @@ export function gatherLine(filter: Filter, { sort, rows, after }: Part, isCount 
   return sql`(select orders.id from ${trims} cross join lateral (select ${orders.id} from ${orders}
     where ${and(eq(orders.trimId, trims.id), about)} order by ${orderBy(sort)} limit ${rows}) as orders
     where ${eq(trims.line, filter.line ?? "threads")} ${isCount ? sql`` : sql`order by ${orderBy(sort)}`} limit ${rows})`;
+}
+
+/**
+ * The ids of the first orders of a line, sorted by item: name after name of those by which its trims were ordered. Along all
+ * names, a walk would read all orders of other lines that come before.
+ */
+export function gatherLineItems(filter: Filter, { sort, rows, after }: Part): SQL {
+  const key = sql`item.name`;
+  const isMet = sql`coalesce(${traits(filter)}, false)`;
+  const place = behind(sort, after, { column: orders.productName, key });
+  const isAhead = after ? (sort === "item" ? gte : lte)(orderItems.name, String(after.key)) : undefined;
+  const isOfLine = sql`exists (select from ${trims}
+    where ${eq(trims.id, sql`any(${orderItems.trims})`)} and ${eq(trims.line, filter.line ?? "threads")})`;
+  return sql`(select orders.id from (select ${orderItems.name} from ${orderItems} where ${and(isOfLine, isAhead)}
+      order by ${orderBy(sort, [orderItems.name])}) as item
+    cross join lateral (select ${orders.id} from ${orders}
+      where ${and(sql`${orders.productName} between ${key} and ${key}`, isMet, place)}
+      order by ${orderBy(sort)} limit ${rows}) as orders
+    order by ${orderBy(sort, [key, orders.id])} limit ${rows})`;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type Filter,
   hasOtherTraits,
   isByReview,
+  isLineAlone,
   isWhole,
   notEnded,
   standsIn,
@@ -19,6 +20,7 @@ import {
 import {
   gatherIds,
   gatherLine,
+  gatherLineItems,
   gatherMet,
   gatherStanding,
   gatherWalked,
@@ -160,7 +162,9 @@ function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undef
   const [byTime, isTyped] = [isByTime(part.sort), filter.q !== undefined];
   const isRead = byTime || !hasOtherTraits(filter);
   if (standing !== undefined && (standing <= MOST_SORTED || (isRead && !isTyped))) return gatherStanding(filter, part);
-  if (isTyped || !byTime || filter.userId !== undefined) return undefined;
+  if (isTyped || filter.userId !== undefined) return undefined;
+  if (part.sort.endsWith("item") && isLineAlone(filter)) return gatherLineItems(filter, part);
+  if (!byTime) return undefined;
   if (filter.line) return gatherLine(filter, part);
   return wantsFewDays(filter) ? gatherWanted(filter, part) : undefined;
 }
