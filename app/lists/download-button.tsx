@@ -1,9 +1,8 @@
-import { type ReactNode, useState } from "react";
-import { describeError } from "#app/client/api.ts";
+import type { ReactNode } from "react";
 import { saveFile } from "#app/client/save-file.ts";
+import { useAct } from "#app/client/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
-import { toast } from "#app/ui/toast.ts";
 
 type DownloadButtonProps = {
   load: () => Promise<Blob>;
@@ -16,18 +15,10 @@ type DownloadButtonProps = {
 
 /** Fetches a table and gives it to the browser to keep. */
 export function DownloadButton({ load, name, disabled, size, children }: DownloadButtonProps) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useAct();
 
-  async function download() {
-    setBusy(true);
-    try {
-      saveFile(await load(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
-    } catch (error) {
-      toast.error(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const download = () =>
+    act(async () => saveFile(await load(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`));
 
   return (
     <Button kind="line" {...(size && { size })} busy={isBusy} disabled={disabled} onClick={() => void download()}>

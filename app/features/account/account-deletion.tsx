@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { callWithCookie, endSession } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { AccountPart } from "./account-part.tsx";
 import { DropDialog } from "./drop-dialog.tsx";
 
 type AccountDeletionProps = { email: string; hasPassword: boolean };
@@ -14,7 +14,7 @@ export function AccountDeletion({ email, hasPassword }: AccountDeletionProps) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   return (
-    <AccountPart title="Delete account">
+    <SheetPart title="Delete account">
       <p className={textStyles.small}>
         Your profile, draft, passkeys and sign-ins go. Orders and invoices stay with us for as long as the law asks,
         without a way to log in.
@@ -45,6 +45,6 @@ export function AccountDeletion({ email, hasPassword }: AccountDeletionProps) {
           </p>
         </DropDialog>
       )}
-    </AccountPart>
+    </SheetPart>
   );
 }

@@ -1,50 +1,34 @@
 import { useState } from "react";
-import { describeError } from "#app/client/api.ts";
 import { withProof } from "#app/client/proof.ts";
 import { callWithCookie } from "#app/client/session.ts";
+import { useAct } from "#app/client/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { IconShield } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { AccountPart } from "./account-part.tsx";
 import { type AppKey, AppSetup } from "./app-setup.tsx";
-import type { Security } from "./contract.ts";
 import { DropDialog } from "./drop-dialog.tsx";
+import type { FactorPartProps } from "./factor-part.ts";
 import { useHeading } from "./use-heading.ts";
 import styles from "./ways.module.css";
 
-type AppPartProps = {
-  security: Security;
-  unprinted: boolean;
-  onChanged: () => Promise<void>;
-  /** Recovery codes, if this was the first factor. */
-  onCodes: (codes: string[] | null) => void;
-};
-
 /** The authenticator app: off, being set up, or on. */
-export function AppPart({ security, unprinted, onChanged, onCodes }: AppPartProps) {
+export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartProps) {
   const { app, passkeys, hasPassword, isVerified } = security;
   const heading = useHeading(app !== null);
   const [made, setMade] = useState<AppKey>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useAct();
   const [isLeaving, setLeaving] = useState(false);
 
-  async function begin() {
-    setBusy(true);
-    try {
-      setMade((await withProof(() => callWithCookie("POST /auth/app", { body: {} }))).data);
-    } catch (error) {
-      toast.error(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const begin = () =>
+    act(async () => setMade((await withProof(() => callWithCookie("POST /auth/app", { body: {} }))).data));
 
   return (
-    <AccountPart title="Authenticator app" heading={heading} unprinted={unprinted}>
+    <SheetPart title="Authenticator app" heading={heading} unprinted={unprinted}>
       {app && (
         <ul className={styles.ways}>
           <li>
@@ -127,6 +111,6 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: AppPartProp
           </p>
         </DropDialog>
       )}
-    </AccountPart>
+    </SheetPart>
   );
 }

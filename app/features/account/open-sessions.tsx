@@ -5,9 +5,9 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { AccountPart } from "./account-part.tsx";
 import type { OpenSession } from "./contract.ts";
 import { nameDevice } from "./device-name.ts";
 import styles from "./open-sessions.module.css";
@@ -55,7 +55,7 @@ export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsPro
   }
 
   return (
-    <AccountPart title="Where you are signed in" heading={heading} unprinted={unprinted}>
+    <SheetPart title="Where you are signed in" heading={heading} unprinted={unprinted}>
       <ul className={styles.sessions}>
         {sessions.map(({ _id, isThis, userAgent, signedInBy, secondStep, startedAt, activeAt }) => {
           const device = nameDevice(userAgent);
@@ -115,6 +115,6 @@ export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsPro
       ) : (
         <p className={textStyles.hint}>You are signed in nowhere else.</p>
       )}
-    </AccountPart>
+    </SheetPart>
   );
 }

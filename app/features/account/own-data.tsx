@@ -1,30 +1,20 @@
-import { useState } from "react";
-import { describeError } from "#app/client/api.ts";
 import { saveFile } from "#app/client/save-file.ts";
 import { callApi } from "#app/client/session.ts";
+import { useAct } from "#app/client/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { toast } from "#app/ui/toast.ts";
-import { AccountPart } from "./account-part.tsx";
 
 /** All that the shop keeps about a person, as a file. */
 export function OwnData() {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useAct();
 
-  async function download() {
-    setBusy(true);
-    try {
-      saveFile((await callApi("GET /account/data", {})).data, "rivet-and-reed-my-data.json");
-    } catch (error) {
-      toast.error(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const download = () =>
+    act(async () => saveFile((await callApi("GET /account/data", {})).data, "rivet-and-reed-my-data.json"));
 
   return (
-    <AccountPart title="Your data">
+    <SheetPart title="Your data">
       <p className={textStyles.small}>Profile, orders, order sheets, reviews and sign-ins in one JSON file.</p>
       <p>
         <Button kind="line" busy={isBusy} onClick={() => void download()}>
@@ -32,6 +22,6 @@ export function OwnData() {
           Download my data
         </Button>
       </p>
-    </AccountPart>
+    </SheetPart>
   );
 }

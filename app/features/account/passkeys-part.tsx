@@ -1,48 +1,30 @@
 import { useState } from "react";
-import { describeError } from "#app/client/api.ts";
 import { knowsPasskeys, makePasskey } from "#app/client/passkey.ts";
 import { withProof } from "#app/client/proof.ts";
 import { callWithCookie } from "#app/client/session.ts";
+import { useAct } from "#app/client/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { IconLock, IconPlus } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { AccountPart } from "./account-part.tsx";
-import type { Passkey, Security } from "./contract.ts";
+import type { Passkey } from "./contract.ts";
 import { nameDevice } from "./device-name.ts";
+import type { FactorPartProps } from "./factor-part.ts";
 import { PasskeyNameDialog } from "./passkey-name-dialog.tsx";
 import { useHeading } from "./use-heading.ts";
 import styles from "./ways.module.css";
 
-type PasskeysPartProps = {
-  security: Security;
-  unprinted: boolean;
-  onChanged: () => Promise<void>;
-  /** Recovery codes, if this was the first factor. */
-  onCodes: (codes: string[] | null) => void;
-};
-
 /** The passkeys of the account. */
-export function PasskeysPart({ security, unprinted, onChanged, onCodes }: PasskeysPartProps) {
+export function PasskeysPart({ security, unprinted, onChanged, onCodes }: FactorPartProps) {
   const { passkeys, isVerified, app } = security;
   const heading = useHeading(passkeys.length);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useAct();
   const [removing, setRemoving] = useState<Passkey>();
   const [renaming, setRenaming] = useState<Passkey>();
-
-  async function act(work: () => Promise<void>) {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toast.error(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   const add = () =>
     act(async () => {
@@ -65,7 +47,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Passke
 
   const isLast = passkeys.length === 1 && !app;
   return (
-    <AccountPart title="Passkeys" heading={heading} unprinted={unprinted}>
+    <SheetPart title="Passkeys" heading={heading} unprinted={unprinted}>
       <p>
         Log in with fingerprint, face or the lock of your device. Nobody can guess a passkey or trick you out of it.
         Once there is one, your password alone is not enough.
@@ -139,6 +121,6 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Passke
         </p>
       </ConfirmDialog>
       {renaming && <PasskeyNameDialog passkey={renaming} onClose={() => setRenaming(undefined)} onDone={onChanged} />}
-    </AccountPart>
+    </SheetPart>
   );
 }

@@ -9,9 +9,9 @@ import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { PasswordField } from "#app/forms/password-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Moment } from "#app/ui/moment.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { AccountPart } from "./account-part.tsx";
 import { passwordChange } from "./changes.contract.ts";
 import type { Security } from "./contract.ts";
 
@@ -22,7 +22,7 @@ export function PasswordPart({ security: { passwordSetAt, providers }, onChanged
   const [isOpen, setOpen] = useState(false);
   const names = providers.map((provider) => providerNames[provider]).join(" and ");
   return (
-    <AccountPart title="Password">
+    <SheetPart title="Password">
       {passwordSetAt === null ? (
         <p className={textStyles.small}>
           You log in with {names || "a provider"}. To set a password, press “Reset password.” on the login page.
@@ -48,7 +48,7 @@ export function PasswordPart({ security: { passwordSetAt, providers }, onChanged
           }}
         />
       )}
-    </AccountPart>
+    </SheetPart>
   );
 }
 

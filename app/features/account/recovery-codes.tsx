@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
-import { describeError } from "#app/client/api.ts";
 import { withProof } from "#app/client/proof.ts";
 import { saveFile } from "#app/client/save-file.ts";
 import { callWithCookie } from "#app/client/session.ts";
+import { useAct } from "#app/client/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Check } from "#app/ui/field.tsx";
 import { IconDownload, IconRecord } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
-import { AccountPart } from "./account-part.tsx";
 import type { Security } from "./contract.ts";
 import styles from "./recovery-codes.module.css";
 import ways from "./ways.module.css";
@@ -26,26 +26,20 @@ type RecoveryCodesProps = {
 /** The codes for the day the phone is lost: how many are left, or the new ones. */
 export function RecoveryCodes({ left, made, onCodes, onChanged }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useAct();
   useEffect(() => {
     if (made) heading.current?.focus();
   }, [made]);
 
-  async function renew() {
-    setBusy(true);
-    try {
+  const renew = () =>
+    act(async () => {
       const { data } = await withProof(() => callWithCookie("POST /auth/recovery-codes", { body: {} }));
       onCodes(data.recoveryCodes);
       await onChanged();
-    } catch (error) {
-      toast.error(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
-    <AccountPart title="Recovery codes" heading={heading}>
+    <SheetPart title="Recovery codes" heading={heading}>
       {made ? (
         <NewCodes
           codes={made}
@@ -75,7 +69,7 @@ export function RecoveryCodes({ left, made, onCodes, onChanged }: RecoveryCodesP
           <p className={textStyles.hint}>New codes put the old ones out of use.</p>
         </>
       )}
-    </AccountPart>
+    </SheetPart>
   );
 }
 

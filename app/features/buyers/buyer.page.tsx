@@ -1,8 +1,8 @@
 import { Link, useRevalidator } from "react-router";
-import { ApiProblem } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
+import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
@@ -23,18 +23,9 @@ import type { BuyerPage as Shown } from "./contract.ts";
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
-  return { buyer: await signOutWhenRefused(request, findBuyer(params.id)) };
+  return { buyer: await signOutWhenRefused(request, unlessMissing(callApi("GET /buyers/{id}", { params }))) };
 }
 clientLoader.hydrate = true as const;
-
-async function findBuyer(id: string): Promise<Shown | undefined> {
-  try {
-    return (await callApi("GET /buyers/{id}", { params: { id } })).data;
-  } catch (error) {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return undefined;
-    throw error;
-  }
-}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: pageTitle(loaderData && !loaderData.buyer ? "Not found" : (loaderData?.buyer?.name ?? "Buyer")) },

@@ -1,13 +1,11 @@
-import { useState } from "react";
-import { describeError } from "#app/client/api.ts";
 import { saveFile } from "#app/client/save-file.ts";
 import { callApi } from "#app/client/session.ts";
+import { useAct } from "#app/client/use-act.ts";
 import { formatPieces } from "#app/contract/money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import { Part } from "#app/ui/part.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { toast } from "#app/ui/toast.ts";
 import type { PastImport } from "./contract.ts";
 import styles from "./import-past.module.css";
 
@@ -38,19 +36,13 @@ export function ImportPast({ past }: { past: PastImport[] }) {
 }
 
 function KeptFile({ file: { _id, name } }: { file: PastImport }) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useAct();
 
-  async function download() {
-    setBusy(true);
-    try {
+  const download = () =>
+    act(async () => {
       const { data } = await callApi("GET /catalogueImports/{id}/file", { params: { id: _id } });
       saveFile(data, name);
-    } catch (error) {
-      toast.error(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Button kind="text" size="small" busy={isBusy} aria-label={`Download ${name}`} onClick={() => void download()}>

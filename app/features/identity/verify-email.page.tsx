@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { describeError } from "#app/client/api.ts";
 import { loginPath } from "#app/client/return-path.ts";
 import { callWithCookie, knownSession, renewSession } from "#app/client/session.ts";
+import { useAct } from "#app/client/use-act.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -57,19 +58,13 @@ function SignedOut() {
 }
 
 function Refused({ reason }: { reason: string }) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useAct();
 
-  async function sendAgain() {
-    setBusy(true);
-    try {
+  const sendAgain = () =>
+    act(async () => {
       await callWithCookie("POST /auth/send-verification-email", { body: {} });
       toast.success("We have sent a new link, unless your address is confirmed already.");
-    } catch (error) {
-      toast.error(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <>

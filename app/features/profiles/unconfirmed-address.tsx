@@ -1,6 +1,5 @@
-import { useState } from "react";
-import { describeError } from "#app/client/api.ts";
 import { callWithCookie } from "#app/client/session.ts";
+import { useAct } from "#app/client/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -11,20 +10,14 @@ import styles from "./unconfirmed-address.module.css";
 
 /** For people who have not yet followed the link in the verification mail, or have lost it. */
 export function UnconfirmedAddress({ email }: { email: string }) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useAct();
 
-  async function sendAgain() {
-    setBusy(true);
-    try {
+  const sendAgain = () =>
+    act(async () => {
       await callWithCookie("POST /auth/send-verification-email", { body: {} });
       // Hitting the mail limit shows no error, and another tab may have confirmed the address already.
       toast.success(`Please check the mailbox of ${email}.`);
-    } catch (error) {
-      toast.error(describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <section className={joinClasses(layoutStyles.sheet, formStyles.page, styles.notice)} aria-labelledby="unconfirmed">

@@ -1,10 +1,10 @@
-import { OrderPart } from "#app/features/orders/order/order-part.tsx";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { nameCountry } from "#app/forms/country-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconAgain } from "#app/ui/icons.tsx";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Sheet } from "./contract.ts";
 import styles from "./sheet-facts.module.css";
@@ -14,7 +14,7 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
   const { allAgain, isBusy } = useAgain();
   const { poNumber, wantedOn, company, country, note } = sheet;
   return (
-    <OrderPart plain title="The sheet">
+    <SheetPart plain title="The sheet">
       <div className={styles.facts}>
         <Facts>
           {isAdmin && (
@@ -64,6 +64,6 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
           </p>
         </>
       )}
-    </OrderPart>
+    </SheetPart>
   );
 }

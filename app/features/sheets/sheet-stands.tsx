@@ -1,8 +1,8 @@
 import type { Order } from "#app/features/orders/contract.ts";
 import { type State, states } from "#app/features/orders/facts.ts";
-import { OrderPart } from "#app/features/orders/order/order-part.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import styles from "./sheet-stands.module.css";
 
 const first: readonly State[] = ["in review", "Pending"];
@@ -18,7 +18,7 @@ export function SheetStands({ orders }: { orders: readonly Order[] }) {
     { what: "Payment", counted: states.payment.map((state) => countOf(live, state, "payment")) },
   ];
   return (
-    <OrderPart title="Where it stands">
+    <SheetPart title="Where it stands">
       <div aria-live="polite">
         <dl className={styles.stands}>
           {counts.map(({ what, counted }) => (
@@ -38,7 +38,7 @@ export function SheetStands({ orders }: { orders: readonly Order[] }) {
           ))}
         </dl>
       </div>
-    </OrderPart>
+    </SheetPart>
   );
 }
 

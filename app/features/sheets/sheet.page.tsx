@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { ApiProblem } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
+import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
@@ -28,13 +28,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 clientLoader.hydrate = true as const;
 
 /** Undefined when there is no such sheet, or it is another buyer's: nobody is told which. */
-async function findSheet(id: string): Promise<Sheet | undefined> {
-  try {
-    return (await callApi("GET /orderSheets/{id}", { params: { id } })).data;
-  } catch (error) {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return undefined;
-    throw error;
-  }
+function findSheet(id: string): Promise<Sheet | undefined> {
+  return unlessMissing(callApi("GET /orderSheets/{id}", { params: { id } }));
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, params }) => {

@@ -1,13 +1,13 @@
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import { OrderPart } from "./order-part.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import { GoodsAddress, Reach } from "./reach.tsx";
 
 /** Who ordered, how to reach them, and where the goods go. */
 export function OrderBuyer({ order: { number, name, email, phone, address } }: { order: OrderStory }) {
   return (
-    <OrderPart plain title={name}>
+    <SheetPart plain title={name}>
       <Reach email={email} phone={phone} subject={`Order No. ${number}`} />
       <GoodsAddress label="Ship to" name={name} address={address} />
-    </OrderPart>
+    </SheetPart>
   );
 }

@@ -6,10 +6,10 @@ import type { Standing } from "#app/features/orders/facts.ts";
 import { saveDocument } from "#app/features/orders/save-document.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconDownload } from "#app/ui/icons.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./order-documents.module.css";
-import { OrderPart } from "./order-part.tsx";
 
 type OrderDocumentsProps = {
   of: "orders" | "orderSheets";
@@ -35,7 +35,7 @@ export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps)
   }
 
   return (
-    <OrderPart title="Documents" unprinted>
+    <SheetPart title="Documents" unprinted>
       <ul className={styles.documents}>
         {listDocuments(orders, isAdmin).map(({ kind, title, missing }) => (
           <li key={kind}>
@@ -57,6 +57,6 @@ export function OrderDocuments({ of, id, orders, isAdmin }: OrderDocumentsProps)
           </li>
         ))}
       </ul>
-    </OrderPart>
+    </SheetPart>
   );
 }

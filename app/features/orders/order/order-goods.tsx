@@ -12,9 +12,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconAgain, IconTrash } from "#app/ui/icons.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-goods.module.css";
-import { OrderPart } from "./order-part.tsx";
 
 type OrderGoodsProps = { order: OrderStory; isAdmin: boolean; onCancel: () => void };
 
@@ -25,7 +25,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
   const name = clingingUnits(order.productName);
   const isCancellable = mayCancel(order, isAdmin);
   return (
-    <OrderPart plain title={order.trimId ? <Link to={`/purchase/${order.trimId}`}>{name}</Link> : name}>
+    <SheetPart plain title={order.trimId ? <Link to={`/purchase/${order.trimId}`}>{name}</Link> : name}>
       <div className={styles.picture}>
         <Photo
           {...trimPicture(order.img ?? "")}
@@ -77,7 +77,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
         {sayLimits(order, isAdmin, isCancellable)}
       </p>
       <PayQuestion open={isPaying} onClose={() => setPaying(false)} />
-    </OrderPart>
+    </SheetPart>
   );
 }
 

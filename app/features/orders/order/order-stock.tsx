@@ -4,8 +4,8 @@ import { describePieces, formatPieces } from "#app/contract/money.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { OrderPart } from "./order-part.tsx";
 import styles from "./order-stock.module.css";
 
 type Stock = { putIn: number; quantity: number; inOpenOrders: number };
@@ -22,7 +22,7 @@ export function OrderStock({ order }: { order: OrderStory }) {
     { kind: "other", what: "Other open orders", pieces: others },
   ].filter(({ kind, pieces }) => kind === "free" || pieces > 0);
   return (
-    <OrderPart plain unprinted title="Stock">
+    <SheetPart plain unprinted title="Stock">
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
         {held > 0 ? `This order holds ${describePieces(held)}.` : "This order holds no pieces."}
       </p>
@@ -52,7 +52,7 @@ export function OrderStock({ order }: { order: OrderStory }) {
           available.
         </p>
       )}
-    </OrderPart>
+    </SheetPart>
   );
 }
 

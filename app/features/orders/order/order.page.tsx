@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import { ApiProblem } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
+import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { describePieces } from "#app/contract/money.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
@@ -15,6 +15,7 @@ import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
+import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/order.page.ts";
 import styles from "./order.page.module.css";
@@ -25,7 +26,6 @@ import { OrderEvents } from "./order-events.tsx";
 import { OrderGoods } from "./order-goods.tsx";
 import { OrderMoves } from "./order-moves.tsx";
 import { OrderNoteForm } from "./order-note-form.tsx";
-import { OrderPart } from "./order-part.tsx";
 import { OrderStock } from "./order-stock.tsx";
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -36,13 +36,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 clientLoader.hydrate = true as const;
 
 /** Undefined when there is no such order, or it is another buyer's: nobody is told which. */
-async function findOrder(id: string): Promise<OrderStory | undefined> {
-  try {
-    return (await callApi("GET /orders/{id}", { params: { id } })).data;
-  } catch (error) {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return undefined;
-    throw error;
-  }
+function findOrder(id: string): Promise<OrderStory | undefined> {
+  return unlessMissing(callApi("GET /orders/{id}", { params: { id } }));
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, params }) => {
@@ -95,16 +90,16 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
       {!isAdmin && <OrderBanner order={order} />}
       <div className={styles.page}>
         <div className={styles.column}>
-          <OrderPart title="Where it stands">
+          <SheetPart title="Where it stands">
             <OrderTracks
               order={order}
               {...(isAdmin && { acts: (track) => <OrderMoves order={order} track={track} /> })}
             />
-          </OrderPart>
-          <OrderPart title="What happened">
+          </SheetPart>
+          <SheetPart title="What happened">
             <OrderEvents order={order} isAdmin={isAdmin} />
             {isAdmin && <OrderNoteForm order={order} />}
-          </OrderPart>
+          </SheetPart>
         </div>
         <div className={styles.column}>
           <OrderGoods order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />

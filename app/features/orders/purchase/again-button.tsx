@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Order } from "#app/features/orders/contract.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconAgain } from "#app/ui/icons.tsx";
@@ -8,18 +9,10 @@ import styles from "./again-button.module.css";
 export function AgainButton({ order }: { order: Order }) {
   const { again, isBusy } = useAgain();
   return (
-    <Button
-      kind="text"
-      size="small"
-      className={styles.again}
-      data-unprinted
-      busy={isBusy}
-      aria-label={`Order again, No. ${order.number}`}
-      onClick={() => void again(order)}
-    >
+    <SmallButton label={`Order again, No. ${order.number}`} busy={isBusy} onClick={() => void again(order)}>
       <IconAgain className={styles.sign} />
       <span className={styles.words}>Order again</span>
-    </Button>
+    </SmallButton>
   );
 }
 
@@ -27,16 +20,14 @@ export function AgainButton({ order }: { order: Order }) {
 export function AllAgainButton({ sheet }: { sheet: number }) {
   const { allAgain, isBusy } = useAgain();
   return (
-    <Button
-      kind="text"
-      size="small"
-      className={styles.again}
-      data-unprinted
-      busy={isBusy}
-      aria-label={`Order all again, Sheet S-${sheet}`}
-      onClick={() => void allAgain(sheet)}
-    >
+    <SmallButton label={`Order all again, Sheet S-${sheet}`} busy={isBusy} onClick={() => void allAgain(sheet)}>
       Order all again
-    </Button>
+    </SmallButton>
   );
+}
+
+type SmallButtonProps = { label: string; busy: boolean; onClick: () => void; children: ReactNode };
+
+function SmallButton({ label, ...button }: SmallButtonProps) {
+  return <Button kind="text" size="small" className={styles.again} aria-label={label} {...button} />;
 }

@@ -3,6 +3,7 @@ import { ApiProblem, apiContext, apiThrough, type CallApi } from "#app/client/ap
 import { LoadError } from "#app/client/load-error.tsx";
 import { useLeaveWhenSignedOut } from "#app/client/protected.ts";
 import { askSessionEarly, callApi, requireSession } from "#app/client/session.ts";
+import { unlessMissing } from "#app/client/unless-missing.ts";
 import { lines } from "#app/content/lines.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { describePieces, formatPieces, formatUnitPrice } from "#app/contract/money.ts";
@@ -60,14 +61,7 @@ clientLoader.hydrate = true as const;
 async function findTrim(callApi: CallApi, id: string): Promise<Trim | undefined> {
   // A number names the public page; this one is kept under the id.
   if (/^\d+$/.test(id)) return undefined;
-  try {
-    const { data } = await callApi("GET /trims/{id}", { params: { id } });
-    return data;
-  } catch (error) {
-    // The API rejects a malformed id; to the visitor, the trim simply does not exist.
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return undefined;
-    throw error;
-  }
+  return unlessMissing(callApi("GET /trims/{id}", { params: { id } }));
 }
 
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {

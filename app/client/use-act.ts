@@ -1,0 +1,21 @@
+import { useState } from "react";
+import { toast } from "#app/ui/toast.ts";
+import { describeError } from "./api.ts";
+
+/** What a button does: `isBusy` while it goes on, and a toast if it fails. */
+export function useAct(): { isBusy: boolean; act: (work: () => Promise<unknown>) => Promise<void> } {
+  const [isBusy, setBusy] = useState(false);
+
+  async function act(work: () => Promise<unknown>): Promise<void> {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast.error(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { isBusy, act };
+}
