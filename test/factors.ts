@@ -1,21 +1,35 @@
+import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import { authenticatorApps } from "#app/features/factors/tables.server.ts";
+import { startSession } from "#app/features/identity/better-auth.server.ts";
+import { insertPerson } from "#app/features/identity/queries.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { inTransaction } from "#app/platform/db/client.server.ts";
 import { ORIGIN, type TestApp } from "./app.ts";
 import { Authenticator } from "./authenticator.ts";
-import { newEmail, Visitor } from "./visitor.ts";
+import { newEmail, PASSWORD, Visitor } from "./visitor.ts";
 
 type Shop = Pick<TestApp, "app" | "db">;
 
-/** Somebody at a browser, who registered, confirmed their address and is logged in. */
-export async function joined(shop: Shop, from?: string): Promise<Visitor & { email: string; id: string }> {
+/** All have the same password: hashing it takes longer than the rest of most tests. */
+let hash: Promise<string> | undefined;
+
+/** Somebody at a browser, as after registering with PASSWORD and confirming the address. */
+export async function joined(
+  shop: Shop & Pick<TestApp, "identity">,
+  from?: string,
+): Promise<Visitor & { email: string; id: string }> {
   const visitor = new Visitor(shop, from);
   const email = newEmail();
-  expect((await visitor.register(email)).status).toBe(200);
-  const [user] = await shop.db.update(users).set({ emailVerified: true }).where(eq(users.email, email)).returning();
-  return Object.assign(visitor, { email, id: user?.id ?? "" });
+  hash ??= hashPassword(PASSWORD);
+  const person = { name: "Camille Besson", email, hash: await hash };
+  const id = (await inTransaction(shop.db, (tx) => insertPerson(tx, person))) ?? "";
+  await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, id));
+  const about = { signedInBy: "registration", secondStep: null } as const;
+  visitor.keep(await startSession(shop.identity.auth, new Headers(), id, about));
+  return Object.assign(visitor, { email, id });
 }
 
 /** What the app with this key shows now. */

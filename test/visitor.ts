@@ -38,8 +38,8 @@ export class Visitor {
     return response;
   }
 
-  keep(response: Response): void {
-    for (const line of response.headers.getSetCookie()) {
+  keep({ headers }: Pick<Response, "headers">): void {
+    for (const line of headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, value);

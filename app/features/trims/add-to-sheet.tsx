@@ -1,10 +1,10 @@
-import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { describeError } from "#app/client/api.ts";
 import { putOnDraft, useDraftLines } from "#app/client/draft.ts";
 import { DRAFT_FULL } from "#app/client/draft-lines.ts";
 import { loginPath } from "#app/client/return-path.ts";
 import { useSession } from "#app/client/session.ts";
+import { useAct } from "#app/client/use-act.ts";
 import { describePieces, describePiecesShort } from "#app/contract/money.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconPlus } from "#app/ui/icons.tsx";
@@ -63,22 +63,18 @@ export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
 
 /** The same beside an order form: with so many pieces, said in a toast. */
 export function useAdding(trim: Pick<Trim, "_id" | "name">) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useAct();
   const lines = useDraftLines() ?? [];
   async function add(orderQuantity: number): Promise<number | undefined> {
     if (lines.length >= DRAFT_FULL && !lines.some(({ trimId }) => trimId === trim._id)) {
       toast.error(`The order sheet is full: it has room for ${DRAFT_FULL} lines.`);
       return undefined;
     }
-    setBusy(true);
-    try {
-      return await putOnDraft({ trimId: trim._id, orderQuantity, name: trim.name });
-    } catch (error) {
-      toast.error(describeError(error));
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
+    let had: number | undefined;
+    await act(async () => {
+      had = await putOnDraft({ trimId: trim._id, orderQuantity, name: trim.name });
+    });
+    return had;
   }
   return { add, isBusy };
 }
