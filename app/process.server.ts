@@ -45,9 +45,14 @@ const HOUR_MS = 60 * 60 * 1000;
 export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
   const log = createLog(env.demo ? "warn" : "info");
   // A process that takes another's seat meets visitors at once. Loading would hold up their answers, so it comes first.
-  if (seat) await Promise.all([loadBuild(), import("#app/shop.server.ts")]);
+  if (seat) await Promise.all([loadBuild(), loadShop()]);
+  // While PostgreSQL starts in processes of its own, this one would only wait. What fails here fails again where it is needed;
+  // development loads the shop by itself.
+  const onSpawned = () => void (env.development || loadShop().catch(() => {}));
   const engine =
-    seat || env.database ? undefined : await startEngine({ dataDir: env.dataDir, log: (message) => log.warn(message) });
+    seat || env.database
+      ? undefined
+      : await startEngine({ dataDir: env.dataDir, onSpawned, log: (message) => log.warn(message) });
   const connection: Connection = env.database?.connection ?? { ...(seat?.given.engine ?? engine?.connection) };
   /** For what needs a session. */
   const direct: Connection = env.database?.direct ?? connection;
@@ -150,11 +155,12 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
   }
 }
 
+const loadShop = () => import("#app/shop.server.ts");
 const loadBuild = () => import(`${BUILD}/server/index.js`);
 
 /** The shop built by `npm run build`. */
 async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {
-  const { createShop } = await import("#app/shop.server.ts");
+  const { createShop } = await loadShop();
   const shop = createShop({ ...ground, loadBuild, files: `${BUILD}/client` });
   return { read: async () => shop, listener: shop.serve, close: async () => shop.news.close() };
 }

@@ -32,6 +32,8 @@ type EngineOptions = {
   log: (message: string) => void;
   /** Extra PostgreSQL settings, named as in postgresql.conf. */
   settings?: Record<string, string>;
+  /** Called each time once PostgreSQL's process runs, which is not ready for some tenths of a second. */
+  onSpawned?: () => void;
   /** Ways to run PostgreSQL under an account it accepts, best first. */
   launchers?: readonly Launcher[];
 };
@@ -90,13 +92,13 @@ async function createSocketFolder() {
 }
 
 async function prepareHome(options: EngineOptions, socketDir: string): Promise<Home> {
-  const { dataDir, log, settings = {}, launchers = launchersFor(process.getuid?.()) } = options;
+  const { dataDir, log, settings = {}, onSpawned, launchers = launchersFor(process.getuid?.()) } = options;
   const { initdb, postgres } = await findPrograms();
   const launcher = await chooseLauncher(launchers, postgres, [dataDir, socketDir]);
   const folder = await createDatabaseFolder(dataDir, initdb, launcher);
   await requireSameMajor(folder, postgres);
   const logFile = join(dataDir, "postgres.log");
-  return { folder, logFile, address: { host: socketDir, port: PORT }, postgres, launcher, settings, log };
+  return { folder, logFile, address: { host: socketDir, port: PORT }, postgres, launcher, settings, onSpawned, log };
 }
 
 async function findPrograms() {

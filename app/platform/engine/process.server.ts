@@ -24,6 +24,7 @@ export type Home = {
   postgres: string;
   launcher: Launcher;
   settings: Record<string, string>;
+  onSpawned: (() => void) | undefined;
   log: (message: string) => void;
 };
 
@@ -89,6 +90,7 @@ async function spawnPostgres(home: Home, strangerPid: number | undefined) {
     });
     child.on("error", (error) => home.log(`PostgreSQL could not be started: ${error.message}`));
     child.unref();
+    home.onSpawned?.();
     return child;
   } finally {
     await output.close();
