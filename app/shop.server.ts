@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Handler, Hono } from "hono";
 import type { ServerBuild } from "react-router";
@@ -84,7 +84,7 @@ export function createShop({
   const letterhead = { origin, contact };
   const limits = createLimits(db, limitRules, env.limits);
   const identity = createIdentity({ db, env, limits, social, log });
-  const readAudience = async ({ headers }: Request) =>
+  const readAudience = async ({ headers }: { headers: Headers }) =>
     (await identity.isSignedIn(headers)) ? "signed in" : "signed out";
   const render = createRenderer({
     load: loadBuild,
@@ -174,17 +174,18 @@ export function createShop({
     ]);
   // A log of requests has a line for each of them.
   const listener: RequestListener = getRequestListener(web.fetch);
-  const serveKept = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const serveKept: RequestListener = (request, response) => {
     const stop = metrics?.requests.startTimer({ method: "GET" });
     const isApi = request.url?.startsWith("/api/");
-    const route = isApi ? answers.serve(request, response) && "kept answer" : pages.serve(request, response);
-    if (!route) return false;
-    stop?.({ route, status: response.statusCode });
-    return true;
+    const served = isApi ? answers.serve(request, response) && "kept answer" : pages.serve(request, response);
+    const goOn = (route: string | false | undefined) => {
+      if (route) stop?.({ route, status: response.statusCode });
+      else void listener(request, response);
+    };
+    if (served instanceof Promise) void served.then(goOn);
+    else goOn(served);
   };
-  const serve: RequestListener = env.logRequests
-    ? listener
-    : (request, response) => serveKept(request, response) || listener(request, response);
+  const serve = env.logRequests ? listener : serveKept;
   return { web, serve, pages, news, doChores };
 }
 

@@ -1,4 +1,5 @@
 import { parseSigned } from "hono/utils/cookie";
+import { LRUCache } from "lru-cache";
 import type { Env } from "#app/platform/env.server.ts";
 import { createNetworkReader, type ReadNetwork } from "#app/platform/http/client-address.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
@@ -35,6 +36,7 @@ type Parts = Omit<AuthParts, "env"> & {
 
 export function createIdentity({ db, env, limits, social, log }: Parts): Identity {
   const sessionCookie = nameSessionCookie(env);
+  const readSessionToken = createTokenReader(sessionCookie, env.secret);
   return {
     auth: createAuth({ db, env, social, log }),
     limits,
@@ -46,9 +48,26 @@ export function createIdentity({ db, env, limits, social, log }: Parts): Identit
     readNetwork: createNetworkReader(env.trustedProxies),
     sessionCookie,
     async isSignedIn(headers) {
-      // Signed as the library signs its cookies.
-      const { [sessionCookie]: token } = await parseSigned(headers.get("cookie") ?? "", env.secret, sessionCookie);
+      const token = await readSessionToken(headers.get("cookie") ?? "");
       return token ? await hasSession(db, token).catch(() => false) : false;
     },
+  };
+}
+
+/** How many cookies stay checked, and up to which length. */
+const CHECKED = 1_000;
+const LONGEST = 1_000;
+
+/** Reads a session's token from cookies, if our signature is right. The same cookies need no second check: it costs a page more than all else. */
+function createTokenReader(name: string, secret: string): (cookies: string) => Promise<string | undefined> {
+  const checked = new LRUCache<string, string>({ max: CHECKED });
+  return async (cookies) => {
+    const known = checked.get(cookies);
+    if (known) return known;
+    // Signed as the library signs its cookies.
+    const { [name]: token } = await parseSigned(cookies, secret, name);
+    if (!token) return undefined;
+    if (cookies.length <= LONGEST) checked.set(cookies, token);
+    return token;
   };
 }

@@ -27,8 +27,11 @@ export type PageCache = {
   handler: Handler;
   /** Keeps how answers of `handler` went out, headers and all; put it around all that add headers. */
   keep: MiddlewareHandler;
-  /** Answers from memory if it can, before anything else sees the request. Returns the route that it answered. */
-  serve: (request: IncomingMessage, response: ServerResponse) => string | undefined;
+  /**
+   * Answers from memory if it can, before anything else sees the request. Returns the route that it answered; later for a page
+   * that depends on whether its visitor is signed in, which is asked each time.
+   */
+  serve: (request: IncomingMessage, response: ServerResponse) => string | undefined | Promise<string | undefined>;
   /** Reports what changed ("reviews"); with no names, anything may have. */
   change: (subjects?: readonly string[]) => void;
 };
@@ -37,7 +40,7 @@ type Parts = {
   origin: string;
   render: Render;
   locate: Locate;
-  readAudience: (request: Request) => Promise<Audience>;
+  readAudience: (asked: { headers: Headers }) => Promise<Audience>;
   /** Milliseconds from a clock that never runs backwards. */
   now?: () => number;
   /** How many bytes of pages are kept. */
@@ -167,11 +170,20 @@ export function createPageCache({
     keep: ready.keep,
     serve(request, response) {
       const found = ready.find(request);
-      const known = found && peek(found.place, "everybody");
-      if (!known || known.page !== found.page) return undefined;
-      count(known);
-      sendCopy(found.copy, request, response);
-      return found.place.pattern;
+      if (!found) return undefined;
+      const { place } = found;
+      const send = (audience: Audience) => {
+        const sent = ready.copyFor(found, audience, request);
+        const known = sent && peek(place, audience);
+        if (!known || known.page !== sent.page) return undefined;
+        count(known);
+        sendCopy(sent.copy, request, response);
+        return place.pattern;
+      };
+      if (!place.bySession) return send("everybody");
+      const headers = new Headers({ cookie: request.headers.cookie ?? "" });
+      // What fails here fails again where errors are answered.
+      return readAudience({ headers }).then(send, () => undefined);
     },
     change(subjects) {
       const at = now();
@@ -185,7 +197,7 @@ export function createPageCache({
       const audience = place.bySession ? await readAudience(c.req.raw) : "everybody";
       try {
         const page = await find(place, audience, () => c.req.raw.signal);
-        if (!place.bySession) ready.note(c, { place, page });
+        ready.note(c, { place, page, audience });
         return answer(page, c.req.header("accept-encoding"), c.req.header("if-none-match"));
       } catch (error) {
         // Nobody is left to answer.

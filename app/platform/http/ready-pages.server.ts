@@ -3,15 +3,17 @@ import type { Context, MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
 import { type Copy, chooseEncoding, type Encoding, makeCopy } from "./copies.server.ts";
 import { isFitCookie } from "./input-guard.server.ts";
-import { etagOf, type Rendered } from "./page-bytes.server.ts";
+import { type Audience, etagOf, type Rendered } from "./page-bytes.server.ts";
 import type { RequestedPage } from "./page-keys.server.ts";
 
 /** How many addresses are remembered, with what was sent to whom asked there. The bytes are those of the page cache. */
 const REMEMBERED = 1_000;
 const LONGEST_KEY = 400;
 
-type Sent = { place: RequestedPage; page: Rendered };
-type Ready = Sent & { copies: Map<Encoding, Copy> };
+type Sent = { place: RequestedPage; page: Rendered; audience: Audience };
+type Copies = { page: Rendered; byEncoding: Map<Encoding, Copy> };
+/** What was sent at an address: one page for everybody, or one for each audience. */
+type Ready = { place: RequestedPage; pages: Map<Audience, Copies> };
 
 /**
  * Remembers how pages of the cache were sent, so that they are sent again before anything else sees the request: what
@@ -29,28 +31,37 @@ export function createReadyPages() {
     const { pathname, search } = new URL(c.req.url);
     const key = toKey(c.req.header("host"), pathname + search);
     if (key.length > LONGEST_KEY) return;
-    const known = ready.get(key);
-    const copies = known?.page === sent.page ? known.copies : new Map<Encoding, Copy>();
-    const copy = makeCopy(c.res.headers, sent.page.bodies[encoding], encoding, etagOf(sent.page, encoding));
-    ready.set(key, { ...sent, copies: copies.set(encoding, copy) });
+    const { page, audience, place } = sent;
+    const pages = ready.get(key)?.pages ?? new Map<Audience, Copies>();
+    const known = pages.get(audience);
+    const copies = known?.page === page ? known : { page, byEncoding: new Map<Encoding, Copy>() };
+    copies.byEncoding.set(encoding, makeCopy(c.res.headers, page.bodies[encoding], encoding, etagOf(page, encoding)));
+    ready.set(key, { place, pages: pages.set(audience, copies) });
   };
   return {
     keep,
-    /** Says that this request is answered with a page that looks the same to everybody. */
+    /** Says that this request is answered with a page that looks the same to its whole audience. */
     note: (c: Context, sent: Sent) => void answered.set(c, sent),
-    /** What was sent to the same request. Whether it is still good enough, the cache knows. */
-    find({ method, url = "", headers }: IncomingMessage): (Sent & { copy: Copy }) | undefined {
-      if (method !== "GET" || !isFitCookie(headers.cookie)) return undefined;
-      const known = ready.get(toKey(headers.host, url));
-      const copy = known?.copies.get(chooseEncoding(headers["accept-encoding"]));
-      return copy && known && { place: known.place, page: known.page, copy };
+    /** What was sent at this address; undefined when the request must be looked at. */
+    find({ method, url = "", headers }: IncomingMessage): Ready | undefined {
+      return method === "GET" && isFitCookie(headers.cookie) ? ready.get(toKey(headers.host, url)) : undefined;
+    },
+    /** How a page that was found goes out to this request. Whether it is still good enough, the cache knows. */
+    copyFor(
+      { pages }: Ready,
+      audience: Audience,
+      { headers }: IncomingMessage,
+    ): { page: Rendered; copy: Copy } | undefined {
+      const known = pages.get(audience);
+      const copy = known?.byEncoding.get(chooseEncoding(headers["accept-encoding"]));
+      return known && copy && { page: known.page, copy };
     },
   };
 }
 
 /** Those who have a page are sent its headers, too. A page rendered anew may be asked for by nobody else. */
-function hasHeadersOfPage({ status }: Response): boolean {
-  return status === 200 || status === 304;
+function hasHeadersOfPage({ status, headers }: Response): boolean {
+  return (status === 200 || status === 304) && !headers.has("set-cookie");
 }
 
 function toKey(host = "", address: string): string {

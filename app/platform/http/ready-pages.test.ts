@@ -18,7 +18,9 @@ afterEach(() => {
 async function openSite({ bodyOf = (rendered: string) => rendered } = {}) {
   const clock = { ms: 0 };
   const fromMemory: string[] = [];
+  const isOpen = { session: true };
   let rendered = 0;
+  let asked = 0;
   const pages = createPageCache({
     origin: "https://shop.example",
     now: () => clock.ms,
@@ -37,7 +39,10 @@ async function openSite({ bodyOf = (rendered: string) => rendered } = {}) {
       pattern: pathname,
       shows: new Set(["trims"]),
     }),
-    readAudience: async () => "signed in",
+    readAudience: async ({ headers }) => {
+      asked++;
+      return headers.get("cookie") === "good" && isOpen.session ? "signed in" : "signed out";
+    },
   });
   const web = createWeb({
     api: new OpenAPIHono() as Api,
@@ -48,9 +53,13 @@ async function openSite({ bodyOf = (rendered: string) => rendered } = {}) {
   });
   const listener = getRequestListener(web.fetch);
   const server = createServer((request, response) => {
-    const route = pages.serve(request, response);
-    if (route) fromMemory.push(route);
-    else void listener(request, response);
+    const goOn = (route: string | undefined) => {
+      if (route) fromMemory.push(route);
+      else void listener(request, response);
+    };
+    const served = pages.serve(request, response);
+    if (served instanceof Promise) void served.then(goOn);
+    else goOn(served);
   }).listen(0);
   await once(server, "listening");
   closing.push(() => server.close());
@@ -59,7 +68,7 @@ async function openSite({ bodyOf = (rendered: string) => rendered } = {}) {
     const response = await fetch(url + path, { headers });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { ask, url, pages, clock, fromMemory };
+  return { ask, url, pages, clock, fromMemory, isOpen, countAsked: () => asked };
 }
 
 /** The headers that do not change from one request to the next. */
@@ -118,7 +127,6 @@ describe("a page that was sent before", () => {
 
   it.each([
     ["with a cookie that cannot be read", "/", { cookie: "a=%00" }, 400],
-    ["for a page that depends on its visitor", "/members", {}, 200],
     ["for a page that is not there", "/missing", {}, 404],
   ])("does not answer a request %s", async (_, path, headers, status) => {
     const { ask, fromMemory } = await openSite();
@@ -127,6 +135,24 @@ describe("a page that was sent before", () => {
     const before = fromMemory.length;
     expect((await ask(path, headers)).status).toBe(status);
     expect(fromMemory).toHaveLength(before);
+  });
+
+  it("goes to those whom it is for, who are asked for their session each time", async () => {
+    const { ask, fromMemory, isOpen, countAsked } = await openSite();
+    const good = { cookie: "good" };
+    const [member, stranger] = [await ask("/members", good), await ask("/members")];
+    expect([member.text, stranger.text]).toEqual([
+      expect.stringContaining("signed in 1"),
+      expect.stringContaining("signed out 2"),
+    ]);
+    const before = [countAsked(), fromMemory.length];
+    const again = await ask("/members", good);
+    expect([again.text, lasting(again)]).toEqual([member.text, lasting(member)]);
+    expect(again.headers.get("cache-control")).toContain("private");
+    expect((await ask("/members")).text).toBe(stranger.text);
+    expect([countAsked(), fromMemory.length]).toEqual(before.map((count) => count + 2));
+    isOpen.session = false;
+    expect((await ask("/members", good)).text).toBe(stranger.text);
   });
 
   it("does not answer for another host, which the shop may refuse", async () => {
