@@ -1,20 +1,13 @@
-import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import { authenticatorApps } from "#app/features/factors/tables.server.ts";
-import { startSession } from "#app/features/identity/better-auth.server.ts";
-import { insertPerson } from "#app/features/identity/queries.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
-import { inTransaction } from "#app/platform/db/client.server.ts";
 import { ORIGIN, type TestApp } from "./app.ts";
 import { Authenticator } from "./authenticator.ts";
-import { newEmail, PASSWORD, Visitor } from "./visitor.ts";
+import { giveAccount, newEmail, Visitor } from "./visitor.ts";
 
 type Shop = Pick<TestApp, "app" | "db">;
-
-/** All have the same password: hashing it takes longer than the rest of most tests. */
-let hash: Promise<string> | undefined;
 
 /** Somebody at a browser, as after registering with PASSWORD and confirming the address. */
 export async function joined(
@@ -23,12 +16,8 @@ export async function joined(
 ): Promise<Visitor & { email: string; id: string }> {
   const visitor = new Visitor(shop, from);
   const email = newEmail();
-  hash ??= hashPassword(PASSWORD);
-  const person = { name: "Camille Besson", email, hash: await hash };
-  const id = (await inTransaction(shop.db, (tx) => insertPerson(tx, person))) ?? "";
+  const id = await giveAccount(shop, visitor, email);
   await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, id));
-  const about = { signedInBy: "registration", secondStep: null } as const;
-  visitor.keep(await startSession(shop.identity.auth, new Headers(), id, about));
   return Object.assign(visitor, { email, id });
 }
 

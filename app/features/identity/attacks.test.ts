@@ -3,7 +3,7 @@ import { apiThrough } from "#app/client/api.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { hashesDuring } from "#test/hashes.ts";
 import { call, signedIn } from "#test/people.ts";
-import { newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
+import { giveAccount, newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
 import { accessTokens, accounts, sessions, users } from "./tables.server.ts";
 
 let shop: TestApp;
@@ -19,7 +19,7 @@ const visitor = () => new Visitor(shop, `198.51.${++network}.7`);
 async function registered() {
   const email = newEmail();
   const person = visitor();
-  await person.register(email);
+  await giveAccount(shop, person, email);
   return { email, person };
 }
 
