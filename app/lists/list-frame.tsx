@@ -7,7 +7,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { isNarrowed, type ListAsked, listParams, listSearch, pageSizes } from "./list.rules.ts";
+import { isNarrowed, type ListAsked, listParams, listSearch, pageSizes, sayRange } from "./list.rules.ts";
 import { type List, useAsked, useListChange } from "./list.ts";
 import styles from "./list-frame.module.css";
 import { ListSelect } from "./list-select.tsx";
@@ -97,11 +97,8 @@ export function ListTools({ list, label, sort, children }: ListToolsProps) {
   );
 }
 
-/** "51 to 100 of 2,140". Where counting stopped, the page itself may know more. */
 function ListRange({ list: { rows, total, isCapped, next, asked } }: { list: List<unknown> }) {
-  const [first, last] = [asked.seen + 1, asked.seen + rows.length];
-  const isMore = isCapped && (next !== undefined || last <= total);
-  const all = `${isMore ? "more than " : ""}${formatPieces(isCapped ? Math.max(total, last) : total)}`;
+  const counted = { total, isCapped, isLast: next === undefined };
   const isLoading = useNavigation().state === "loading";
   return (
     <p
@@ -113,7 +110,7 @@ function ListRange({ list: { rows, total, isCapped, next, asked } }: { list: Lis
       {rows.length === 0 ? (
         <span className="sr">None</span>
       ) : (
-        `${formatPieces(first)} to ${formatPieces(last)} of ${all}`
+        sayRange({ seen: asked.seen, shown: rows.length }, counted)
       )}
     </p>
   );

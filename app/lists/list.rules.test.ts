@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listParams, listSearch, nextCursor, readListAsked } from "./list.rules.ts";
+import { listParams, listSearch, nextCursor, readListAsked, sayRange } from "./list.rules.ts";
 
 const list = "http://shop.example/dashboard/manageorders";
 const plain = { q: "", sort: undefined, limit: 50, after: undefined, seen: 0, filters: { tab: "" } };
@@ -76,4 +76,17 @@ describe("the next page", () => {
       expect(nextCursor(link)).toBeUndefined();
     },
   );
+});
+
+describe("the range of rows", () => {
+  it.each([
+    ["1 to 50 of 2,140", 0, 50, { total: 2140, isCapped: false, isLast: false }],
+    ["2,101 to 2,140 of 2,140", 2100, 40, { total: 2140, isCapped: false, isLast: true }],
+    ["1 to 50 of more than 250", 0, 50, { total: 250, isCapped: true, isLast: false }],
+    ["1 to 250 of more than 250", 0, 250, { total: 250, isCapped: true, isLast: false }],
+    ["301 to 350 of more than 350", 300, 50, { total: 250, isCapped: true, isLast: false }],
+    ["301 to 312 of 312", 300, 12, { total: 250, isCapped: true, isLast: true }],
+  ])("is %s", (words, seen, shown, counted) => {
+    expect(sayRange({ seen, shown }, counted)).toBe(words);
+  });
 });

@@ -1,3 +1,5 @@
+import { formatPieces } from "#app/contract/money.ts";
+
 /** What a list's URL asks for: which rows, in which order, starting where. */
 export type ListAsked = {
   q: string;
@@ -71,4 +73,18 @@ export function isNarrowed({ q, filters }: ListAsked): boolean {
 export function nextCursor(link: string | null): string | undefined {
   const target = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1];
   return (target && new URL(target, "http://same.site").searchParams.get("after")) || undefined;
+}
+
+/**
+ * "51 to 100 of 2,140". Where counting stopped at `total`, the page itself may know more: there are more than it has shown, or
+ * it is the last.
+ */
+export function sayRange(
+  { seen, shown }: { seen: number; shown: number },
+  { total, isCapped, isLast }: { total: number; isCapped: boolean; isLast: boolean },
+): string {
+  const last = seen + shown;
+  const isMore = isCapped && (!isLast || last <= total);
+  const all = formatPieces(isCapped ? Math.max(total, last) : total);
+  return `${formatPieces(seen + 1)} to ${formatPieces(last)} of ${isMore ? "more than " : ""}${all}`;
 }
