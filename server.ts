@@ -1,4 +1,6 @@
 import "#app/platform/production.server.ts";
+import { enableCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
 import { readEnv } from "#app/platform/env.server.ts";
 import { reasonOf } from "#app/platform/log.server.ts";
 import { takeSeat } from "#app/platform/processes/seat.server.ts";
@@ -7,6 +9,11 @@ import type { Opened } from "#app/processes.server.ts";
 
 // Where the shop starts: as one process, or as the first of several, which keeps the others and serves nobody. Each loads
 // no more than it needs.
+
+// What was compiled is kept beside the bundle until the next build (docs/decisions/096). Where nobody may write, nothing is kept.
+if (process.env.NODE_ENV === "production") {
+  enableCompileCache(fileURLToPath(new URL("build/compile-cache", import.meta.url)));
+}
 
 try {
   const env = readEnv(process.env);

@@ -5,6 +5,9 @@ import { type Plugin, rolldown } from "rolldown";
 /** What `npm start` starts, below the root. */
 const FOLDER = "build/shop";
 
+/** Where `server.ts` keeps what V8 has compiled of it. */
+const COMPILED = "build/compile-cache";
+
 /** Packages that stay files of their own, and why. */
 const apart = [
   // The pages are built by themselves, and both must have the same.
@@ -41,6 +44,8 @@ export async function buildServer(root: string): Promise<void> {
   await bundle.close();
   const written = new Set<string>(output.map(({ fileName }) => fileName));
   for (const name of readdirSync(folder)) if (!written.has(name)) rmSync(join(folder, name));
+  // It would grow with each build.
+  rmSync(join(root, COMPILED), { recursive: true, force: true });
 }
 
 /** Our modules find files by their own place, which is not that of the bundle. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -118,4 +118,18 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expect(fetch(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
     await expect(engineBelow(dataDir)).rejects.toThrow("no engine runs");
   });
+});
+
+it("has the same flags whether npm, the container or the unit starts it", () => {
+  const root = join(import.meta.dirname, "..");
+  const flagsIn = (path: string) => {
+    const line = readFileSync(join(root, path), "utf8")
+      .split("\n")
+      .find((one) => one.includes("build/shop/server.js"));
+    return line?.match(/--[a-z-]+(=\d+)?/g)?.filter((flag) => !flag.startsWith("--env-file"));
+  };
+  const flags = flagsIn("package.json");
+  expect(flags).toContain("--enable-source-maps");
+  expect(flagsIn("deploy/Dockerfile")).toEqual(flags);
+  expect(flagsIn("deploy/rivet-and-reed.service")).toEqual(flags);
 });
