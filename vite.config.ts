@@ -10,7 +10,7 @@ const groups = [
   // along whatever it imports.
   {
     name: "shop",
-    test: /\/app\/(content|frame|client|lists|forms|ui)\/(?!account-draft\.|draft-keeper\.|table\.|table-rows\.|row-keys\.|scroll-region\.|confirm-row\.|live\.|use-live\.|zod-without-eval\.).*\.(tsx?|module\.css)$/,
+    test: /\/app\/(content|frame|client|lists|forms|ui)\/(?!account-draft\.|draft-keeper\.|table\.|table-rows\.|row-keys\.|scroll-region\.|confirm-row\.|live\.|use-live\.|zod-without-eval\.|list-tabs\.|download-button\.).*\.(tsx?|module\.css)$/,
     minShareCount: 5,
   },
   // All styles of the root, in one file: it comes first, and the layers rank as it names them.
@@ -33,7 +33,7 @@ const layers: Plugin = {
   enforce: "pre",
   transform: {
     filter: { id: /\.module\.css$/ },
-    handler: (css, id) => ({ code: `@layer ${id.includes("/app/ui/") ? "ui" : "app"} {\n${css}}\n`, map: null }),
+    handler: (css, id) => ({ code: `@layer ${/\/app\/(ui|lists)\//.exec(id)?.[1] ?? "app"} {\n${css}}\n`, map: null }),
   },
 };
 

@@ -13,6 +13,29 @@ test("a note in a drawer is dressed also when its page is the first that is open
   await expect(note).toHaveCSS("display", "flex");
 });
 
+test("where the heads of a list sort it, no choice of the order stands above, whichever styles arrive last", async ({
+  page,
+}) => {
+  await enterShop(page, admin);
+  for (const path of ["/dashboard/buyers", "/dashboard/manageorders"]) {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(path);
+    const choice = page.getByRole("combobox", { name: "Order" });
+    await expect(choice, path).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    // A file that a script asks for later comes once more, behind all others.
+    await page.evaluate(async () => {
+      const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
+      for (const { href } of [...links].reverse()) {
+        const again = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+        document.head.append(again);
+        await new Promise((loaded) => again.addEventListener("load", loaded));
+      }
+    });
+    await expect(choice, path).toBeHidden();
+  }
+});
+
 for (const path of ["/", "/login", "/blogs", "/dashboard/myorders"]) {
   test(`the layers rank as they should on ${path}`, async ({ page }) => {
     await page.goto(path);
@@ -27,6 +50,6 @@ for (const path of ["/", "/login", "/blogs", "/dashboard/myorders"]) {
             : [],
       );
     });
-    expect([...new Set(layers)]).toEqual(["base", "ui", "app", "print"]);
+    expect([...new Set(layers)]).toEqual(["base", "ui", "lists", "app", "print"]);
   });
 }
