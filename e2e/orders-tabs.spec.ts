@@ -14,6 +14,7 @@ test("an admin's tabs and filters narrow the list, and stay with a search and in
   const heading = page.getByRole("heading", { level: 1 });
   const tabs = page.getByRole("navigation", { name: "Orders by state" });
   await expect(heading).toHaveText("All Orders : 3 items");
+  await expect(tabs.getByRole("link", { name: /^Past due [\d,]+\+?$/ })).toBeVisible();
   await tabs.getByRole("link", { name: /^To review \d+$/ }).click();
   await expect(heading).toHaveText("All Orders : 2 items");
   await expect(tabs.getByRole("link", { name: /^To review/ })).toHaveAttribute("aria-current", "page");

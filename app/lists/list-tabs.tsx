@@ -15,8 +15,8 @@ type ListTabsProps = {
   /** The parameter that says which tab is open; the first tab is open without it. */
   filter: string;
   tabs: readonly Tab[];
-  /** How many rows each tab shows, by its name; complete without. `most` is where counting stops. */
-  counts?: Readonly<Record<string, number>> | undefined;
+  /** How many rows each tab shows, by its name, or that in words; complete without. `most` is where counting stops. */
+  counts?: Readonly<Record<string, number | string>> | undefined;
   most?: number;
   /** While the counts are asked for again. */
   isBusy?: boolean;
@@ -41,7 +41,7 @@ export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, i
                 {tab.words}
                 {count !== undefined && (
                   <span className={joinClasses(textStyles.num, styles.count)}>
-                    {formatPieces(count)}
+                    {typeof count === "number" ? formatPieces(count) : count}
                     {count === most && "+"}
                   </span>
                 )}

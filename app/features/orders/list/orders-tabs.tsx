@@ -1,9 +1,10 @@
 import { callApi } from "#app/client/session.ts";
 import { useAnswer } from "#app/client/use-answer.ts";
+import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import type { Standing } from "#app/features/orders/facts.ts";
 import type { List } from "#app/lists/list.ts";
 import { ListTabs } from "#app/lists/list-tabs.tsx";
+import { softly } from "#app/lists/use-loading.ts";
 import { countTab, type Tab } from "./orders-tabs.rules.ts";
 
 type OrdersTabsProps = {
@@ -15,33 +16,31 @@ type OrdersTabsProps = {
 
 /** The parts of a list, with how many orders each shows: links, because the address says which one is open. */
 export function OrdersTabs({ tabs, list, email }: OrdersTabsProps) {
-  const { counts, isCurrent } = useCounts(email, list);
-  return (
-    <ListTabs
-      label="Orders by state"
-      isBusy={!isCurrent}
-      list={list}
-      filter="tab"
-      tabs={tabs}
-      counts={counts && countTabs(tabs, counts)}
-    />
-  );
+  const { counts, isCurrent } = useCounts(tabs, email, list);
+  return <ListTabs label="Orders by state" isBusy={!isCurrent} list={list} filter="tab" tabs={tabs} counts={counts} />;
 }
-
-/** Those that the counts tell. */
-function countTabs(tabs: readonly Tab[], counts: Counts): Record<string, number> {
-  const counted = tabs.map((tab): [string, number | undefined] => [tab.name, countTab(tab, counts)]);
-  return Object.fromEntries(counted.filter((pair): pair is [string, number] => pair[1] !== undefined));
-}
-
-type Counts = readonly (Standing & { count: number })[];
 
 /** Asked anew whenever the list has changed; the tabs are complete without them. */
-function useCounts(email: string | undefined, { rows, total }: List<Order>) {
+function useCounts(tabs: readonly Tab[], email: string | undefined, { rows, total }: List<Order>) {
   const states = rows.map(({ _id, review, shipping, payment }) => [_id, review, shipping, payment].join());
   const shown = [email, total, ...states].join();
-  const { key, answer } = useAnswer(shown, () =>
-    callApi("GET /orderCounts", { query: email === undefined ? {} : { email } }),
-  );
-  return { counts: answer?.data, isCurrent: key === shown };
+  const { key, answer } = useAnswer(shown, async () => {
+    const [{ data }, pastDue] = await Promise.all([
+      callApi("GET /orderCounts", { query: email === undefined ? {} : { email } }),
+      tabs.some(({ due }) => due) ? countPastDue() : undefined,
+    ]);
+    const counted: Record<string, number | string> = {};
+    for (const tab of tabs) {
+      const count = tab.due ? pastDue : countTab(tab, data);
+      if (count !== undefined) counted[tab.name] = count;
+    }
+    return counted;
+  });
+  return { counts: answer, isCurrent: key === shown };
+}
+
+/** No state tells: it depends on the day. Undefined if it could not be counted. */
+async function countPastDue(): Promise<number | string | undefined> {
+  const found = await softly(callApi("GET /allOrders", { query: { due: "past", limit: 1 } }));
+  return found?.isCapped ? `${formatPieces(found.total)}+` : found?.total;
 }
