@@ -7,6 +7,7 @@ import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -18,11 +19,12 @@ export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boo
   const charged = orders.filter((order) => !isEnded(order));
   const columns: Column<Order>[] = [
     { head: "Item", className: styles.item, cell: (order) => <Item order={order} /> },
-    { head: "Pieces", align: "right", className: textStyles.num, cell: (order) => formatPieces(order.orderQuantity) },
-    { head: "Per piece", align: "right", className: textStyles.num, cell: (order) => formatUnitPrice(order.unitPrice) },
-    { head: "Total", align: "right", className: textStyles.num, cell: (order) => <Total order={order} /> },
+    { head: "Pieces", ...figure(styles.pieces), cell: (order) => formatPieces(order.orderQuantity) },
+    { head: "Per piece", ...figure(styles.price), cell: (order) => formatUnitPrice(order.unitPrice) },
+    { head: "Total", ...figure(styles.total), cell: (order) => <Total order={order} /> },
     {
       head: "Payment",
+      className: styles.payment,
       cell: (order, number) =>
         isAdmin ? (
           <PaymentCell order={order} />
@@ -34,7 +36,7 @@ export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boo
   return (
     <section className={styles.part} aria-labelledby="orders">
       <h2 id="orders">Orders</h2>
-      <Table label="Orders of this sheet" columns={columns} rows={orders} seen={0} />
+      <Table label="Orders of this sheet" columns={columns} rows={orders} seen={0} grid className={styles.table} />
       <p className={styles.sum}>
         <span>
           {orders.length} {orders.length === 1 ? "order" : "orders"}
@@ -49,6 +51,8 @@ export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boo
     </section>
   );
 }
+
+const figure = (className: string) => ({ align: "right" as const, className: joinClasses(textStyles.num, className) });
 
 function Item({ order }: { order: Order }) {
   return (
