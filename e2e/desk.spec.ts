@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { sizes } from "./failures.ts";
 import { axe, expect } from "./fixtures.ts";
@@ -84,7 +85,22 @@ for (const { name, viewport } of sizes) {
       await enterShop(page, admin);
       await page.goto("/dashboard/buyers");
       await expect(heading(page)).toHaveText(/^All Buyers : \d+/);
+      const parts = page.getByRole("navigation", { name: "Buyers by habit" });
+      await parts.getByRole("link", { name: /^New this quarter \d+/ }).click();
+      await expect(page).toHaveURL(/part=new/);
       await page.getByRole("searchbox").fill(mark);
+      await expect(heading(page)).toHaveText("All Buyers : 1");
+      const saving = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download CSV" }).click();
+      expect((await saving).suggestedFilename()).toMatch(/^buyers-.*\.csv$/);
+      const lines = readFileSync(await (await saving).path(), "utf8")
+        .trimEnd()
+        .split("\r\n");
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toContain(email);
+      await parts.getByRole("link", { name: /^Owing/ }).click();
+      await expect(page.getByRole("heading", { name: "No buyer matches" })).toBeVisible();
+      await parts.getByRole("link", { name: /^All/ }).click();
       await expect(heading(page)).toHaveText("All Buyers : 1");
       if (name === "desktop") {
         const sorted = page.getByRole("columnheader", { name: "Pieces" });

@@ -22,6 +22,7 @@ const dangerous = /^\s*[=+\-@|%＝＋－＠]/;
 const tables: Record<string, readonly (keyof typeof payloads)[]> = {
   "GET /trims.csv": ["item", "alt", "description"],
   "GET /allOrders.csv": ["item", "buyer", "address", "poNumber", "carrier", "trackingNumber"],
+  "GET /buyers.csv": ["buyer"],
 };
 
 let shop: TestApp;

@@ -159,6 +159,8 @@ beforeAll(async () => {
       ["No. 1", "brass rivet"],
     ],
     ...(key === "GET /api/trims" ? choices : {}),
+    // Drawn line by line, nearly every sheet has the same trim twice.
+    ...(key === "POST /api/orderSheets" ? { lines: [[{ trimId: trim.id, orderQuantity: 100 }]] } : {}),
     ...{ "if-match": ['"none"'], wantedOn: ["2999-12-24", null], country: ["SE", ""], unitPrice: left },
     ...{ reason: ["names"], before: [null] },
     ...{ code: ["123456", "123 456"], recoveryCode: ["ABCDE-12345"], passkey: [passkey, { ...passkey, id: "AAAA" }] },

@@ -255,6 +255,8 @@ export const rows: Record<string, Row> = {
   "GET /desk": adminsAlone(() => ({ path: "/desk" })),
   "GET /sales": adminsAlone(() => ({ path: "/sales" })),
   "GET /buyers": adminsAlone(() => ({ path: "/buyers" })),
+  "GET /buyerCounts": adminsAlone(() => ({ path: "/buyerCounts" })),
+  "GET /buyers.csv": adminsAlone(() => ({ path: "/buyers.csv" })),
   "GET /buyers/{id}": adminsAlone(({ owner }) => ({ path: `/buyers/${owner.id}` })),
   "POST /buyers/{id}/notes": adminsAlone(({ owner }) => ({
     path: `/buyers/${owner.id}/notes`,

@@ -2,12 +2,15 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
+import { inTransaction } from "#app/platform/db/client.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { buyerActs } from "./acts.server.ts";
 import * as contract from "./contract.ts";
+import { streamBuyers } from "./csv.server.ts";
+import { type BuyerPart, COUNT_LIMIT } from "./facts.ts";
 import * as queries from "./queries.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 
@@ -17,15 +20,36 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
   return [
     serve(contract.listBuyers, async (call) => {
       const { db, query } = call;
-      const { q, sort = "-value", limit = MAX_ROWS } = query;
-      const among = q ? await queries.searchBuyers(db, q) : undefined;
-      const part = { among, sort, rows: limit + 1, after: readCursor(sort, query.after) };
+      const { q, part, sort = "-value", limit = MAX_ROWS } = query;
+      const on = today();
+      const among = await queries.searchBuyers(db, on, { q, part });
       const [rows, found] = await Promise.all([
-        queries.listBuyers(db, today(), part),
-        among?.ids.length ?? queries.countBuyers(db),
+        queries.listBuyers(db, on, { among, sort, rows: limit + 1, after: readCursor(sort, query.after) }),
+        among?.ids.length ?? queries.countBuyers(db, on),
       ]);
-      const total = countUpTo(call, queries.COUNT_LIMIT, found);
+      const total = countUpTo(call, COUNT_LIMIT, found);
       return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
+    }),
+
+    serve(contract.countBuyers, async ({ db }) => {
+      const count = async (part?: BuyerPart) => Math.min(await queries.countBuyers(db, today(), part), COUNT_LIMIT);
+      const [all, ...ofParts] = await Promise.all([count(), count("new"), count("quiet"), count("owing")]);
+      const [newOnes, quiet, owing] = ofParts;
+      return { all, new: newOnes, quiet, owing };
+    }),
+
+    serve(contract.downloadBuyers, async ({ db, who, from, query: { q, part, sort = "-value" }, setHeader }) => {
+      await inTransaction(db, (tx) => {
+        const about = {
+          object: "buyers",
+          objectId: "buyers",
+          before: null,
+          after: { q: q ?? null, part: part ?? null },
+        };
+        return recordAct(tx, { who, from }, { act: buyerActs.export, ...about });
+      });
+      setHeader("Content-Disposition", 'attachment; filename="buyers.csv"');
+      return streamBuyers(db, today(), { q, part }, sort);
     }),
 
     serve(contract.findBuyer, async ({ db, params: { id } }) => {

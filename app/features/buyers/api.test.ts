@@ -189,3 +189,82 @@ describe("POST /buyers/{id}/notes", () => {
     expect((await send(admin.id, "x")).status).toBe(404);
   });
 });
+
+describe("the parts of the list", () => {
+  let other: TestApp;
+  const of = async (path: string) => {
+    const response = await call(other, `GET ${path}`, { as: admin });
+    expect(response.status).toBe(200);
+    return response;
+  };
+  const names = async (path: string) => namesOf(await (await of(path)).json());
+
+  /** An order of so many pieces at a dollar each, placed so many days ago. */
+  async function placedAgo({ id, name, email }: TestPerson, pieces: number, days: number, isOwed = false) {
+    const state = isOwed ? sql`'accepted', 'Invoiced', '2999-12-24'` : sql`'in review', 'Pending', null`;
+    await other.db.execute(sql`
+      insert into orders (id, user_id, name, email, phone, address, product_name, order_quantity, unit_price, created_at,
+        review, payment, due_on)
+      values (gen_random_uuid(), ${id}, ${name}, ${email}, '12345', 'x', 'x', ${pieces}, 1,
+        now() - ${days} * interval '1 day', ${state})`);
+  }
+
+  beforeAll(async () => {
+    other = await startTestApp();
+    admin = await signedIn(other.db, { role: "admin", name: "Ines Farrow" });
+    const [fresh, quiet, owing] = await Promise.all(
+      ["Fresh Mill", "Quiet Mill", "Owing Mill"].map((name) => signedIn(other.db, { name })),
+    );
+    if (!fresh || !quiet || !owing) throw new Error("three buyers");
+    await placedAgo(fresh, 10, 0);
+    for (const days of [400, 390, 380, 370]) await placedAgo(quiet, 10, days);
+    for (const days of [380, 0]) await placedAgo(owing, 100, days, true);
+  });
+
+  it("are those with a first order this quarter, those gone quiet and those who owe", async () => {
+    expect(await names("/buyers?sort=name")).toEqual(["Fresh Mill", "Owing Mill", "Quiet Mill"]);
+    expect(await names("/buyers?part=new")).toEqual(["Fresh Mill"]);
+    expect(await names("/buyers?part=quiet")).toEqual(["Quiet Mill"]);
+    expect(await names("/buyers?part=owing")).toEqual(["Owing Mill"]);
+    expect(await names("/buyers?part=owing&q=fresh")).toEqual([]);
+    expect((await of("/buyers?part=quiet")).headers.get("x-total-count")).toBe("1");
+    expect((await call(other, "GET /buyers?part=rich", { as: admin })).status).toBe(400);
+  });
+
+  it("are counted", async () => {
+    expect(await (await of("/buyerCounts")).json()).toEqual({ all: 3, new: 1, quiet: 1, owing: 1 });
+  });
+
+  it("leave the shop as a table, in the order of the list, and the record says so", async () => {
+    const csv = await (await of("/buyers.csv?part=owing")).text();
+    const [head, row, ...more] = csv.replace("\uFEFF", "").trimEnd().split("\r\n");
+    expect(head).toBe(
+      '"Name","Email","Orders","Pieces","Value","Unpaid","First order","Last order","Usual days between orders","Id"',
+    );
+    expect(row).toMatch(/^"Owing Mill","[^"]+",2,200,"200.00","200.00","[\d-]{10}","[\d-]{10}",,"[\da-f-]{36}"$/);
+    expect(more).toEqual([]);
+    const all = await (await of("/buyers.csv?sort=name")).text();
+    expect(all.match(/"\w+ Mill"/g)).toEqual(['"Fresh Mill"', '"Owing Mill"', '"Quiet Mill"']);
+    const entries = await (await of("/audit")).json();
+    const about = { act: "export-buyers", email: admin.email, object: "buyers" };
+    expect(entries).toMatchObject([
+      { ...about, after: { q: null, part: null } },
+      { ...about, after: { q: null, part: "owing" } },
+    ]);
+  });
+
+  it("have more than a page of the table, none of them twice", async () => {
+    await other.db.execute(sql`
+      insert into orders (id, user_id, name, email, phone, address, product_name, order_quantity, unit_price)
+      select gen_random_uuid(), gen_random_uuid(), 'Many ' || n, 'many@mill.example', '12345', 'x', 'x', 5, 1
+      from generate_series(1, 1500) n`);
+    const lines = (await (await of("/buyers.csv?part=new&q=many")).text()).trimEnd().split("\r\n");
+    expect(new Set(lines).size).toBe(1501);
+    expect(lines.length).toBe(1501);
+    const response = await of("/buyers?part=new&limit=10");
+    expect(response.headers.get("x-total-count")).toBe("1000");
+    expect(response.headers.get("x-total-count-capped")).toBe("true");
+    expect(await response.json()).toHaveLength(10);
+    expect(await (await of("/buyerCounts")).json()).toMatchObject({ all: 1000, new: 1000, quiet: 1 });
+  });
+});

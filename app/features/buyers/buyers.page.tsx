@@ -1,21 +1,27 @@
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
+import { useAnswer } from "#app/client/use-answer.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { readListAsked } from "#app/lists/list.rules.ts";
-import { listQuery, loadList, useList, useListChange } from "#app/lists/list.ts";
+import { DownloadButton } from "#app/lists/download-button.tsx";
+import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
+import { type List, listQuery, loadList, useList, useListChange } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
 import { ListSelect } from "#app/lists/list-select.tsx";
+import { ListTabs } from "#app/lists/list-tabs.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/buyers.page.ts";
 import styles from "./buyers.page.module.css";
 import { buyerSorts, defaultSort, saidSort, sortWords } from "./buyers-sort.rules.ts";
 import { BuyersTable } from "./buyers-table.tsx";
+import { buyerTabs, nobody, saidPart } from "./buyers-tabs.rules.ts";
+import type { Buyer } from "./contract.ts";
+import { COUNT_LIMIT } from "./facts.ts";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
-  const asked = readListAsked(request.url, { sorts: buyerSorts });
-  const query = { ...listQuery(asked), sort: saidSort(asked.sort) };
+  const asked = readListAsked(request.url, { sorts: buyerSorts, filters: ["part"] });
+  const query = { ...listQuery(asked), sort: saidSort(asked.sort), part: saidPart(asked.filters.part) };
   return loadList(request, asked, signOutWhenRefused(request, callApi("GET /buyers", { query })));
 }
 clientLoader.hydrate = true as const;
@@ -25,9 +31,19 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle("Buyers") }];
 export default function BuyersPage({ loaderData }: Route.ComponentProps) {
   const { list, heading } = useList(loaderData);
   const changeList = useListChange(list);
+  const counts = useBuyerCounts(list);
+  const part = saidPart(list.asked.filters.part);
   return (
     <>
       <ListHeading ref={heading} name="All Buyers" unit="" list={list} />
+      <ListTabs
+        label="Buyers by habit"
+        list={list}
+        filter="part"
+        tabs={buyerTabs}
+        counts={counts && { "": counts.all, new: counts.new, quiet: counts.quiet, owing: counts.owing }}
+        most={COUNT_LIMIT}
+      />
       <ListTools
         list={list}
         label="Search name or e-mail"
@@ -45,10 +61,14 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
             ))}
           </ListSelect>
         }
-      />
+      >
+        <DownloadButton load={() => download(list.asked)} name="buyers" size="small" disabled={list.total === 0}>
+          Download CSV
+        </DownloadButton>
+      </ListTools>
       <ListRows
         list={list}
-        noMatch="No buyer matches"
+        noMatch={part && !list.asked.q ? nobody[part] : "No buyer matches"}
         empty={<EmptyState title="No buyers yet" text="Everybody with orders appears here." />}
       >
         <BuyersTable
@@ -59,6 +79,18 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
       <ListPages list={list} />
     </>
   );
+}
+
+/** The counts of the tabs, asked anew whenever the list has changed; the page is complete without them. */
+function useBuyerCounts({ rows, total }: List<Buyer>) {
+  const shown = rows.map(({ _id, unpaid, lastOn }) => [_id, unpaid, lastOn].join());
+  return useAnswer([total, ...shown].join(), () => callApi("GET /buyerCounts", {})).answer?.data;
+}
+
+async function download({ q, sort, filters }: ListAsked): Promise<Blob> {
+  const query = { ...(q && { q }), part: saidPart(filters.part), sort: saidSort(sort) };
+  const { data } = await callApi("GET /buyers.csv", { query });
+  return data;
 }
 
 export function ErrorBoundary() {

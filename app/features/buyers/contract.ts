@@ -4,7 +4,7 @@ import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { order } from "#app/features/orders/contract.ts";
-import { NOTE_MAX } from "./facts.ts";
+import { buyerParts, COUNT_LIMIT, NOTE_MAX } from "./facts.ts";
 
 /** Dollars and cents: each order rounded half up to cents, then added. */
 export const value = z.string();
@@ -84,19 +84,41 @@ const buyerSort = z.enum([
 
 export type BuyerSort = z.infer<typeof buyerSort>;
 
+const buyerQuery = {
+  /** Prefixes of words in the name or the e-mail of the latest order. */
+  q: z.string().trim().max(80).optional(),
+  /** Only those whose first order came this quarter, who have gone quiet, or who owe money. */
+  part: z.enum(buyerParts).optional(),
+  sort: buyerSort.optional(),
+};
+
 export const listBuyers = endpoint({
   method: "GET",
   path: "/buyers",
   access: "admin",
   summary: "Lists everybody with orders, by value unless `sort` says otherwise",
-  query: z.strictObject({
-    ...pageQuery,
-    /** Prefixes of words in the name or the e-mail of the latest order. */
-    q: z.string().trim().max(80).optional(),
-    sort: buyerSort.optional(),
-  }),
+  query: z.strictObject({ ...pageQuery, ...buyerQuery }),
   output: z.array(buyer),
   outputHeaders: searchHeaders,
+});
+
+export const countBuyers = endpoint({
+  method: "GET",
+  path: "/buyerCounts",
+  access: "admin",
+  summary: `Counts everybody with orders and each part of the list, each up to ${COUNT_LIMIT}`,
+  output: z.object({ all: z.int(), new: z.int(), quiet: z.int(), owing: z.int() }),
+});
+
+export const downloadBuyers = endpoint({
+  method: "GET",
+  path: "/buyers.csv",
+  access: "admin",
+  summary:
+    "Exports every buyer that `q` and `part` find as a table for a spreadsheet, and records that it was exported",
+  query: z.strictObject(buyerQuery),
+  output: z.string(),
+  gives: "text/csv",
 });
 
 export const findBuyer = endpoint({

@@ -6,12 +6,10 @@ import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import type { BuyerSort } from "./contract.ts";
-import { BOUGHT_OF } from "./facts.ts";
+import { BOUGHT_OF, type BuyerPart, COUNT_LIMIT } from "./facts.ts";
 import { behind, orderBy, type Place } from "./sort.server.ts";
 import { buyerDays, buyerNotes, buyers } from "./tables.server.ts";
 
-/** A list is counted up to this number: higher counts help nobody, and no count may read all buyers. */
-export const COUNT_LIMIT = 1000;
 const NEWEST = 10;
 const NOTES = 200;
 
@@ -35,6 +33,20 @@ const shapeOn = (today: string) => ({
     where d.buyer_id = ${buyers.id} and d.day > ${today}::date - 365 and d.orders > 0)`,
 });
 
+/** What a list of buyers is narrowed to. */
+export type Asked = { q: string | undefined; part: BuyerPart | undefined };
+
+/** Each part of the list has an index. */
+const parts: Record<BuyerPart, (today: string) => SQL> = {
+  new: (today) => sql`${buyers.firstOn} >= date_trunc('quarter', ${today}::date)::date`,
+  quiet: (today) => sql`${buyers.quietOn} <= ${today}::date`,
+  owing: () => sql`${buyers.unpaid} > 0`,
+};
+
+function matches({ q, part }: Asked, today: string): SQL | undefined {
+  return and(hasOrders, q ? matchesWords(buyers.words, q) : undefined, part && parts[part](today));
+}
+
 type Part = { among: Found | undefined; sort: BuyerSort; rows: number; after: Place | undefined };
 
 /** One page of the buyers with orders, or of those that a search has found. */
@@ -42,40 +54,42 @@ export function listBuyers(db: Db | Tx, today: string, { among, sort, rows, afte
   return db
     .select(shapeOn(today))
     .from(buyers)
-    .where(and(hasOrders, among && within(among), behind(sort, after)))
+    .where(and(hasOrders, among && within(among, today), behind(sort, after)))
     .orderBy(orderBy(sort))
     .limit(rows);
 }
 
-/** How many buyers have orders, up to COUNT_LIMIT + 1. */
-export async function countBuyers(db: Db | Tx): Promise<number> {
+/** How many buyers have orders, or are in a part of the list, up to COUNT_LIMIT + 1. */
+export async function countBuyers(db: Db | Tx, today: string, part?: BuyerPart): Promise<number> {
   const some = db
     .select({ id: buyers.id })
     .from(buyers)
-    .where(hasOrders)
+    .where(matches({ q: undefined, part }, today))
     .limit(COUNT_LIMIT + 1);
   const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from (${some}) as found`);
   return rows[0]?.total ?? 0;
 }
 
-/** Buyers with orders who match `q`: up to COUNT_LIMIT + 1 of them. */
-type Found = { q: string; ids: string[] };
+/** Buyers with orders to whom a list is narrowed: up to COUNT_LIMIT + 1 of them. */
+type Found = { asked: Asked; ids: string[] };
 
-export async function searchBuyers(db: Db | Tx, q: string): Promise<Found> {
+/** Undefined when everybody is asked for. */
+export async function searchBuyers(db: Db | Tx, today: string, asked: Asked): Promise<Found | undefined> {
+  if (!asked.q && !asked.part) return undefined;
   const rows = await db
     .select({ id: buyers.id })
     .from(buyers)
-    .where(and(hasOrders, matchesWords(buyers.words, q)))
+    .where(matches(asked, today))
     .limit(COUNT_LIMIT + 1);
-  return { q, ids: rows.map(({ id }) => id) };
+  return { asked, ids: rows.map(({ id }) => id) };
 }
 
 /**
  * PostgreSQL knows no frequency of a word's beginning, and would look for one buyer by walking through all of them, sorted.
  * So few matches are named, and many are met on a short walk.
  */
-function within({ q, ids }: Found): SQL {
-  return ids.length > COUNT_LIMIT ? matchesWords(buyers.words, q) : inArray(buyers.id, ids);
+function within({ asked, ids }: Found, today: string): SQL | undefined {
+  return ids.length > COUNT_LIMIT ? matches(asked, today) : inArray(buyers.id, ids);
 }
 
 /** Of those who have gone quiet within a year, so many of the latest are looked at for the most valuable. */

@@ -41,6 +41,9 @@ export const buyers = pgTable(
     index("buyers_last").on(table.lastOn, table.id).where(sql`${table.orders} > 0`),
     index("buyers_name").on(table.name, table.id).where(sql`${table.orders} > 0`),
     index("buyers_quiet").on(table.quietOn, table.id).where(sql`${table.orders} > 0`),
+    // Parts of the list.
+    index("buyers_first").on(table.firstOn, table.id).where(sql`${table.orders} > 0`),
+    index("buyers_owing").on(table.id).where(sql`${table.orders} > 0 and ${table.unpaid} > 0`),
     index("buyers_words").using("gin", table.words).with({ fastupdate: false }),
   ],
 );

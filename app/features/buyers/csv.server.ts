@@ -1,0 +1,44 @@
+import { toLine, UTF8_MARK } from "#app/contract/csv.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
+import type { Buyer, BuyerSort } from "./contract.ts";
+import { type Asked, listBuyers, searchBuyers } from "./queries.server.ts";
+import { readCursor, toCursor } from "./sort.server.ts";
+
+const ROWS_AT_A_TIME = 1000;
+
+/** New columns come last: programs read these by their place. */
+const columns: [heading: string, read: (row: Buyer) => string | number | null][] = [
+  ["Name", (row) => row.name],
+  ["Email", (row) => row.email],
+  ["Orders", (row) => row.orders],
+  ["Pieces", (row) => row.pieces],
+  ["Value", (row) => row.value],
+  ["Unpaid", (row) => row.unpaid],
+  ["First order", (row) => row.firstOn],
+  ["Last order", (row) => row.lastOn],
+  ["Usual days between orders", (row) => row.usualDays],
+  ["Id", (row) => row._id],
+];
+
+/** All buyers asked for as CSV (RFC 4180), read no faster than the client fetches: at most one page in memory. */
+export function streamBuyers(db: Db, today: string, asked: Asked, sort: BuyerSort): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after: string | undefined;
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(`${UTF8_MARK}${toLine(columns.map(([heading]) => heading))}`));
+    },
+    async pull(controller) {
+      const among = await searchBuyers(db, today, asked);
+      const page = { among, sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
+      const rows = await listBuyers(db, today, page);
+      const shown = rows.slice(0, ROWS_AT_A_TIME);
+      const last = shown.at(-1);
+      if (last) {
+        after = toCursor(sort, last);
+        controller.enqueue(encoder.encode(shown.map((row) => toLine(columns.map(([, read]) => read(row)))).join("")));
+      }
+      if (rows.length <= ROWS_AT_A_TIME) controller.close();
+    },
+  });
+}
