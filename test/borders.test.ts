@@ -75,7 +75,7 @@ const allowed: [file: string, imported: string][] = [
   ["app/features/orders/order-row.tsx", "#app/features/trims/contract.ts"],
   ["app/features/orders/d.page.tsx", "#app/features/trims/pictures/trim-zoom.tsx"],
   ["app/features/sheets/api.server.ts", "#app/features/orders/queries.server.ts"],
-  ["app/features/sheets/c.page.tsx", "#app/features/orders/order/order-part.tsx"],
+  ["app/features/sheets/c.page.tsx", "#app/features/orders/order/reach.tsx"],
   ["app/features/profiles/contract.ts", "#app/features/profiles/problems.ts"],
   ["app/features/profiles/rules.ts", "#app/features/profiles/problems.ts"],
   ["app/features/reviews/contract.ts", "#app/features/identity/problems.ts"],

@@ -45,7 +45,7 @@ export function createMails(letterhead: Letterhead) {
       send(tx, reader, toKey("changed", `${reader.id} ${Date.now()}`), {
         subject: "Your password was changed",
         heading: "Your password was changed",
-        paragraphs: ["The password of your account was set anew, and every other session has ended."],
+        paragraphs: ["Your account has a new password, and all its other sessions have ended."],
         finePrint: "If this was not you, ask for a new password at once: on the login page, “Reset password.”",
       }),
 
@@ -54,7 +54,7 @@ export function createMails(letterhead: Letterhead) {
         subject: "Your account was deleted",
         heading: "Your account was deleted",
         paragraphs: [
-          "Your profile and all your logins are gone. Open orders are carried out; orders and invoices stay with us for as long as the law asks.",
+          "Your profile and all your logins are gone. We still fulfil open orders, and keep orders and invoices for as long as the law requires.",
         ],
         finePrint: "If this was not you, write to us at once: the address is below.",
       }),
@@ -65,7 +65,7 @@ export function createMails(letterhead: Letterhead) {
         heading: "You already have an account",
         paragraphs: [
           "Somebody tried to register this address again. There is an account with it already; nothing was changed.",
-          "If it was you, please log in. “Reset password.” on that page helps when the password is forgotten.",
+          "If it was you, please log in. If you have forgotten the password, press “Reset password.” on that page.",
         ],
         button: { label: "Log in", to: "/login" },
         finePrint: notYou,
