@@ -3,6 +3,7 @@
 //   --only home,phone   some scenarios; the rows of the others stay
 //   --rounds 9          pairs of rounds for each line, 5 by default
 //   --dry               prints and writes nothing
+//   --statements        explains the ten dearest statements instead
 import { parseArgs } from "node:util";
 import { openGround } from "./bench/ground.ts";
 import { HEAD, judge, type Measured, nameMachine, publish, toRow } from "./bench/report.ts";
@@ -17,6 +18,7 @@ import { purchase } from "./bench/scenarios/purchase.ts";
 import { queries } from "./bench/scenarios/queries.ts";
 import { sheets } from "./bench/scenarios/sheets.ts";
 import { start } from "./bench/scenarios/start.ts";
+import { explainStatements } from "./bench/statements.ts";
 
 const scenarios: readonly Scenario[] = [
   home,
@@ -32,7 +34,12 @@ const scenarios: readonly Scenario[] = [
 ];
 
 const { values: options } = parseArgs({
-  options: { only: { type: "string" }, rounds: { type: "string", default: "5" }, dry: { type: "boolean" } },
+  options: {
+    only: { type: "string" },
+    rounds: { type: "string", default: "5" },
+    dry: { type: "boolean" },
+    statements: { type: "boolean" },
+  },
 });
 const wanted = options.only?.split(",") ?? scenarios.map(({ name }) => name);
 const strangers = wanted.filter((name) => !scenarios.some((scenario) => scenario.name === name));
@@ -42,6 +49,10 @@ if (strangers.length > 0) {
 
 const measured: Measured[] = [];
 const ground = openGround();
+if (options.statements) {
+  await explainStatements(ground);
+  process.exit();
+}
 console.log(`${nameMachine()}\n\n${HEAD}`);
 try {
   for (const scenario of scenarios.filter(({ name }) => wanted.includes(name))) {

@@ -2,14 +2,13 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import type pg from "pg";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { engineBelow } from "#test/shop-process.ts";
-import { type Buyers, bringBuyers, type Goods } from "../buyers.ts";
+import { type Buyers, bringBuyers, emptyOutbox, type Goods } from "../buyers.ts";
 import { cpuMsOfServer, cpuMsWithEnded } from "../cpu.ts";
 import { atLeast, type Line, type MeasuredShop, type Round, type Scenario } from "../scenario.ts";
 
@@ -207,16 +206,6 @@ async function inPlainTables(pgbench: string, shop: MeasuredShop, spread: number
 async function mail(pool: pg.Pool, { people }: Buyers, is: boolean): Promise<void> {
   const ids = people.map(({ id }) => id);
   await pool.query("update users set email_verified = $1 where id = any($2) or role = 'admin'", [is, ids]);
-}
-
-async function emptyOutbox(pool: pg.Pool): Promise<void> {
-  const left =
-    "select (select count(*) from untold_orders) + count(*) as left from pgboss.job where name = 'mails' and state < 'completed'";
-  for (;;) {
-    const { rows } = await pool.query<{ left: string }>(left);
-    if (rows[0]?.left === "0") return;
-    await pause(100);
-  }
 }
 
 async function readBooks(pool: pg.Pool): Promise<{ orders: number; pieces: string }> {
