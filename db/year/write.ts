@@ -15,8 +15,8 @@ import { type People, planYear } from "./rows.ts";
 export type YearSettings = { now: Date; timeZone: string; house: House };
 
 /**
- * Writes a year of trade into a shop that has its catalogue and nothing else, each table by one statement. The triggers
- * keep counts and sums as for any order; nothing is mailed.
+ * Writes a year of trade into a shop that has its catalogue and nothing else, in few statements. The triggers keep counts
+ * and sums as for any order; nothing is mailed.
  */
 export async function writeYear(tx: Tx, people: People, { now, timeZone, house }: YearSettings): Promise<void> {
   const catalogue = await tx.select(shape).from(trims).orderBy(trims.number);
@@ -64,6 +64,9 @@ async function withoutIndex(tx: Tx, name: string, work: () => Promise<void>): Pr
   for (const { definition } of rows) await tx.execute(sql.raw(definition));
 }
 
+/** So few rows that a slow machine inserts them before their statement times out. */
+const AT_ONCE = 1000;
+
 /** All rows have the same fields; those they lack take their defaults. */
 async function insertRows<Table extends PgTable>(tx: Tx, table: Table, rows: object[]): Promise<void> {
   const columns = Object.entries(getTableColumns(table)).filter(
@@ -76,6 +79,10 @@ async function insertRows<Table extends PgTable>(tx: Tx, table: Table, rows: obj
   const json = rows.map((row) =>
     Object.fromEntries(columns.map(([field, { name }]) => [name, (row as Record<string, unknown>)[field]])),
   );
-  await tx.execute(sql`
-    insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(json)}::json)`);
+  for (let at = 0; at < json.length; at += AT_ONCE) {
+    const part = JSON.stringify(json.slice(at, at + AT_ONCE));
+    await tx.execute(
+      sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${part}::json)`,
+    );
+  }
 }
