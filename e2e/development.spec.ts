@@ -41,8 +41,9 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   // Not "exit": npm may go before the server that holds its output open.
   const gone = once(server, "close");
-  if (server.pid) process.kill(-server.pid, "SIGINT");
+  if (server.pid) process.kill(-server.pid, "SIGTERM");
   await gone;
+  expect(await findEngine(join(tree.root, "data")), "PostgreSQL ends with it").toBeUndefined();
   tree.remove();
 });
 

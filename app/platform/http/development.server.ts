@@ -35,7 +35,10 @@ export type Serving<Shop> = {
 export async function startDevelopment<Module, Shop>(parts: Parts<Module, Shop>): Promise<Serving<Shop>> {
   const { server, source, create, answer, migrate } = parts;
   const { createServer, isRunnableDevEnvironment } = await import("vite");
+  const own = process.listeners("SIGTERM");
   const vite = await createServer({ server: { middlewareMode: true, ws: { server } } });
+  // The framework starts a Vite of its own, which would end this process at once and leave PostgreSQL behind.
+  for (const listener of process.listeners("SIGTERM")) if (!own.includes(listener)) process.off("SIGTERM", listener);
   const { ssr } = vite.environments;
   if (!isRunnableDevEnvironment(ssr)) throw new Error("Vite cannot run the server's modules in this process");
   const { runner } = ssr;
