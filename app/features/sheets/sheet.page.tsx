@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
@@ -8,8 +8,8 @@ import { pageTitle } from "#app/content/brand.ts";
 import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
+import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
-import { Crumb } from "#app/ui/crumb.tsx";
 import { HouseDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/sheet.page.ts";
@@ -58,13 +58,7 @@ function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean;
   const count = `${lines} ${lines === 1 ? "order" : "orders"}`;
   return (
     <>
-      <Crumb>
-        {isAdmin ? (
-          <Link to="/dashboard/manageorders">All Orders</Link>
-        ) : (
-          <Link to="/dashboard/myorders">My Orders</Link>
-        )}
-      </Crumb>
+      <OrdersCrumb isAdmin={isAdmin} />
       <div className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
           Sheet S-{number}

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
@@ -11,9 +11,9 @@ import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
 import { OrderTracks } from "#app/features/orders/life/order-tracks.tsx";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
+import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
-import { Crumb } from "#app/ui/crumb.tsx";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -67,13 +67,7 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
 
   return (
     <>
-      <Crumb>
-        {isAdmin ? (
-          <Link to="/dashboard/manageorders">All Orders</Link>
-        ) : (
-          <Link to="/dashboard/myorders">My Orders</Link>
-        )}
-      </Crumb>
+      <OrdersCrumb isAdmin={isAdmin} />
       <div className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
           Order No.&nbsp;{order.number}
