@@ -164,7 +164,7 @@ describe("the statement that places orders together, and the way that places one
           userId: order.userId === who.id,
           trimId: order.trimId === trim.id,
           productName: "its name",
-          email: "theirs",
+          email: order.email === who.email,
         },
       })),
       events: events.map(({ orderId, kind, actorRole, track, note }) => [
