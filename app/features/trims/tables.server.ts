@@ -221,21 +221,33 @@ export const trimWords = pgTable("trim_words", {
 });
 
 /**
- * Which stock each trim has, in eight classes to a doubling, and what it is: by its number, and null once it has left the
- * catalogue. Beside the trim, whose words and other indexes would all be written anew with each change of class. Kept by triggers.
+ * Which stock each trim has, in eight classes to a doubling. Beside the trim, whose words and other indexes would all be written anew with each change of class. Kept by triggers.
  */
 export const trimStocks = pgTable(
   "trim_stocks",
   {
     number: integer("number").primaryKey(),
     step: smallint("step").notNull(),
+    /** What the trim is. Nobody reads it since `trim_stock_bits`: it goes with a later release. */
     facets: bigint("facets", { mode: "bigint" }),
   },
-  (table) => [
-    index("trim_stocks_steps").on(table.step, table.number),
-    index("trim_stocks_facets").on(table.facets, table.step),
-  ],
+  (table) => [index("trim_stocks_steps").on(table.step, table.number)],
 );
+
+/**
+ * The classes of `trim_stocks` as bits: of each trim of a part, the eight digits of its class, the lowest first. A part
+ * without a row is not known yet. Kept by `fold_stock_moves`, for many trims at a time.
+ */
+export const trimStockBits = pgTable("trim_stock_bits", {
+  part: integer("part").primaryKey(),
+  digits: bits("digits").array().notNull(),
+});
+
+/** The trims whose class has changed since `trim_stock_bits` was written. Only added to, so that no order waits for another. */
+export const trimStockMoves = pgTable("trim_stock_moves", {
+  id: bigint("id", { mode: "number" }).notNull().generatedByDefaultAsIdentity(),
+  number: integer("number").notNull(),
+});
 
 /** How often each trim was ordered. Beside the trim, whose indexes would otherwise change with each order. */
 export const trimOrders = pgTable(

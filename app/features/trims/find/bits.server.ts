@@ -42,7 +42,8 @@ export function withWays({ filter, tiers, stock }: Asked): SQL {
   const found =
     tiers.length === 0
       ? sql`select 0 as tier, part, ${chosen} as bits from parts ${stocked}`
-      : sql`select tier, part, bits from (select part, ${join(columns, ", ")} from parts ${stocked}) as matching,
+      : // Worked out once for each part, not once in each tier that is behind.
+        sql`select tier, part, bits from (select part, ${join(columns, ", ")} from parts ${stocked} offset 0) as matching,
           lateral (values ${join(ways, ", ")}) as way (tier, bits)`;
   return sql`
     ${sets.first()} parts as materialized (${sets.select()}),
@@ -98,13 +99,14 @@ type Sets = ReturnType<typeof collectSets>;
 /** Collects which words are asked for: each set becomes a column of `parts`. */
 function collectSets() {
   const columns = new Map<string, SQL>();
-  const wanted: SQL[] = [];
+  const wanted = new Map<string, SQL>();
   const first: SQL[] = [];
-  const add = (key: string, field: Field, condition: SQL): SQL => {
+  const add = (words: string, field: Field, condition: SQL): SQL => {
+    const key = `${field} ${words}`;
     const known = [...columns.keys()].indexOf(key);
     const name = sql.raw(`s${known < 0 ? columns.size : known}`);
     if (known < 0) {
-      wanted.push(condition);
+      wanted.set(words, condition);
       const bits = sql`bit_or(${sql.raw(field)}) filter (where ${condition})`;
       columns.set(key, sql`coalesce(${bits}, ${none}) as ${name}`);
     }
@@ -115,7 +117,7 @@ function collectSets() {
     of(field: Field, words: readonly string[], begins?: string): SQL {
       const begun = sql`word >= ${begins} collate "C" and word < ${`${begins}\u{10FFFF}`} collate "C"`;
       const any = sql`word = any(${sql.param(words)}::text[])`;
-      return add(JSON.stringify([field, words, begins]), field, begins ? sql`(${any} or ${begun})` : any);
+      return add(JSON.stringify([words, begins]), field, begins ? sql`(${any} or ${begun})` : any);
     },
     /** Trims with one of the words of a subquery. */
     among(key: string, words: SQL): SQL {
@@ -129,7 +131,7 @@ function collectSets() {
     select(): SQL {
       const sets = [sql`bit_or(anywhere) filter (where word = '=') as offered`, ...columns.values()];
       return sql`
-        select part, ${join(sets, ", ")} from ${trimBits} where ${join([sql`word = '='`, ...wanted], " or ")}
+        select part, ${join(sets, ", ")} from ${trimBits} where ${join([sql`word = '='`, ...wanted.values()], " or ")}
         group by part having bool_or(word = '=')`;
     },
   };

@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { lineKeys } from "#app/content/lines.ts";
 import type { TrimCounts, TrimFilter } from "#app/features/trims/contract.ts";
 import { certificates, colours, finishes, materials } from "#app/features/trims/facts.ts";
-import { trimFacets, trimStocks, trims } from "#app/features/trims/tables.server.ts";
-import { type Db, transact } from "#app/platform/db/client.server.ts";
-import { findStockBits } from "./bits.server.ts";
+import { trimFacets } from "#app/features/trims/tables.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
 import { choose } from "./filter.server.ts";
 import { countMatched } from "./matched-counts.server.ts";
 import { readSearch } from "./search.server.ts";
@@ -27,14 +26,9 @@ const LINE_AND_SIZE = bits.line | bits.size;
 export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCounts> {
   const { q } = filter;
   const inStock = filter.inStock ?? (q ? readSearchText(q).inStock : undefined);
-  const [search, stock] = q ? await Promise.all([readSearch(db, q), findStockBits(db, inStock)]) : [];
-  const statement = search
-    ? countMatched({ ...filter, inStock }, search, stock)
-    : countAll(filter, inStock === undefined ? undefined : countInStock(inStock));
-  const { rows } =
-    inStock === undefined
-      ? await db.execute<Choice>(statement)
-      : await byIndexes(db, (tx) => tx.execute<Choice>(statement));
+  const tiers = q ? (await readSearch(db, q)).tiers.slice(-1) : [];
+  const isAll = !q && inStock === undefined;
+  const { rows } = await db.execute<Choice>(isAll ? countAll(filter) : countMatched({ ...filter, inStock }, tiers));
   const list = (facet: Facet, values: readonly string[]) => {
     const counted = new Map<string, number>();
     for (const { value, trims } of rows.filter((row) => row.facet === facet)) {
@@ -63,10 +57,10 @@ export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCoun
 type Choice = { facet: Facet | "total"; value: string | string[] | number; text: string | null; trims: number };
 
 /**
- * One row for each choice. Combinations that differ in size alone are taken together first, for each row is looked at
- * once for each property. `counted` has the trims of each combination; without it they are the kept ones.
+ * One row for each choice, from the kept combinations. Those that differ in size alone are taken together first, for each
+ * row is looked at once for each property.
  */
-function countAll(filter: TrimFilter, counted: SQL | undefined): SQL {
+function countAll(filter: TrimFilter): SQL {
   const chosen: Partial<Record<Facet, SQL>> = choose(filter);
   const failed = Object.entries(chosen).map(
     ([facet, has]) => sql`case when ${has} then 0 else ${sql.raw(String(bits[facet as Facet]))} end`,
@@ -84,12 +78,10 @@ function countAll(filter: TrimFilter, counted: SQL | undefined): SQL {
       then min(size_text) end, ${sum("size")}
     from near where size_mm is not null and ${ofLine} group by size_mm`;
   return sql`
-    with ${counted ? sql`counted (key, trims) as materialized (${counted}),` : sql``}
-    near as (
+    with near as (
       select line, finish, colour, material, certificates, size_mm, size_text,
-        ${failed.length > 0 ? sql.join(failed, sql` + `) : sql`0`} as failed,
-        ${counted ? sql`coalesce(counted.trims, 0)` : sql`${trimFacets.trims}`} as trims
-      from ${trimFacets} ${counted ? sql`left join counted using (key)` : sql``}
+        ${failed.length > 0 ? sql.join(failed, sql` + `) : sql`0`} as failed, trims
+      from ${trimFacets}
     ),
     alike as (
       select line, finish, colour, material, certificates, failed, sum(trims) as trims from near group by 1, 2, 3, 4, 5, 6
@@ -102,32 +94,4 @@ function countAll(filter: TrimFilter, counted: SQL | undefined): SQL {
     from alike group by grouping sets ((line), (finish), (colour), (material), (certificates), ())
     having ${of} = 31 or ${value} is not null and (${of} = 15 or ${filter.line ? sql`bool_or(${ofLine})` : sql`true`})
     ${filter.line ? sql`union all ${sizes}` : sql``}`;
-}
-
-/**
- * How many trims of each combination have the stock. Whole classes are counted in their index; only where one begins
- * below the wanted stock are trims looked at.
- */
-function countInStock(pieces: number): SQL {
-  const own = sql`stock_step(${pieces}::int)`;
-  return sql`select key, sum(trims)::int from (
-    select ${trimStocks.facets} as key, count(*)::int as trims from ${trimStocks}
-    where ${trimStocks.facets} is not null and ${trimStocks.step} > ${own} group by 1
-    union all
-    select ${trims.facets}, count(*)::int from ${trims} where ${trims.facets} is not null and ${trims.quantity} >= ${pieces}
-      and ${trims.number} = any(array(select ${trimStocks.number} from ${trimStocks} where ${trimStocks.step} = ${own}))
-    group by 1
-  ) as classes group by 1`;
-}
-
-/**
- * Runs `work` without PostgreSQL reading the whole table, whatever it expects to find, and in one process: starting others
- * takes longer than they save.
- */
-function byIndexes<Result>(db: Db, work: Parameters<typeof transact<Result>>[1]): Promise<Result> {
-  return transact(db, async (tx) => {
-    await tx.execute(sql`
-      select set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`);
-    return work(tx);
-  });
 }

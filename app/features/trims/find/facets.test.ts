@@ -15,7 +15,8 @@ const AT_ONCE = 8;
 
 let shop: TestApp;
 
-// The catalogue, with trims that lack facts, that were changed, that are gone, and whose stock has moved.
+// The catalogue, with trims that lack facts, that were changed, that are gone, and whose stock has moved: some before and
+// some after the bits of the stocks were written.
 beforeAll(async () => {
   shop = await startTestApp();
   await seedDemo(shop.db);
@@ -30,6 +31,8 @@ beforeAll(async () => {
   const all: Trim[] = await (await shop.api.request("/trims")).json();
   const change = (trim: Trim, body: object) => call(shop, `PATCH /trims/${trim._id}`, { as: admin, body });
   for (const [at, trim] of all.entries()) {
+    if (at === 60) await shop.db.execute(sql`select fold_stock_moves()`);
+    if (at % 7 === 0) await change(trim, { restock: -Math.floor(trim.quantity / 2) });
     if (at % 9 === 0) await change(trim, { restock: 5000 });
     if (at % 11 === 0) await change(trim, { finish: "gunmetal", name: `${trim.name}, darkened` });
     if (at % 13 === 0) await change(trim, { line: "threads", size: null, certificates: null });

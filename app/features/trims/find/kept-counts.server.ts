@@ -10,7 +10,7 @@ import { countChoices } from "./facets.server.ts";
 const MOST_KEPT = 300;
 /** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
 const MAX_AGE_MS = 60_000;
-/** Words and stocks take a core some 30 ms among 100,000 trims. */
+/** Words and stocks take a core some 10 ms among 100,000 trims. */
 const COUNTS = { running: 2, waiting: 20 };
 const RETRY_AFTER_S = 1;
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TrimFilter } from "#app/features/trims/contract.ts";
-import { trimBits, trimFacets, trimStocks, trims } from "#app/features/trims/tables.server.ts";
-import { type StockBits, withWays } from "./bits.server.ts";
-import type { Search } from "./search.server.ts";
+import { trimBits, trimFacets, trimStockBits, trimStockMoves, trims } from "#app/features/trims/tables.server.ts";
+import { withWays } from "./bits.server.ts";
+import type { Tier } from "./search.server.ts";
 
 /** In the order of their words, such as `=finish copper`. */
 const facets = ["certificate", "colour", "finish", "line", "material", "size"] as const;
@@ -12,10 +12,10 @@ type Facet = (typeof facets)[number];
 const isFreed = (facet: Facet, of: Facet) => facet === of || (of === "line" && facet === "size");
 
 /**
- * How many trims each choice would list among those with the words, as rows of facet, value, text and trims. Counted in
- * the kept bits; trims are read for their stock alone.
+ * How many trims each choice would list among those of a tier, or of none, as rows of facet, value, text and trims.
+ * Counted in the kept bits; trims are read for their stock alone.
  */
-export function countMatched({ inStock, ...filter }: TrimFilter, search: Search, stock: StockBits): SQL {
+export function countMatched({ inStock, ...filter }: TrimFilter, tiers: readonly Tier[]): SQL {
   const { line, sizeFrom, sizeTo } = filter;
   const chosen = Object.entries(wordsOf(filter)).map(([facet, words]) => ({ facet: facet as Facet, words }));
   const isOfLine = sql`word = ${`=line ${line}`}`;
@@ -39,7 +39,7 @@ export function countMatched({ inStock, ...filter }: TrimFilter, search: Search,
       case when count(size_text) = count(*) and min(size_text) = max(size_text) then min(size_text) end as text
     from ${trimFacets} where ${trimFacets.line} = ${line} and size_mm is not null group by size_mm)`;
   return sql`
-    with ${inStock === undefined || stock ? found(search, stock) : foundInStock(search, inStock)} ${line ? sizes : sql``},
+    with ${inStock === undefined ? found(tiers) : foundInStock(tiers, inStock)} ${line ? sizes : sql``},
     properties as ${isBare ? sql`not materialized` : sql`materialized`} (
       select word, part, anywhere from ${trimBits}
       where word > '=' collate "C" and word < '=size' collate "C"
@@ -81,26 +81,30 @@ export function countMatched({ inStock, ...filter }: TrimFilter, search: Search,
 const none = sql`B'0'::bit(4096)`;
 
 /** The bits of all that match, for each part of the catalogue. */
-function found({ tiers }: Search, stock: StockBits): SQL {
-  const ways = withWays({ filter: {}, tiers: tiers.slice(-1), stock });
-  return sql`${ways}, found as (select part, bits from ways)`;
+function found(tiers: readonly Tier[]): SQL {
+  return sql`${withWays({ filter: {}, tiers, stock: undefined })}, found as (select part, bits from ways)`;
 }
 
-/** Of all that match, those that have a stock that many have: by their classes, and the trims of its own class one by one. */
-function foundInStock(search: Search, pieces: number): SQL {
-  const own = sql`stock_step(${pieces}::int)`;
-  const matching = sql`select number from ways, trim_first(bits, part * 4096, -1, 4096) as number`;
-  return sql`${withWays({ filter: {}, tiers: search.tiers.slice(-1), stock: undefined })},
+/**
+ * Of all that match, those that have a stock: by the digits of their classes. Trims are read where their class begins
+ * below the stock, or has just changed.
+ */
+function foundInStock(tiers: readonly Tier[], pieces: number): SQL {
+  return sql`${withWays({ filter: {}, tiers, stock: undefined })},
+    moved as materialized (
+      select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trimStockMoves} group by 1
+    ),
     classed as materialized (
-      select number, step from ${trimStocks} where number = any(array(${matching})) and step >= ${own}
+      select part, ways.bits & above & ~coalesce(moved.bits, ${none}) as above,
+        ways.bits & (own | coalesce(moved.bits, ${none})) as own
+      from ways left join ${trimStockBits} using (part) left join moved using (part),
+        trim_stock_split(digits, stock_step(${pieces}::int))
     ),
     stocked as materialized (
-      select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from (
-        select number from classed where step > ${own}
-        union all
-        select ${trims.number} from ${trims} where ${trims.quantity} >= ${pieces}
-          and ${trims.number} = any(array(select number from classed where step = ${own}))
-      ) as having_stock group by 1
+      select number / 4096 as part, bit_or(trim_bit(number, true)) as bits from ${trims}
+      where quantity >= ${pieces} and number = any(array(
+        select number from classed, trim_first(own, part * 4096, -1, 4096) as number))
+      group by 1
     ),
-    found as (select part, coalesce(stocked.bits, ${none}) as bits from parts left join stocked using (part))`;
+    found as (select part, above | coalesce(bits, ${none}) as bits from classed left join stocked using (part))`;
 }
