@@ -257,16 +257,17 @@ async function compare(shops: Shop[]): Promise<string[]> {
   const names = Object.keys(paths[0] ?? {}).filter((name) => name.includes(options.only));
   const scanned: string[] = [];
   console.log(`\nMedian of ${ROUNDS} rounds in ms, and as a ratio to ${SIZES[0]} orders (goal: ${GOAL})\n`);
-  console.log(`| what | ${SIZES.map((size) => `${size} orders`).join(" | ")} | statements |`);
-  console.log(`| --- |${" ---: |".repeat(SIZES.length + 1)}`);
+  console.log(`| what | rows | ${SIZES.map((size) => `${size} orders`).join(" | ")} | statements |`);
+  console.log(`| --- |${" ---: |".repeat(SIZES.length + 2)}`);
   for (const name of names) {
+    const rows = await countRows(shops, paths, name);
     const scansBefore = await countScans(shops.at(-1));
     const times = shops.map((): number[] => []);
     const sent = shops.map(({ countStatements }) => countStatements());
     for (let round = -WARM_UP; round < ROUNDS; round++) {
       for (const [at, { ask }] of shops.entries()) {
         const startMs = performance.now();
-        const response = await ask(paths[at]?.[name] ?? "");
+        const response = await ask(shortened(paths[at]?.[name], rows));
         await response.arrayBuffer();
         if (response.status !== 200) throw new Error(`${name} answered ${response.status}`);
         if (round >= 0) times[at]?.push(performance.now() - startMs);
@@ -276,10 +277,21 @@ async function compare(shops: Shop[]): Promise<string[]> {
     const cells = medians.map((median) => `${median.toFixed(2)} (${(median / (medians[0] ?? 1)).toFixed(2)})`);
     const calls = ROUNDS + WARM_UP;
     const each = shops.map(({ countStatements }, at) => (countStatements() - (sent[at] ?? 0)) / calls);
-    console.log(`| ${name} | ${cells.join(" | ")} | ${[...new Set(each.map(Math.round))].join(", ")} |`);
+    console.log(`| ${name} | ${rows} | ${cells.join(" | ")} | ${[...new Set(each.map(Math.round))].join(", ")} |`);
     if ((await countScans(shops.at(-1))) > scansBefore) scanned.push(name);
   }
   return scanned;
+}
+
+/** As many rows as each shop has for this question: answers of different lengths are not compared. */
+async function countRows(shops: Shop[], paths: Record<string, string>[], name: string): Promise<number> {
+  const answers = await Promise.all(shops.map(({ ask }, at) => ask(paths[at]?.[name] ?? "")));
+  const lists = await Promise.all(answers.map((answer): Promise<unknown[]> => answer.json()));
+  return Math.min(...lists.map(({ length }) => length));
+}
+
+function shortened(path = "", rows: number): string {
+  return path.replace(`limit=${PAGE}`, `limit=${Math.max(1, rows)}`);
 }
 
 function median(values: number[]): number {
