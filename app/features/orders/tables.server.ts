@@ -67,6 +67,10 @@ export const orders = pgTable(
     index("orders_user_id").on(table.userId, table.id.desc()),
     // The indexes below up to `orders_sheet` are made while the shop is open, see db/migrations/README.md.
     index("orders_state").on(table.review, table.shipping, table.payment, table.id),
+    // One for each sorting: of any states, the first orders of each place are a page.
+    index("orders_state_email").on(table.review, table.shipping, table.payment, table.email, table.id),
+    index("orders_state_item").on(table.review, table.shipping, table.payment, table.productName, table.id),
+    index("orders_state_quantity").on(table.review, table.shipping, table.payment, table.orderQuantity, table.id),
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in review', 'accepted')`),
     // Given back: only the movements of a trim's stock read them.
     index("orders_trim_ended").on(table.trimId, table.id).where(sql`${table.review} in ('declined', 'cancelled')`),
@@ -76,8 +80,7 @@ export const orders = pgTable(
     index("orders_email_items").on(table.email, table.id, table.productName, table.name, table.review),
     index("orders_item").on(table.productName, table.id),
     index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
-    // The states only tell whether an order is met: a list of one state, sorted by pieces, reads no other orders.
-    index("orders_quantity_states").on(table.orderQuantity, table.id, table.review, table.shipping, table.payment),
+    index("orders_quantity").on(table.orderQuantity, table.id),
     // Made while the shop is open.
     // By number, for the list is sorted by it; the day only tells whether an order is met.
     index("orders_unpaid_listed")

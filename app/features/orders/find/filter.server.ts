@@ -42,7 +42,10 @@ export function traits(filter: Filter): SQL | undefined {
     wanted?.to ? lte(orders.wantedOn, wanted.to) : undefined,
     dueBefore ? and(isUnpaid, lt(orders.dueOn, dueBefore)) : undefined,
     sheet === undefined ? undefined : eq(orders.sheetId, idOf(sheet)),
-    line ? sql`${orders.trimId} in (select ${trims.id} from ${trims} where ${trims.line} = ${line})` : undefined,
+    // Hidden from the planner, which would join the trims, and sort all orders that they have.
+    line
+      ? sql`coalesce(${orders.trimId} in (select ${trims.id} from ${trims} where ${trims.line} = ${line}), false)`
+      : undefined,
   );
 }
 
@@ -56,9 +59,9 @@ export function isWhole(filter: Filter): boolean {
   return !filter.standings && !hasOtherTraits(filter);
 }
 
-/** Whether a line is asked for, and nothing beside it. */
-export function isLineAlone({ line, ...filter }: Filter): boolean {
-  return line !== undefined && isWhole(filter);
+/** Whether a line is asked for, and nothing beside it but states. */
+export function isOfLine({ line, ...filter }: Filter): boolean {
+  return line !== undefined && filter.userId === undefined && filter.q === undefined && !hasOtherTraits(filter);
 }
 
 /** Whether more is asked than where orders stand: kept counts know nothing of that. */
@@ -95,16 +98,6 @@ const allOf = ({ review }: Standing) => allStandings.filter((standing) => standi
 
 function reviewsOf(standings: readonly Standing[]): [Standing, ...Standing[]][] {
   return Object.values(Object.groupBy(standings, ({ review }) => review)) as [Standing, ...Standing[]][];
-}
-
-/** The condition for one place, in the words of the index by state. */
-export function standsIn({ review, shipping, payment }: Standing): SQL | undefined {
-  return and(eq(orders.review, review), eq(orders.shipping, shipping), eq(orders.payment, payment));
-}
-
-/** Whether the review alone says whether an order stands there. */
-export function isByReview(standings: readonly Standing[]): boolean {
-  return reviewsOf(standings).every((ofReview) => ofReview.length === allOf(ofReview[0]).length);
 }
 
 /** No time zone is further from UTC, and no clock further from the database's, than this. */

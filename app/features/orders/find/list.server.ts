@@ -3,27 +3,22 @@ import type { Standing } from "#app/features/orders/facts.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import {
   countStandings,
   type Filter,
   hasOtherTraits,
-  isByReview,
-  isLineAlone,
+  isOfLine,
   isWhole,
   notEnded,
-  standsIn,
   traits,
   wantsFewDays,
 } from "./filter.server.ts";
 import {
+  gatherFirst,
   gatherIds,
   gatherLine,
   gatherLineItems,
-  gatherMet,
-  gatherStanding,
-  gatherWalked,
   gatherWanted,
   type Part,
   weigh,
@@ -35,8 +30,8 @@ import {
   countAll,
   findSources,
   matching,
+  type Names,
   nameWays,
-  ofPerson,
   type Sources,
   searched,
 } from "./search.server.ts";
@@ -73,13 +68,8 @@ export const shape = {
 /** Matches are rarely spread evenly: a walk goes this many times further, but never reads more than gathering would. */
 const REACH = 4;
 
-/** So many orders are sorted as they are met. */
-const MOST_SORTED = 5000;
-/** So many entries of an index that has the states are read in the time of one order. */
-const ENTRIES_FOR_A_ROW = 5;
-
-/** So many places are read side by side. */
-const MOST_MERGED = 8;
+/** Of so many orders that stand somewhere, all may be read. */
+const FEW = 5000;
 
 /** What a list and its count are made from. */
 export type Prepared = {
@@ -87,8 +77,6 @@ export type Prepared = {
   sources: Sources | undefined;
   /** How many orders stand where they are asked to; undefined if that was not asked, or of one person's. */
   standing: number | undefined;
-  /** All orders, wherever they stand; 0 if that was not asked. */
-  everywhere: number;
   /** Up to how many are counted, where counting needs reading: never fewer than the page may show. */
   most: number;
   /** The page that was named, and its count, where one question finds both. */
@@ -104,7 +92,7 @@ export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): P
   if (userId !== undefined) {
     const isNewest = q === undefined && isWhole(filter) && part?.sort === "newest" && !part.after;
     const newest = isNewest ? { newest: await readNewestOf(db, { userId, rows: part.rows }) } : {};
-    return { sources: undefined, standing: undefined, everywhere: 0, most, ...newest };
+    return { sources: undefined, standing: undefined, most, ...newest };
   }
   const [sources, counts] = await Promise.all([
     q === undefined ? undefined : findSources(db, q),
@@ -112,8 +100,15 @@ export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): P
   ]);
   const pairs =
     part && sources && q !== undefined ? await findPairs(db, { ...filter, q }, part, { sources, most }) : undefined;
-  const everywhere = counts?.reduce((all, { count }) => all + count, 0) ?? 0;
-  return { sources, standing: counts && sum(counts, standings ?? []), everywhere, most, pairs };
+  const standing = counts && sum(counts, standings ?? []);
+  return { sources: standing === undefined ? sources : sources && narrow(sources, standing), standing, most, pairs };
+}
+
+/** The sources as far as so many orders that stand somewhere have their share of them. */
+function narrow({ items, buyers, partly, total }: Sources, standing: number): Sources {
+  const some = (names: Names) => ({ ...names, orders: (names.orders * standing) / Math.max(1, total) });
+  const both = { ...partly, items: some(partly.items), buyers: some(partly.buyers) };
+  return { items: some(items), buyers: some(buyers), partly: both, total: standing };
 }
 
 function sum(counts: readonly (Standing & { count: number })[], standings: readonly Standing[]): number {
@@ -125,51 +120,43 @@ const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, pa
 
 /**
  * One page of orders. A search walks the list if that should find enough soon; otherwise it takes the first rows from
- * each of its sources. Orders that stand somewhere come by their index, sorted by time or few.
+ * each of its sources. Orders that stand somewhere come from the indexes by state, place by place.
  */
 export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepared: Prepared) {
   const { sources, pairs, newest } = prepared;
   if (newest) return newest;
   if (pairs) return select(db, amongPairs(pairs), part);
-  const reach = reachOf(filter, part, prepared);
-  if (reach !== undefined) {
-    const met = await select(db, sql`${orders.id} in ${gatherWalked(filter, part, reach)}`, part);
-    if (met.length === part.rows) return met;
-  }
   const gathered = gather(filter, part, prepared);
   if (gathered) return select(db, sql`${orders.id} in ${gathered}`, part);
   if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
-  const { walked, gathered: read } = weigh(sources, part);
-  if (walked < read) {
-    const met = await walk(db, filter, part, Math.min(REACH * walked, read));
+  const { walked, gathered: read } = weigh(sources, filter, part);
+  const places = filter.standings?.length ?? 1;
+  if (walked * places < read) {
+    const reach = Math.min(REACH * walked, Math.ceil(read / places));
+    const met = await select(db, sql`${orders.id} in ${walk(filter, part, reach)}`, part);
     if (met.length === part.rows) return met;
   }
   const found = gatherIds(await nameAll(db, filter.q, sources), { ...filter, q: filter.q }, part);
-  return select(db, sql`${orders.id} in (${found})`, part);
-}
-
-/** How far a walk along the index of the sorting looks for orders that stand somewhere; undefined where sorting is sooner. */
-function reachOf(filter: Filter, { sort, rows }: Part, { standing, everywhere }: Prepared): number | undefined {
-  if (standing === undefined || isByTime(sort) || filter.q !== undefined || hasOtherTraits(filter)) return undefined;
-  const isInIndex = sort.endsWith("quantity") || (sort.endsWith("email") && isByReview(filter.standings ?? []));
-  const walked = (rows * everywhere) / Math.max(1, standing);
-  const most = standing * (isInIndex ? ENTRIES_FOR_A_ROW : 1);
-  return walked < most ? Math.min(Math.ceil(REACH * walked), most, MAX_INTEGER) : undefined;
+  return select(db, sql`${orders.id} in ${found}`, part);
 }
 
 /** The ids of a page from an index that has the rest of the filter, where there is one. */
 function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undefined {
-  const [byTime, isTyped] = [isByTime(part.sort), filter.q !== undefined];
-  const isRead = byTime || !hasOtherTraits(filter);
-  if (standing !== undefined && (standing <= MOST_SORTED || (isRead && !isTyped))) return gatherStanding(filter, part);
-  if (isTyped || filter.userId !== undefined) return undefined;
-  if (part.sort.endsWith("item") && isLineAlone(filter)) return gatherLineItems(filter, part);
-  if (!byTime) return undefined;
+  const isTyped = filter.q !== undefined;
+  if (part.sort.endsWith("item") && isOfLine(filter)) return gatherLineItems(filter, part);
+  if (standing !== undefined && (standing <= FEW || (canMerge(filter, part) && !isTyped)))
+    return gatherFirst(filter, part);
+  if (isTyped || filter.userId !== undefined || !isByTime(part)) return undefined;
   if (filter.line) return gatherLine(filter, part);
   return wantsFewDays(filter) ? gatherWanted(filter, part) : undefined;
 }
 
-const isByTime = (sort: Part["sort"]) => sort === "newest" || sort === "oldest";
+/** Whether the next orders at each place are soon found: the indexes by state have every sorting, but no days or sheets. */
+function canMerge({ standings, line: _, ...filter }: Filter, part: Part): boolean {
+  return standings !== undefined && (isByTime(part) || !hasOtherTraits(filter));
+}
+
+const isByTime = ({ sort }: Part) => sort === "newest" || sort === "oldest";
 
 /** Whether `countOrders` counts without an end: all orders, one person's, or those that stand somewhere. */
 export function isCounted({ q, ...filter }: Filter): boolean {
@@ -189,42 +176,34 @@ export async function countOrders(
     if (userId === undefined) return standing ?? countAll(db);
     return db.$count(orders, matching(filter));
   }
-  if (!sources || q === undefined || (standing !== undefined && standing <= MOST_SORTED)) {
-    return countUpTo(db, gatherCounted(filter, most), most);
-  }
+  const some: Part = { sort: "newest", rows: most + 1, after: undefined, isCount: true };
+  if (!sources || q === undefined || (standing !== undefined && standing <= FEW))
+    return countUpTo(db, gatherCounted(filter, some), most);
   const { items, buyers, partly } = sources;
   if (isWhole(filter)) {
     if (Math.max(items.orders, buyers.orders) > most) return most + 1;
     if (buyers.count + partly.buyers.count + nameWays(q, filter.sheets).length === 0) return items.orders;
   }
-  const some = firstFew(most);
-  if (standing !== undefined) {
-    const { walked, gathered } = weigh(sources, some);
-    if (Math.min(walked, standing) < gathered) {
-      const reach = Math.min(REACH * walked, Math.max(standing, gathered), MAX_INTEGER);
-      const met = await countUpTo(db, gatherMet(filter, some.rows, reach), most);
-      // There are enough, or all have been read.
-      if (met > most || standing <= reach) return met;
-    }
+  const { walked, named } = weigh(sources, filter, some);
+  if (standing !== undefined && walked < named) {
+    const reach = Math.min(REACH * walked, standing);
+    const met = await countUpTo(db, walk(filter, some, reach), most);
+    // There are enough, or all have been read.
+    if (met > most || standing <= reach) return met;
   }
-  const all = await nameAll(db, q, sources);
-  return countUpTo(db, gatherIds(all, { ...filter, q }, some, true), most);
+  return countUpTo(db, gatherIds(await nameAll(db, q, sources), { ...filter, q }, some), most);
 }
 
-/** The matches for a count, of a line from the index of its trims or of the states. */
-function gatherCounted(filter: Filter, most: number): SQL {
-  const some = firstFew(most);
-  if (filter.userId === undefined && filter.q === undefined && filter.line) {
-    const found = filter.standings ? gatherMet(filter, some.rows) : gatherLine(filter, some, true);
-    return sql`select from (${found}) as found`;
-  }
-  return sql`select from ${orders} where ${matching(filter)}`;
+/** The matches for a count: of a line by its items or its trims. */
+function gatherCounted(filter: Filter, some: Part): SQL {
+  if (!filter.line || filter.userId !== undefined || filter.q !== undefined)
+    return sql`(select from ${orders} where ${matching(filter)} limit ${some.rows})`;
+  if (!filter.standings) return gatherLine(filter, some);
+  return isOfLine(filter) ? gatherLineItems(filter, some) : gatherFirst(filter, some);
 }
-
-const firstFew = (most: number) => ({ sort: "newest", rows: most + 1, after: undefined }) as const;
 
 async function countUpTo(db: Db | Tx, found: SQL, most: number): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(sql`(${found} limit ${most + 1}) as found`);
+  const [row] = await db.select({ total: count() }).from(sql`(select from ${found} as met limit ${most + 1}) as found`);
   return row?.total ?? 0;
 }
 
@@ -245,23 +224,16 @@ const readNewestOf = prepared("newest_orders_of", (db) =>
     .limit(sql.placeholder("rows")),
 );
 
-/** The matches among the next `reach` rows of the list. */
-function walk(db: Db | Tx, filter: Filter, part: Part, reach: number) {
-  const met = sql`select orders.id from (${nextOf(filter, part, reach)}) as orders
-    where ${searched(filter)} order by ${orderBy(part.sort)} limit ${part.rows}`;
-  return select(db, sql`${orders.id} in (${met})`, part);
-}
-
-/** The next `reach` rows of the list. Those of few places come from all of these at once, in the order of time. */
-function nextOf(filter: Filter, { sort, after }: Part, reach: number): SQL {
-  const { standings } = filter;
-  const next = (about: SQL | undefined) => sql`(select * from ${orders}
-    where ${and(about, behind(sort, after)) ?? sql`true`} order by ${orderBy(sort)} limit ${reach})`;
-  if (!standings || standings.length > MOST_MERGED || !isByTime(sort))
-    return next(and(ofPerson(filter), traits(filter)));
-  const rest = and(ofPerson(filter), traits({ ...filter, standings: undefined, isAnywhere: true }));
-  const all = standings.map((standing) => next(and(standsIn(standing), rest)));
-  return sql`select * from (${sql.join(all, sql` union all `)}) as orders order by ${orderBy(sort)} limit ${reach}`;
+/** The ids of the matches among the next `reach` rows of the list. */
+function walk(filter: Filter, { isCount, ...part }: Part, reach: number): SQL {
+  const { standings, placed } = filter;
+  const next = canMerge(filter, part)
+    ? sql`${gatherFirst({ standings, placed }, { ...part, rows: reach })} as next
+        cross join lateral (select * from ${orders} where ${orders.id} = next.id offset 0) as orders`
+    : sql`(select * from ${orders} where ${and(traits(filter), behind(part.sort, part.after))}
+        order by ${orderBy(part.sort)} limit ${reach}) as orders`;
+  return sql`(select orders.id from ${next} where ${and(traits({ ...filter, isAnywhere: true }), searched(filter))}
+    ${isCount ? sql`` : sql`order by ${orderBy(part.sort)}`} limit ${part.rows})`;
 }
 
 async function nameAll(db: Db | Tx, q: string, sources: Sources): Promise<Sources> {

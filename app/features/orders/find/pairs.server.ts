@@ -32,65 +32,69 @@ export async function findPairs(
   const { items, buyers, partly, total } = sources;
   const isAll = items.count + buyers.count + nameWays(filter.q, filter.sheets).length === 0 && partly.isOneRest;
   if (!isAll || !isWhole(filter) || !partly.items.names || !partly.buyers.names) return undefined;
-  const { walked, gathered } = weigh(sources, part);
+  const { walked, gathered } = weigh(sources, filter, part);
   if (partly.buyers.orders > Math.min(MOST_READ, ENTRIES_FOR_A_ROW * walked, ENTRIES_FOR_A_ROW * gathered))
     return undefined;
   const names = { items: partly.items.names, buyers: partly.buyers.names };
   const isByTime = part.sort === "newest" || part.sort === "oldest";
   if (isByTime && SLACK * walked < total) {
-    const near = await readNear(db, names, part, { most, span: SLACK * walked });
+    const near = await read(db, pairs(names, part), pairs(names, part, isNear(part, SLACK * walked)));
     if (near?.ids.length === part.rows) return near;
   }
-  const { rows } = await db.execute<Pairs>(sql`
-    with found as materialized (${pairs(names)})
-    select (select count(*)::int from (select from found limit ${most + 1}) as counted) as total,
-      array(${firstOf(sql`found`, part)}) as ids`);
-  return rows[0];
+  const found = pairs(names, part);
+  // Sorted by buyer, the page ends before all are asked, and so does the count.
+  if (part.sort.endsWith("email")) return read(db, found, found);
+  return read(db, sql`select from found`, sql`select * from found`, sql`with found as materialized (${found})`);
+
+  async function read(to: Db | Tx, all: SQL, among: SQL, before = sql``): Promise<Pairs | undefined> {
+    const { rows } = await to.execute<Pairs>(sql`${before}
+      select (select count(*)::int from (select from (${all}) as found limit ${most + 1}) as counted) as total,
+        array(${firstOf(among, part)}) as ids`);
+    return rows[0];
+  }
 }
 
 /**
- * The page among so many of the shop's orders, from its place in the list on: each buyer is asked for those alone, and most
- * have none. By their numbers, which follow the time nearly everywhere; if they do not, the page is not full. The count ends
- * by itself.
+ * Whether an order is among the next so many of the shop's, from the page's place in the list on: each buyer is asked for
+ * those alone, and most have none. By their numbers, which follow the time nearly everywhere; if they do not, the page is
+ * not full.
  */
-async function readNear(db: Db | Tx, names: Names, part: Part, { most, span }: { most: number; span: number }) {
+function isNear(part: Part, span: number): SQL {
   const isDown = part.sort === "newest";
   const [order, than, step] = isDown ? [desc, sql`<=`, -span] : [asc, sql`>=`, span];
   const first = sql`select ${orders.number} from ${orders} where ${behind(part.sort, part.after) ?? sql`true`}
     order by ${order(orders.id)} limit 1`;
   const last = sql`select ${orders.id} from ${orders} where ${orders.number} ${than} (${first}) + ${step}::int
     order by ${order(orders.number)} limit 1`;
-  const isNear = isDown
+  return isDown
     ? sql`${orders.id} >= coalesce((${last}), ${"0".repeat(32)}::uuid)`
     : sql`${orders.id} <= coalesce((${last}), ${"f".repeat(32)}::uuid)`;
-  const { rows } = await db.execute<Pairs>(sql`
-    select (select count(*)::int from (${pairs(names)} limit ${most + 1}) as counted) as total,
-      array(${firstOf(sql`(${pairs(names, isNear)})`, part)}) as ids`);
-  return rows[0];
 }
 
 function firstOf(found: SQL, { sort, rows, after }: Part): SQL {
   const among = sort.endsWith("quantity")
-    ? sql`(select met.id, kept.order_quantity from ${found} as met join ${orders} as kept using (id)) as orders`
-    : sql`${found} as orders`;
+    ? sql`(select met.id, kept.order_quantity from (${found}) as met join ${orders} as kept using (id)) as orders`
+    : sql`(${found}) as orders`;
   return sql`select orders.id from ${among} where ${behind(sort, after) ?? sql`true`}
     order by ${orderBy(sort)} limit ${rows}`;
 }
 
 /**
- * The orders of these buyers for these items. "order by" and "coalesce" keep PostgreSQL on the index alone, which checks
- * each entry as it is read.
+ * The orders of these buyers for these items, buyer after buyer. "order by" and "coalesce" keep PostgreSQL on the index
+ * alone, which checks each entry as it is read.
  */
-function pairs({ items, buyers }: Names, isNear?: SQL): SQL {
+function pairs({ items, buyers }: Names, { sort }: Part, isNear?: SQL): SQL {
   const of = (names: readonly (string | undefined)[]) => sql`${sql.param(names)}::text[]`;
   const isMet = and(
     sql`${orders.productName} = any(${of(items.map(({ name }) => name))})`,
     sql`${orders.name} = buyer.name`,
     notEnded,
   );
-  return sql`select met.* from unnest(${of(buyers.map(({ email }) => email))}, ${of(buyers.map(({ name }) => name))})
-      as buyer (email, name)
-    cross join lateral (select ${orders.id}, ${orders.email}, ${orders.productName} from ${orders}
+  const sorted = sort.endsWith("email") ? sql`order by ${orderBy(sort, [sql`email`])}` : sql``;
+  return sql`select met.id, buyer.email, met.product_name
+    from (select * from unnest(${of(buyers.map(({ email }) => email))}, ${of(buyers.map(({ name }) => name))})
+      as named (email, name) ${sorted}) as buyer
+    cross join lateral (select ${orders.id}, ${orders.productName} from ${orders}
       where ${and(sql`${orders.email} = buyer.email`, isNear, sql`coalesce(${isMet}, false)`)}
       order by ${orders.email}, ${orders.id}) as met`;
 }

@@ -122,7 +122,7 @@ export function matching(filter: Filter): SQL | undefined {
   return and(ofPerson(filter), traits(filter), searched(filter));
 }
 
-export function ofPerson({ userId }: Filter): SQL | undefined {
+function ofPerson({ userId }: Filter): SQL | undefined {
   return userId === undefined ? undefined : eq(orders.userId, userId);
 }
 

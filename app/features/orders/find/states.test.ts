@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type OrderSort, orderSort } from "#app/features/orders/contract.ts";
+import { findStandings } from "#app/features/orders/rules.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { countOrders, listOrders, prepareSearch } from "./list.server.ts";
+
+const ORDERS = 24_000;
+/** A statement of the shop may take three seconds, on a slow machine too. */
+const AT_ONCE = 3000;
+const PAGE = 50;
+
+let shop: TestApp;
+let admin: TestPerson;
+
+/** Those to review are the newest, and late in the alphabet; each fourth is for a rivet, each twentieth buyer of a mill. */
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await signedIn(shop.db, { role: "admin" });
+  const [rivet, thread] = await Promise.all([
+    buildTrim(shop.db, { name: "Zinc rivet", line: "rivets" }),
+    buildTrim(shop.db, { name: "Aglet", line: "threads" }),
+  ]);
+  for (let first = 1; first <= ORDERS; first += AT_ONCE) await fill(first, rivet.id, thread.id);
+  await shop.db.execute(sql`vacuum analyze orders`);
+});
+
+async function fill(first: number, rivet: string, thread: string): Promise<void> {
+  await shop.db.execute(sql`
+    insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, review, shipping,
+      payment, due_on, wanted_on)
+    select (lpad(to_hex(1700000000000 + n * 60000), 12, '0') || '7000a' || lpad(to_hex(n), 15, '0'))::uuid,
+      case when n % 4 = 0 then ${rivet}::uuid else ${thread}::uuid end, 'Buyer',
+      case when is_late then 'z' else 'a' end || n % 500 || '@mill' || n % 20 || '.example', '1', 'x',
+      case when n % 4 = 0 then 'Zinc rivet' else 'Aglet' end || case when is_late then ' Z' else '' end || n % 3,
+      1 + n % 7, 1,
+      case when is_late then 'in review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
+      case when is_late or n % 33 = 0 then 'Pending' when n % 5 = 0 then 'Packed' else 'Delivered' end,
+      case when is_late or n % 33 = 0 then 'Pending' when n % 2 = 0 then 'Invoiced' else 'Paid' end, '2026-07-01', '2026-08-01'
+    from (select n, n > ${ORDERS - 6000}::int as is_late
+      from generate_series(${first}::int, ${first + AT_ONCE - 1}::int) n) as made`);
+}
+
+const sortedBy = {
+  newest: sql`o.id desc`,
+  oldest: sql`o.id`,
+  email: sql`email, o.id`,
+  "-email": sql`email desc, o.id desc`,
+  item: sql`product_name, o.id`,
+  "-item": sql`product_name desc, o.id desc`,
+  quantity: sql`order_quantity, o.id`,
+  "-quantity": sql`order_quantity desc, o.id desc`,
+} satisfies Record<OrderSort, unknown>;
+
+describe("lists of states", () => {
+  it.each([
+    ["state=in+review", sql`review = 'in review'`],
+    ["state=open", sql`review in ('in review', 'accepted') and (shipping, payment) <> ('Delivered', 'Paid')`],
+    ["state=in+review&line=rivets", sql`review = 'in review' and line = 'rivets'`],
+    [
+      "state=open&line=rivets",
+      sql`review in ('in review', 'accepted') and (shipping, payment) <> ('Delivered', 'Paid') and line = 'rivets'`,
+    ],
+    ["state=Packed&q=rivet", sql`review = 'accepted' and shipping = 'Packed' and line = 'rivets'`],
+    ["state=in+review&q=rivet+%40mill8", sql`review = 'in review' and line = 'rivets' and email like '%@mill8.%'`],
+    ["state=open&wantedFrom=2026-08-02&q=rivet", sql`wanted_on >= '2026-08-02'`],
+  ])("by ?%s are those of a plain query, in every sorting, page after page", async (query, isMeant) => {
+    for (const sort of orderSort.options) {
+      const { rows } = await shop.db.execute<{ number: number }>(sql`
+        select o.number from orders o join trims t on t.id = o.trim_id where ${isMeant} order by ${sortedBy[sort]} limit 110`);
+      const seen: number[] = [];
+      let next: string | undefined = `/allOrders?limit=37&sort=${sort}&${query}`;
+      for (let pages = 0; next && pages < 3; pages++) {
+        const response: Response = await call(shop, `GET ${next}`, { as: admin });
+        seen.push(...(await response.json()).map(({ number }: { number: number }) => number));
+        next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+      }
+      expect(seen.slice(0, 110)).toEqual(rows.map(({ number }) => number));
+    }
+  });
+
+  it.each([
+    ["of one state", {}],
+    ["of one state and line", { line: "rivets" }],
+    ["of one state with a word", { q: "rivet" }],
+  ] as const)("%s read few orders, in every sorting", async (_, rest) => {
+    const filter = { ...rest, standings: findStandings(["in review"]) };
+    for (const sort of orderSort.options) {
+      const read = await shop.db.transaction(async (tx) => {
+        const count = async () => {
+          const { rows } = await tx.execute<{ read: number }>(sql`
+            select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'orders'`);
+          return rows[0]?.read ?? Number.NaN;
+        };
+        const part = { sort, rows: PAGE + 1, after: undefined };
+        const before = await count();
+        const prepared = await prepareSearch(tx, filter, part);
+        expect(await listOrders(tx, filter, part, prepared)).toHaveLength(PAGE + 1);
+        await countOrders(tx, filter, prepared);
+        return (await count()) - before;
+      });
+      // Of 6,000 that stand there.
+      expect(read).toBeLessThan(2500);
+    }
+  });
+});
