@@ -12,6 +12,8 @@ import { createRenderQueue } from "./render-queue.server.ts";
 
 /** The longest a stale page is served while a fresh one is rendered. */
 const PATIENCE_MS = 250;
+/** While changes follow each other, a page is rendered no sooner than this after it was last begun: one shows several. */
+const PAUSE_MS = 150;
 /** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
 const MAX_AGE_MS = 60_000;
 const MAX_PLAIN_PAGES = 200;
@@ -48,8 +50,8 @@ type Parts = {
   metrics?: Metrics | undefined;
 };
 
-/** A page in the cache. `staleSince` is when the first change it does not show was made. */
-type Kept = { page: Rendered; shows: RequestedPage["shows"]; staleSince: number | undefined };
+/** A page in the cache. `staleSince` is when the first change it does not show was made, `begunAt` when its render began. */
+type Kept = { page: Rendered; shows: RequestedPage["shows"]; staleSince: number | undefined; begunAt: number };
 type Change = { at: number; subjects: readonly string[] | undefined };
 /** A page being rendered. */
 type Making = {
@@ -109,19 +111,20 @@ export function createPageCache({
     page.then((made) => {
       making.shows = shows.union(new Set(made.shows));
       if (made.mayKeep && !signal.aborted) {
-        kept.set(key, { page: made, shows: making.shows, staleSince: firstChange(making) });
+        kept.set(key, { page: made, shows: making.shows, staleSince: firstChange(making), begunAt: making.startedAt });
       }
       end();
     }, end);
     return making;
   }
 
-  /** The page as it is kept, if it is good enough. At this, one that is out of date is rendered again. */
+  /** The page as it is kept, if it is good enough. At this, one that is out of date is rendered again, but not without pause. */
   function peek(place: RequestedPage, audience: Audience): Kept | undefined {
     const key = `${audience} ${place.address}`;
     const known = partOf(place).get(key);
     if (known?.staleSince === undefined) return known;
     if (now() - known.staleSince >= patienceFor(place)) return undefined;
+    if (now() - known.begunAt < PAUSE_MS) return known;
     // The page is wanted even if no visitor is waiting for it.
     (makings.get(key) ?? make(key, place, audience)).waiting = Number.POSITIVE_INFINITY;
     return known;

@@ -80,16 +80,34 @@ describe("kept pages", () => {
     expect(rendered).toHaveLength(2);
   });
 
+  it("are rendered at once after a change, and every 150 ms while changes follow each other", async () => {
+    const { rendered, cache, clock, read } = site();
+    await read("/");
+    for (let at = 0; at < 100; at++) {
+      clock.ms = 1_000 + 10 * at;
+      cache.change(["trims"]);
+      await read("/");
+      await settle();
+    }
+    // At 1000, 1150, 1300 and so on until 1990; the first was there before.
+    expect(rendered).toHaveLength(1 + 7);
+    clock.ms = 5_000;
+    cache.change(["trims"]);
+    await read("/");
+    expect(rendered).toHaveLength(1 + 8);
+  });
+
   it("are not taken from a render that began before a change of more than 250 ms ago", async () => {
     const { rendered, cache, clock, gate, read } = site();
     await read("/");
     const { promise, resolve } = Promise.withResolvers<void>();
     gate.open = promise;
+    clock.ms = 1_000;
     cache.change(["trims"]);
     await read("/");
-    clock.ms = 10;
+    clock.ms = 1_010;
     cache.change(["trims"]);
-    clock.ms = 300;
+    clock.ms = 1_300;
     const late = read("/");
     await settle();
     resolve();
