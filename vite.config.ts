@@ -47,6 +47,6 @@ export default defineConfig({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
     // For stack traces in the log. The browser's build has none: its sources are nobody's business but ours.
-    ssr: { build: { sourcemap: true } },
+    ssr: { build: { sourcemap: true, rolldownOptions: { output: { sourcemapExcludeSources: true } } } },
   },
 });

@@ -130,16 +130,16 @@ describe("npm start", { timeout: 120_000 }, () => {
   });
 });
 
-it("has the same flags whether npm, the container or the unit starts it", () => {
+it("has the same flags and settings of malloc whether npm, the container or the unit starts it", () => {
   const root = join(import.meta.dirname, "..");
   const flagsIn = (path: string) => {
-    const line = readFileSync(join(root, path), "utf8")
-      .split("\n")
-      .find((one) => one.includes("build/shop/server.js"));
-    return line?.match(/--[a-z-]+(=\d+)?/g)?.filter((flag) => !flag.startsWith("--env-file"));
+    const text = readFileSync(join(root, path), "utf8");
+    const line = text.split("\n").find((one) => one.includes("build/shop/server.js"));
+    const flags = line?.match(/--[a-z-]+(=\d+)?/g)?.filter((flag) => !flag.startsWith("--env-file"));
+    return [...(flags ?? []), ...(text.match(/\bMALLOC_\w+=\d+/g) ?? [])];
   };
   const flags = flagsIn("package.json");
-  expect(flags).toContain("--enable-source-maps");
+  expect(flags).toEqual(expect.arrayContaining(["--enable-source-maps", "MALLOC_ARENA_MAX=2"]));
   expect(flagsIn("deploy/Dockerfile")).toEqual(flags);
   expect(flagsIn("deploy/rivet-and-reed.service")).toEqual(flags);
 });

@@ -11,11 +11,17 @@ const MB = KB * KB;
 const MAX_BODY_BYTES = 64 * KB;
 const MAX_DEPTH = 8;
 
-/** Counts the body's bytes as they are read, even if its stated length is missing or false. */
-export const limitBody: MiddlewareHandler = bodyLimit({
+const countBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => refuse(bodyTooLarge, `The body may have at most ${MAX_BODY_BYTES / KB} KB.`),
 });
+
+/**
+ * Counts the body's bytes as they are read, even if its stated length is missing or false. Nobody reads one of GET or
+ * HEAD. To look for it would make a whole `Request` with a signal, which V8 holds until it next collects all its memory.
+ */
+export const limitBody: MiddlewareHandler = (c, next) =>
+  c.req.method === "GET" || c.req.method === "HEAD" ? next() : countBody(c, next);
 
 /** Accepts only a file of these media types and within this size. Its reader finds out what it really is. */
 export function requireFile({ types, maxBytes, otherwise }: NonNullable<Endpoint["takes"]>): MiddlewareHandler[] {

@@ -10,7 +10,9 @@ import { type Copy, chooseEncoding, type Encoding, isKnown, makeCopy, sendCopy }
 const BROTLI_QUALITY = 5;
 /** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
 const MAX_AGE_MS = 60_000;
-const ROOM_BYTES = 16 * 1024 * 1024;
+const ROOM_BYTES = 8 * 1024 * 1024;
+/** What a small answer weighs beside its bytes: headers, the names of what it shows, its key. Heap snapshots say so. */
+const BESIDE_BYTES = 4_000;
 const LONGEST_KEY = 400;
 /** Below this, compressing saves less than its header costs. */
 const WORTH_COMPRESSING = 1024;
@@ -37,7 +39,7 @@ export type Keeping = { mayKeep?: true; shows?: readonly string[] };
 export function createKeptAnswers(): KeptAnswers {
   const kept = new LRUCache<string, Kept>({
     maxSize: ROOM_BYTES,
-    sizeCalculation: ({ bytes }) => bytes.length + 1000,
+    sizeCalculation: ({ bytes }) => bytes.length + BESIDE_BYTES,
     ttl: MAX_AGE_MS,
     // It need not look at the clock each time.
     ttlResolution: 1_000,
