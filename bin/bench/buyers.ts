@@ -1,11 +1,10 @@
 // Buyers who place orders, each the next as soon as the last is answered: what they were told is exactly known.
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type pg from "pg";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { newOrder } from "#test/builders.ts";
 import { signedIn, type TestPerson } from "#test/people.ts";
-import type { Round, Target } from "./scenario.ts";
+import type { MeasuredShop, Round, Target } from "./scenario.ts";
 
 const BUYERS = 10;
 
@@ -70,13 +69,13 @@ function post(url: string, agent: Agent, { token }: TestPerson, order: object): 
   });
 }
 
-/** Waits until all mails of placed orders are sent. */
-export async function emptyOutbox(pool: pg.Pool): Promise<void> {
+/** Waits until all mails of placed orders are sent: until then the shop is at work. `query` asks its database. */
+export async function emptyOutbox(query: MeasuredShop["query"]): Promise<void> {
   const left =
     "select (select count(*) from untold_orders) + count(*) as left from pgboss.job where name = 'mails' and state < 'completed'";
   for (;;) {
-    const { rows } = await pool.query<{ left: string }>(left);
-    if (rows[0]?.left === "0") return;
+    const [found] = await query<{ left: string }>(left);
+    if (found?.left === "0") return;
     await pause(100);
   }
 }

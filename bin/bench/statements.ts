@@ -100,7 +100,7 @@ async function mix(shop: MeasuredShop, pool: pg.Pool, buyers: Buyers, share: num
     statuses: [200, 304, 503],
   });
   if (share * ORDERS_S >= 1) await buyers.order(goods, ORDERS_S * share);
-  await emptyOutbox(pool);
+  await emptyOutbox(shop.query);
 }
 
 async function readDearest(pool: pg.Pool): Promise<Statement[]> {

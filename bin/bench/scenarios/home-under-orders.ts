@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { logInAsBuyer } from "#test/shop-process.ts";
+import { emptyOutbox } from "../buyers.ts";
 import { load } from "../load.ts";
 import { atLeast, atMostEver, type Scenario } from "../scenario.ts";
 
@@ -36,13 +37,18 @@ export const homeUnderOrders: Scenario = {
     const [ordersBefore, stockBefore] = [await count(), await stock()];
     let acknowledged = 0;
     const run = async () => {
+      await emptyOutbox(shop.query);
       const orders = load(shop, { requests, perS: ORDERS_PER_S, seconds: 3 });
       const round = await load(shop, { headers });
       const { answered } = await orders;
       acknowledged += answered;
       return round;
     };
-    const quiet = () => load(shop, { headers });
+    const quiet = async () => {
+      // Mails of the round before would be measured, too.
+      await emptyOutbox(shop.query);
+      return load(shop, { headers });
+    };
     return {
       lines: [
         {

@@ -123,7 +123,7 @@ export const orders: Scenario = {
           await mail(pool, buyers, true);
           const [start, cpu, before] = [performance.now(), readCpu(shop.pid), acknowledged.length];
           const round = await order(goods, MAILS_S);
-          await emptyOutbox(pool);
+          await emptyOutbox(shop.query);
           const count = acknowledged.length - before;
           const seconds = (performance.now() - start) / 1000;
           return { ...round, value: count / seconds, cpuMs: (readCpu(shop.pid) - cpu) / count };
@@ -138,7 +138,7 @@ export const orders: Scenario = {
     return {
       lines,
       async check() {
-        await emptyOutbox(pool);
+        await emptyOutbox(shop.query);
         const { rows } = await pool.query<{ id: string }>("select id from orders where id = any($1)", [acknowledged]);
         const after = await readBooks(pool);
         const placed = after.orders - before.orders;

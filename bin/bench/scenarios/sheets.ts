@@ -1,4 +1,5 @@
 import { logInAsBuyer } from "#test/shop-process.ts";
+import { emptyOutbox } from "../buyers.ts";
 import { cpuMsOf } from "../cpu.ts";
 import { atMost, type Round, type Scenario } from "../scenario.ts";
 
@@ -11,7 +12,7 @@ type Trim = { _id: string; name: string; moq: number; quantity: number };
 export const sheets: Scenario = {
   name: "sheets",
   async open(ground) {
-    const { url, pid } = await ground.shop();
+    const { url, pid, query } = await ground.shop();
     const { token, name, email } = await logInAsBuyer(url);
     const who = { name, email, phone: "12345", address: "Vävaregatan 14, Umeå" };
     const listed: Trim[] = await (await fetch(`${url}/api/trims?limit=200`)).json();
@@ -34,6 +35,8 @@ export const sheets: Scenario = {
     };
     /** The time of an act that answers the ids of its orders. The pieces go back, so that no trim runs out. */
     const time = async (act: () => Promise<string[]>): Promise<Round> => {
+      // The mails of the round before take more CPU time than a sheet.
+      await emptyOutbox(query);
       const [before, start] = [cpuMsOf(pid), performance.now()];
       const ids = await act();
       const round = { value: performance.now() - start, cpuMs: cpuMsOf(pid) - before };
