@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSession } from "#app/features/identity/better-auth.server.ts";
 import { insertAccessToken } from "#app/features/identity/sessions.server.ts";
@@ -118,6 +118,22 @@ describe("another password", () => {
     expect([await stillIn(me), await stillIn(other)]).toEqual([true, false]);
     expect([await signInStatus(me.email, PASSWORD), await signInStatus(me.email, OTHER)]).toEqual([401, 200]);
     expect(await subjectsTo(me.email)).toContain("Your password was changed");
+  });
+
+  it("ends a login, too, that was checked with the old one and begins a moment later", async () => {
+    const me = await registered();
+    await shop.db.execute(sql`create function replace_password() returns trigger language plpgsql as $$
+      begin update accounts set password = 'another' where user_id = new.user_id; return new; end $$`);
+    await shop.db.execute(
+      sql`create trigger replace_password before insert on sessions for each row execute function replace_password()`,
+    );
+    try {
+      expect(await signInStatus(me.email, PASSWORD)).toBe(401);
+    } finally {
+      await shop.db.execute(sql`drop trigger replace_password on sessions`);
+      await shop.db.execute(sql`drop function replace_password`);
+    }
+    expect(await shop.db.$count(sessions, eq(sessions.userId, me.id))).toBe(2);
   });
 
   it("is set by one of two calls at once", async () => {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertLink } from "#app/features/identity/links.server.ts";
 import { sessions } from "#app/features/identity/tables.server.ts";
@@ -256,6 +256,23 @@ describe("a login that waits for its second step", () => {
 });
 
 describe("changes of factors at once", () => {
+  it("ask a login for its second step that was checked before there was one", async () => {
+    const person = await joined(shop);
+    await shop.db.execute(sql`create function note_factor() returns trigger language plpgsql as $$
+      begin update users set has_second_factor = true where id = new.user_id; return new; end $$`);
+    await shop.db.execute(
+      sql`create trigger note_factor before insert on sessions for each row execute function note_factor()`,
+    );
+    try {
+      const browser = new Visitor(shop);
+      expect(await outcome(browser.signIn(person.email))).toEqual([401, "second-factor-needed"]);
+      expect(await browser.who()).toBeNull();
+    } finally {
+      await shop.db.execute(sql`drop trigger note_factor on sessions`);
+      await shop.db.execute(sql`drop function note_factor`);
+    }
+  });
+
   it("leave one list of recovery codes", async () => {
     const person = await joined(shop);
     const made = await Promise.all(many(3).map(() => addPasskey(person)));

@@ -11,6 +11,7 @@ import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
 import { mayMail, takeGuess } from "./limits.server.ts";
 import * as links from "./links.server.ts";
+import { endIfReplaced, findPasswordHash } from "./own-sessions.server.ts";
 import { inTurn } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
@@ -44,10 +45,13 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     serve(contract.signIn, ({ db, body, network, request, setCookies }) =>
       inTurn([network, body.email], async () => {
         const guess = await takeGuess(limits, body.email, network);
+        const checked = await findPasswordHash(db, body.email);
         const { data, headers } = await askBetterAuth(auth, request, body);
         await guess.wasRight();
+        const { token } = z.object({ token: z.string() }).parse(data);
+        if (await endIfReplaced(db, token, checked)) refuse(notSignedIn, "Your password has just been changed.");
         setCookies({ headers });
-        if (await sessions.isSecondStepDue(db, z.object({ token: z.string() }).parse(data).token)) askForSecondStep();
+        if (await sessions.isSecondStepDue(db, token)) askForSecondStep();
         return contract.signIn.output.parse(data);
       }),
     ),

@@ -9,7 +9,7 @@ import { POPUP_END } from "./contract.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
 import { type SessionAbout, sessionPlugin } from "./session-plugin.server.ts";
-import { readSessionStart, SESSION_LIFE_S } from "./sessions.server.ts";
+import { askForNewFactor, readSessionStart, SESSION_LIFE_S } from "./sessions.server.ts";
 import { socialPlugin } from "./social.server.ts";
 import { accounts, type SignInWay, sessions, users, verifications } from "./tables.server.ts";
 
@@ -74,7 +74,10 @@ export function createAuth({ db, env, social, log }: AuthParts) {
             const about = { signedInBy: signedInBy ?? readWay(ctx), secondStep: isDue ? "due" : (secondStep ?? null) };
             return { data: { ...session, ...about, expiresAt } };
           },
-          after: async ({ userId }) => grantConfiguredAdmin(db, userId, env.adminEmail),
+          async after({ id, userId }) {
+            await askForNewFactor(db, id);
+            await grantConfiguredAdmin(db, userId, env.adminEmail);
+          },
         },
       },
     },

@@ -2,7 +2,7 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { PASSWORD_PROVIDER } from "./queries.server.ts";
 import { TOKEN_LIFE_S } from "./sessions.server.ts";
-import { accessTokens, accounts, sessions } from "./tables.server.ts";
+import { accessTokens, accounts, sessions, users } from "./tables.server.ts";
 
 // What people see and change of their own ways to log in.
 
@@ -71,4 +71,30 @@ export async function replacePassword(tx: Tx, userId: string, before: string, ha
     .set({ password: hash, updatedAt: sql`now()` })
     .where(and(eq(accounts.userId, userId), eq(accounts.providerId, PASSWORD_PROVIDER), eq(accounts.password, before)));
   return rowCount === 1;
+}
+
+/** The hash of the password of this address; undefined without one. */
+export async function findPasswordHash(db: Db, email: string): Promise<string | undefined> {
+  const [found] = await db
+    .select({ hash: accounts.password })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.userId))
+    .where(and(eq(users.email, email), eq(accounts.providerId, PASSWORD_PROVIDER)));
+  return found?.hash ?? undefined;
+}
+
+/**
+ * Ends the session with this cookie token if its owner's password is no longer the one with the hash `checked`, and says
+ * whether it did. It waits for a password change under way, which ends every session that had begun before it.
+ */
+export async function endIfReplaced(db: Db, token: string, checked: string | undefined): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    with kept as materialized (
+      select ${accounts.userId}, ${accounts.password} from ${accounts}
+      where ${accounts.userId} = (select ${sessions.userId} from ${sessions} where ${eq(sessions.token, token)})
+        and ${eq(accounts.providerId, PASSWORD_PROVIDER)} for share
+    )
+    delete from ${sessions} using kept
+    where ${eq(sessions.token, token)} and kept.password is distinct from ${checked ?? null}`);
+  return Boolean(rowCount);
 }

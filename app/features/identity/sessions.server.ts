@@ -30,6 +30,20 @@ export async function readSessionStart(db: Db, userId: string, isWhole: boolean)
   return { isDue: start?.isDue ?? false, expiresAt: new Date(start?.ms ?? 0) };
 }
 
+/**
+ * Has a session that has just begun wait for its second step if its owner has set one up since the login was checked. It
+ * waits for a setup under way, which ends every session that had begun before it.
+ */
+export async function askForNewFactor(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    with owner as materialized (
+      select ${users.hasSecondFactor} from ${users}
+      where ${users.id} = (select ${sessions.userId} from ${sessions} where ${eq(sessions.id, id)}) for share
+    )
+    update ${sessions} set second_step = 'due', expires_at = ${after(SECOND_STEP_S)} from owner
+    where ${eq(sessions.id, id)} and ${sessions.secondStep} is null and owner.has_second_factor`);
+}
+
 /** How well the owner of a session is known. */
 const strength = {
   hasSecondFactor: users.hasSecondFactor,
