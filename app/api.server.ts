@@ -7,6 +7,7 @@ import { deskApi } from "#app/features/desk/api.server.ts";
 import { documentsApi } from "#app/features/documents/api.server.ts";
 import { toHouse } from "#app/features/documents/documents.server.ts";
 import { issueInvoice } from "#app/features/documents/invoices.server.ts";
+import { documentRules } from "#app/features/documents/limits.server.ts";
 import type { Press } from "#app/features/documents/press.server.ts";
 import { factorsApi } from "#app/features/factors/api.server.ts";
 import { factorRules } from "#app/features/factors/limits.server.ts";
@@ -39,6 +40,7 @@ export const limitRules = {
   ...orderRules,
   ...reviewRules,
   ...sheetRules,
+  ...documentRules,
 };
 
 type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork"> &
@@ -84,7 +86,7 @@ export function createApi({
       ...sheets,
       ...buyersApi({ timeZone }),
       ...deskApi({ timeZone }),
-      ...documentsApi(documents),
+      ...documentsApi(documents, limits),
       ...auditApi(acts),
     ],
     mounts: [mountReference],

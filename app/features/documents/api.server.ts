@@ -6,10 +6,22 @@ import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import * as contract from "./contract.ts";
 import { type DocumentSettings, findDocument, findPackingLists, type PrintedDocument } from "./documents.server.ts";
 import type { Kind } from "./facts.ts";
+import type { DocumentLimits } from "./limits.server.ts";
 import * as queries from "./queries.server.ts";
 
-export function documentsApi(settings: DocumentSettings): Served[] {
-  const answer = (of: queries.Of, kind: Kind) => (call: Call) => print(settings, call, of, kind);
+export function documentsApi(house: DocumentSettings, limits: DocumentLimits): Served[] {
+  /** The settings with which this person has something printed. What is kept already is not counted. */
+  const settingsFor = (who: Person): DocumentSettings => ({
+    ...house,
+    press: {
+      ...house.press,
+      async print(job, asker) {
+        await limits.take("document-account", who.id);
+        return house.press.print(job, asker);
+      },
+    },
+  });
+  const answer = (of: queries.Of, kind: Kind) => (call: Call) => print(settingsFor(call.who), call, of, kind);
   return [
     serve(contract.printConfirmation, answer("order", "confirmation")),
     serve(contract.printProforma, answer("order", "proforma")),
@@ -20,8 +32,8 @@ export function documentsApi(settings: DocumentSettings): Served[] {
     serve(contract.printSheetInvoice, answer("sheet", "invoice")),
     serve(contract.printSheetPacking, answer("sheet", "packing")),
 
-    serve(contract.printPackingLists, async ({ db, query: { order, paper }, setHeader }) => {
-      const lists = await findPackingLists(db, settings, { numbers: order.map(Number), paper });
+    serve(contract.printPackingLists, async ({ db, who, query: { order, paper }, setHeader }) => {
+      const lists = await findPackingLists(db, settingsFor(who), { numbers: order.map(Number), paper });
       if (!lists) refuse(notFound, "None of these orders is packed yet.");
       return give(lists, setHeader);
     }),

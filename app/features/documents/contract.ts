@@ -1,14 +1,19 @@
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
-import { notFound } from "#app/contract/problem.ts";
+import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { PACKING_LISTS_MAX } from "#app/features/orders/documents.rules.ts";
 
 /** What people quote. */
 const number = z.string().regex(/^[1-9][0-9]{0,9}$/);
 const paper = z.enum(["A4", "Letter"]).optional();
 
-const printed = { method: "GET", output: z.string(), gives: "application/pdf", refuses: [notFound] } as const;
+const printed = {
+  method: "GET",
+  output: z.string(),
+  gives: "application/pdf",
+  refuses: [notFound, tooManyRequests],
+} as const;
 
 const asked = {
   ...printed,
