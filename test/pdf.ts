@@ -7,7 +7,8 @@ export type PdfElement = { role: string; text: string; children: PdfElement[] };
 
 /**
  * Reads a PDF as a screen reader does, by its structure: glyphs through their Unicode values, or the text that stands in
- * for them. `drawn` is all that stands on each page, heads and feet too.
+ * for them. `drawn` is all that stands on each page, heads and feet too; `baselines` how high above the lower edge its
+ * lines stand, in points, from the lowest up.
  */
 export async function readPdf(bytes: Uint8Array) {
   // The reader takes the bytes away.
@@ -15,6 +16,7 @@ export async function readPdf(bytes: Uint8Array) {
   const { info, metadata } = await pdf.getMetadata();
   const elements: PdfElement[] = [];
   const drawn: string[] = [];
+  const baselines: number[][] = [];
   const sizes: (readonly [number, number])[] = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
@@ -33,11 +35,15 @@ export async function readPdf(bytes: Uint8Array) {
       else open.push("id" in item && typeof item.id === "string" ? item.id : undefined);
     }
     drawn.push(all.join(" "));
+    const heights = content.items.flatMap((item) =>
+      "str" in item && item.str.trim() ? Math.round(item.transform[5]) : [],
+    );
+    baselines.push([...new Set(heights)].toSorted((a, b) => a - b));
     const tree = (await page.getStructTree()) as Node | null;
     if (tree) elements.push(toElement(tree, marked));
   }
   await pdf.loadingTask.destroy();
-  return { info: info as Record<string, unknown>, metadata, elements, drawn, sizes };
+  return { info: info as Record<string, unknown>, metadata, elements, drawn, baselines, sizes };
 }
 
 function toElement({ role = "", alt, children = [] }: Node, marked: ReadonlyMap<string, string>): PdfElement {

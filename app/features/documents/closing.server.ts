@@ -4,7 +4,7 @@ import type { Sums } from "./columns.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import { colours } from "./looks.server.ts";
 import type { Page } from "./page.server.ts";
-import { describeLines, formatDay } from "./words.server.ts";
+import { describeLines, formatDay, writeNote } from "./words.server.ts";
 
 type Structure = ReturnType<Sheet["group"]>;
 type Pen = { draws: false } | { draws: true; in: Structure };
@@ -82,7 +82,7 @@ function drawSums(
   const heading = note
     ? write.text("Your note", "heading", { x: page.left, y: from, width: noteWidth }, { tag: "H2" })
     : y;
-  const noted = note ? write.text(note, "text", { x: page.left, y: heading, width: noteWidth }) : y;
+  const noted = note ? write.text(writeNote(note), "text", { x: page.left, y: heading, width: noteWidth }) : y;
   return Math.max(label, sum, noted);
 }
 

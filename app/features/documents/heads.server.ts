@@ -5,7 +5,7 @@ import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import { colours, looks } from "./looks.server.ts";
 import { drawSelvedge, drawStitches, type Page } from "./page.server.ts";
-import { describeLines, formatDay, listAddress } from "./words.server.ts";
+import { describeLines, formatDay, listAddress, writeNote } from "./words.server.ts";
 
 type Structure = ReturnType<Sheet["group"]>;
 
@@ -130,7 +130,7 @@ function drawCarrier(page: Page, parent: Structure, { shipment, note }: Document
   const { carrier, trackingNumber } = shipment;
   const said = [carrier, trackingNumber].filter((one) => one !== null);
   const below = drawBlock(page, parent, "Carrier", said.length > 0 ? said : ["Not yet known"], place);
-  return note ? drawBlock(page, parent, "From the buyer", [note], { ...place, y: below + 6 }) : below;
+  return note ? drawBlock(page, parent, "From the buyer", [writeNote(note)], { ...place, y: below + 6 }) : below;
 }
 
 function listDestination({ buyer }: DocumentFacts): string[] {

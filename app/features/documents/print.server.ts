@@ -116,9 +116,10 @@ function breakPages({ heights, headHeight, carriedHeight }: Table, { first, late
     }
     const isRest = at + count === heights.length;
     if (isRest && used + closing <= room) return [...breaks, heights.length];
-    // The last line goes over with the closing. A line higher than a page stands alone on one; below a head that fills
-    // the first page stands none.
-    at += page === 0 && count === 0 ? 0 : Math.max(1, isRest ? count - 1 : count);
+    // The last line goes over with the closing, the only one too. A line higher than a page stands alone on one; below a head
+    // that fills the first page stands none.
+    const stay = isRest ? count - 1 : count;
+    at += Math.max(page === 0 ? 0 : 1, stay);
     if (at >= heights.length) return [...breaks, heights.length];
     breaks.push(at);
   }

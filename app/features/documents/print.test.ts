@@ -173,6 +173,22 @@ describe("a document", () => {
     expect(sizes.length).toBeGreaterThan(1);
   });
 
+  it.each([
+    ["of many words", "Please ring the bell at the gate of the mill. ".repeat(21)],
+    ["of many lines", "a\n".repeat(499)],
+  ])("keeps a long address and a note %s above the foot of its pages, with all that follows", async (_, long) => {
+    const words = long.trim();
+    for (const kind of ["confirmation", "packing", "invoice"] as const) {
+      const facts = buildFacts(kind, 1, { note: words, buyer: { ...buyer, address: words } });
+      const { baselines, elements } = await print(facts);
+      for (const [foot = 0, lowest = 0] of baselines) {
+        expect(foot, kind).toBeGreaterThan(15);
+        expect(lowest, kind).toBeGreaterThan(45);
+      }
+      expect(plain(elements.map(({ text }) => text).join("\n"))).toContain(kind === "packing" ? "Packed by" : "TERMS");
+    }
+  });
+
   it("says its title, its language, and what is heading, table, row and picture", async () => {
     const { info, elements } = await print(buildFacts("invoice", 1));
     expect(info).toMatchObject({ Title: "Invoice, 2026-00001, Sheet S-31 : Rivet & Reed", Language: "en" });

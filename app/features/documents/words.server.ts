@@ -31,7 +31,18 @@ export function describeLines(count: number): string {
 
 /** An address as it stands on a letter: no more lines than a label has, and none of its words lost. */
 export function listAddress(address: string): string[] {
-  const lines = address.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((line) => line.trim() || []);
+  const lines = splitLines(address);
   return lines.length > MOST_LINES ? [lines.join(", ")] : lines;
 }
+
+/** A note as it is printed: many short lines are one paragraph, so that it fits on a page, and none of its words lost. */
+export function writeNote(note: string): string {
+  const lines = splitLines(note);
+  return lines.join(lines.length > MOST_LINES ? " / " : "\n");
+}
+
 const MOST_LINES = 8;
+
+function splitLines(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((line) => line.trim() || []);
+}
