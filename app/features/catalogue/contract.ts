@@ -14,7 +14,8 @@ export const downloadCatalogue = endpoint({
   method: "GET",
   path: "/trims.csv",
   access: "admin",
-  summary: "Exports the whole catalogue as a table for a spreadsheet, which the import takes back",
+  summary:
+    "Exports the whole catalogue as a table for a spreadsheet, which the import takes back, and records that it was exported",
   output: z.string(),
   gives: "text/csv",
 });

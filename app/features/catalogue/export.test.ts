@@ -23,6 +23,18 @@ async function exported() {
 }
 
 describe("GET /trims.csv", () => {
+  it("is recorded", async () => {
+    await exported();
+    const [entry] = await (await call(shop, "GET /audit?limit=1", { as: admin })).json();
+    expect(entry).toMatchObject({
+      act: "export-items",
+      email: admin.email,
+      object: "items",
+      before: null,
+      after: null,
+    });
+  });
+
   it("holds every item with all its columns, text guarded", async () => {
     const body = {
       ...{ name: "=Rivet", price: "0.024", moq: 100, quantity: 5000, lowStockAt: 300, line: "rivets" },

@@ -1,6 +1,8 @@
 import { dayAt } from "#app/contract/calendar.ts";
+import { flatFields } from "#app/contract/flat-fields.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
+import { recordAct } from "#app/features/audit/queries.server.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import { countStandings, type Filter } from "#app/features/orders/find/filter.server.ts";
@@ -22,6 +24,7 @@ import { countsOfAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import { orderActs } from "./acts.server.ts";
 import * as changes from "./changes.contract.ts";
 import type { OrderEvent, OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
@@ -136,9 +139,18 @@ export function ordersApi({
       return countStandings(db, query.email === undefined ? undefined : who.id);
     }),
 
-    serve(contract.downloadAllOrders, async ({ db, query, setHeader }) => {
+    serve(contract.downloadAllOrders, async ({ db, who, from, query: { sort = "newest", ...asked }, setHeader }) => {
+      await inTransaction(db, (tx) => {
+        const about = {
+          object: "orders",
+          objectId: "orders",
+          before: null,
+          after: Object.fromEntries(flatFields(asked)),
+        };
+        return recordAct(tx, { who, from }, { act: orderActs.export, ...about });
+      });
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
-      return streamOrders(db, await nameSheets(db, readFilter(query)), query.sort ?? "newest");
+      return streamOrders(db, await nameSheets(db, readFilter(asked)), sort);
     }),
 
     serve(contract.streamEvents, async ({ who, headers, request, setHeader }) => {

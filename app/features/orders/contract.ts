@@ -176,7 +176,7 @@ export const downloadAllOrders = endpoint({
   method: "GET",
   path: "/allOrders.csv",
   access: "admin",
-  summary: "Exports every order that `q` finds as a table for a spreadsheet",
+  summary: "Exports every order that is asked for as a table for a spreadsheet, and records that it was exported",
   query: z.strictObject(orderQuery),
   output: z.string(),
   gives: "text/csv",

@@ -206,6 +206,13 @@ describe("GET /allOrders.csv", () => {
     expect(rest).toEqual([""]);
   });
 
+  it("is recorded, with what was asked for", async () => {
+    await downloaded("q=zip&state=Pending&due=past");
+    const [entry] = await (await call(shop, "GET /audit?limit=1", { as: admin })).json();
+    expect(entry).toMatchObject({ act: "export-orders", email: admin.email, object: "orders", before: null });
+    expect(entry.after).toEqual({ q: "zip", state: "Pending", due: "past" });
+  });
+
   it("holds every row once, over many pages", async () => {
     const lines = await downloaded("q=bulk&sort=item");
     expect(lines).toHaveLength(1200 + 2);
