@@ -1,5 +1,6 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { day } from "#app/contract/day.ts";
 import { id } from "#app/contract/id.ts";
 import { invalidInput } from "#app/contract/problem.ts";
 import { isPlainText } from "#app/contract/text.ts";
@@ -15,7 +16,7 @@ const columns = {
   orders: { column: buyers.orders, read: ({ orders }: Buyer) => orders, key: count },
   pieces: { column: buyers.pieces, read: ({ pieces }: Buyer) => pieces, key: count },
   value: { column: buyers.value, read: ({ value }: Buyer) => value, key: z.string().regex(/^[0-9]{1,28}\.[0-9]{2}$/) },
-  last: { column: buyers.lastOn, read: ({ lastOn }: Buyer) => lastOn, key: z.iso.date() },
+  last: { column: buyers.lastOn, read: ({ lastOn }: Buyer) => lastOn, key: day },
 } as const;
 
 const sortOf = (sort: BuyerSort) => columns[sort.replace("-", "") as keyof typeof columns];

@@ -45,8 +45,11 @@ export const catalogueApi = ({ letterhead }: { letterhead: Letterhead }): Served
   }),
 ];
 
-/** The file of a request: its body, or the first file of its form. */
-async function readUpload(bytes: Uint8Array, request: Request): Promise<{ file: Uint8Array; name?: string }> {
+/** The file of a request: its body, or the first file of its form, with its name if the shop can keep it. */
+async function readUpload(
+  bytes: Uint8Array,
+  request: Request,
+): Promise<{ file: Uint8Array; name?: string | undefined }> {
   const type = request.headers.get("content-type") ?? "";
   if (!type.toLowerCase().startsWith("multipart/")) return { file: bytes };
   const form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } })
@@ -54,5 +57,5 @@ async function readUpload(bytes: Uint8Array, request: Request): Promise<{ file: 
     .catch(() => undefined);
   const sent = [...(form?.values() ?? [])].find((value) => value instanceof File);
   if (!sent) return refuse(notACsvFile, "The form has no file.");
-  return { file: await sent.bytes(), name: sent.name };
+  return { file: await sent.bytes(), name: contract.fileName.safeParse(sent.name).data };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { bodyTooLarge } from "#app/contract/problem.ts";
+import { isPlainText } from "#app/contract/text.ts";
 import { catalogueChanged, notACsvFile } from "./problems.ts";
 
 /** More rows than this are refused by row. */
@@ -87,6 +88,9 @@ const line = z.discriminatedUnion("kind", [
 
 export type ImportLine = z.output<typeof line>;
 
+/** What the shop can keep of the name of a file. */
+export const fileName = z.string().trim().min(1).max(200).refine(isPlainText);
+
 export const importCatalogue = endpoint({
   method: "POST",
   path: "/trims.csv",
@@ -99,7 +103,7 @@ export const importCatalogue = endpoint({
     dryRun: z.literal("1").optional(),
     token: z.string().min(1).max(100).optional(),
     /** The file's name, for the record. */
-    name: z.string().trim().min(1).max(200).optional(),
+    name: fileName.optional(),
   }),
   takes: { types: ["text/csv", "multipart/form-data"], maxBytes: MAX_FILE_BYTES, otherwise: notACsvFile },
   output: line,

@@ -138,6 +138,21 @@ describe("POST /trims.csv?dryRun=1", () => {
     expect((await send("dryRun=1&token=x", newItem())).status).toBe(400);
   });
 
+  it.each([
+    ["a NUL", "win\0ter.csv"],
+    ["far too many letters", `${"winter ".repeat(200_000)}.csv`],
+  ])("applies a form whose file has a name with %s, and calls it items.csv", async (_, name) => {
+    const item = newItem();
+    const { token } = await dryRun(item);
+    const form = new FormData();
+    form.set("file", new File([item], name));
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const sent = await shop.app.request(`/api/trims.csv?token=${token}`, { method: "POST", headers, body: form });
+    expect((await lines(sent)).at(-1)).toMatchObject({ kind: "applied" });
+    const [last] = await (await call(shop, "GET /catalogueImports", { as: admin })).json();
+    expect(last.name).toBe("items.csv");
+  });
+
   it("refuses more bytes or rows than it reads", async () => {
     expect((await send("dryRun=1", new Uint8Array(20 * 1024 * 1024 + 1))).status).toBe(413);
     const { errors, token } = await dryRun(`number,name\n${"1,a\n".repeat(20_001)}`);

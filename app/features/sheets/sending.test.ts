@@ -55,6 +55,13 @@ describe("sending a sheet", () => {
     expect(events).toMatchObject([{ kind: "placed", actorId: buyer.id, actorRole: "buyer" }]);
   });
 
+  it("takes a trim however its id is written, and once", async () => {
+    const trim = await buildTrim(shop.db);
+    const { lines, ...about } = newSheet(buyer, [{ id: trim.id.toUpperCase() }]);
+    expect((await send(buyer, { ...about, lines: [...lines, ...newSheet(buyer, [trim]).lines] })).status).toBe(400);
+    expect((await send(buyer, { ...about, lines })).status).toBe(200);
+  });
+
   it("tells all that is wrong, and names the refusal by the first kind", async () => {
     const gone = await buildTrim(shop.db);
     expect((await call(shop, `DELETE /trims/${gone.id}`, { as: admin })).status).toBe(200);

@@ -54,6 +54,13 @@ describe("what no part of the shop can mean is refused with 400", () => {
     ]) {
       expect(await statusOf(call(shop, `GET ${path}`, { as: admin })), path).toBe(400);
     }
+    const place = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString("base64url");
+    for (const path of [
+      `/trims?sort=newest&after=${place("newest", "0000-01-01T00:00:00Z", 1)}`,
+      `/buyers?sort=last&after=${place("last", "0000-01-01", buyer.id)}`,
+    ]) {
+      expect(await statusOf(call(shop, `GET ${path}`, { as: admin })), path).toBe(400);
+    }
     const last = cursor(2 ** 31 - 1);
     expect(await statusOf(call(shop, `GET /allOrders?sort=quantity&after=${last}`, { as: admin }))).toBe(200);
   });

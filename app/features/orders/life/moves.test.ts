@@ -141,6 +141,18 @@ describe("POST /orders/{id}/moves", () => {
     expect((await response.json()).errors).toEqual([expect.objectContaining({ field })]);
   });
 
+  it("accepts and invoices an order however its id is written", async () => {
+    const { id } = await place();
+    const { status } = await move(id.toUpperCase(), {
+      track: "review",
+      from: "in review",
+      to: "accepted",
+      invoice: {},
+    });
+    expect(status).toBe(200);
+    expect(await read(id)).toMatchObject({ review: "accepted", payment: "Invoiced" });
+  });
+
   it("accepts and invoices by one call, as two moves", async () => {
     const { id } = await place();
     const body = { track: "review", from: "in review", to: "accepted", invoice: { dueOn: "2027-01-31" } };

@@ -10,7 +10,8 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 export type Sort = TrimSort | "number";
 
 const key = {
-  newest: z.iso.datetime(),
+  // PostgreSQL knows no year 0.
+  newest: z.iso.datetime().refine((moment) => moment >= "0001"),
   price: z.string().regex(/^[0-9]{1,8}\.[0-9]{4}$/),
   "-price": z.string().regex(/^[0-9]{1,8}\.[0-9]{4}$/),
   ordered: z.int().min(0).max(MAX_INTEGER),
