@@ -93,6 +93,13 @@ describe("pages by their address", () => {
   });
 });
 
+describe("an open page of an older build", () => {
+  it("is told to load anew when it asks for the routes of its links", async () => {
+    const { status, headers } = await get("/__manifest?paths=%2Flogin&version=older");
+    expect([status, headers.get("x-remix-reload-document")]).toEqual([204, "true"]);
+  });
+});
+
 describe("the home page", () => {
   it("has as many bytes with a thousand more trims, but for the digits of their number", async () => {
     for (let at = 0; at < 20; at++) await buildTrim(shop.db);
@@ -177,6 +184,16 @@ describe("pages under orders", { timeout: 60_000 }, () => {
     const before = shop.changes.count;
     await call(shop, `DELETE /orders/${insertedId}`, { as: admin });
     expect(shop.changes.count).toBe(before);
+  });
+
+  it("show the stock that an order left which named the trim without its id", async () => {
+    const trim = await buildTrim(shop.db, { quantity: 8765 });
+    const read = async () => (await get(`/purchase/${trim.id}`)).text();
+    expect(await read()).toContain("8765");
+    const { trimId: _, ...body } = newOrder(buyer, trim, 111);
+    expect((await call(shop, "POST /orders", { as: buyer, body })).status).toBe(200);
+    expect(shop.changes.subjects).toEqual(["trims", `trim ${trim.id}`]);
+    await expect.poll(read, { timeout: 5000 }).toContain("8654");
   });
 
   it("of one trim stay when another is ordered, also a relative, and follow when the relative is renamed", async () => {

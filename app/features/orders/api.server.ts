@@ -79,9 +79,10 @@ export function ordersApi({
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
       const key = headers["idempotency-key"];
       const counts = countsOfAct<"order">(limits, "order", who, network);
-      const answer =
-        (await together.place(db, { who, input: body, key, counts })) ??
-        (await placeAlone(db, { who, network, input: body, key }, limits, (trimId) => changed(TRIMS, oneTrim(trimId))));
+      const onPlaced = (trimId: string) => changed(TRIMS, oneTrim(trimId));
+      const placed = await together.place(db, { who, input: body, key, counts });
+      if (placed) onPlaced(placed.trimId);
+      const answer = placed?.answer ?? (await placeAlone(db, { who, network, input: body, key }, limits, onPlaced));
       news.tell();
       return answer;
     }),

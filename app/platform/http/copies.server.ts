@@ -10,9 +10,13 @@ export type Encoding = "br" | "gzip" | "identity";
  */
 export type Copy = { bytes: Uint8Array; etag: string; headers: string[]; known: string[] };
 
+/** Named, but not with the quality 0, which refuses it (RFC 9110, 12.4.2). */
+const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+
 /** The smallest encoding that a client accepts. */
 export function chooseEncoding(accepted: string | string[] = ""): Encoding {
-  return /\bbr\b/.test(String(accepted)) ? "br" : /\bgzip\b/.test(String(accepted)) ? "gzip" : "identity";
+  return takesBrotli.test(String(accepted)) ? "br" : takesGzip.test(String(accepted)) ? "gzip" : "identity";
 }
 
 /** Whether a client that names these ETags has the copy. */

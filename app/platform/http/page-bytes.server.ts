@@ -58,7 +58,13 @@ export function answer(page: Rendered, accepted = "", known = ""): Response {
   const encoding = chooseEncoding(accepted);
   const etag = etagOf(page, encoding);
   const headers = new Headers(page.headers);
-  if (page.status !== 200) return new Response(page.bodies.identity, { status: page.status, headers });
+  if (page.status !== 200) {
+    // A status such as 204 may have no body, not even an empty one.
+    return new Response(page.bodies.identity.length > 0 ? page.bodies.identity : null, {
+      status: page.status,
+      headers,
+    });
+  }
   headers.set("ETag", etag);
   if (isKnown({ etag }, known)) return new Response(null, { status: 304, headers });
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);

@@ -243,6 +243,18 @@ describe("kept pages", () => {
     expect(await again.text()).toBe("");
   });
 
+  it.each([
+    ["br;q=0, gzip", "gzip"],
+    ["br; Q=0.000, gzip;q=0.5", "gzip"],
+    ["br;q=0", null],
+    ["gzip;q=0.001", "gzip"],
+    ["identity;q=0, br;q=0.1", "br"],
+    ["BR", "br"],
+  ])("are not sent in an encoding that %j refuses", async (accepted, sent) => {
+    const { headers } = await site().web.request("/", { headers: { "accept-encoding": accepted } });
+    expect(headers.get("content-encoding")).toBe(sent);
+  });
+
   // A27: nothing a visitor sends may reach a page that others get.
   it.each([
     ...["Host", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix", "Forwarded"],

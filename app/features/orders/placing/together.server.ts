@@ -22,7 +22,8 @@ export type Asked = {
   counts: readonly Count[];
 };
 
-type Placed = { acknowledged: true; insertedId: string };
+/** The answer to an order, and the trim that its pieces were taken from. */
+type Placed = { answer: { acknowledged: true; insertedId: string }; trimId: string };
 type Waiting = Asked & { db: Db; settle: (placed: Placed | undefined) => void; fail: (error: unknown) => void };
 
 /**
@@ -64,7 +65,8 @@ async function placeAll(asked: readonly Waiting[]): Promise<void> {
     const rows = await toRows(first.db, asked);
     const done = await askFor(first.db, rows);
     asked.forEach(({ settle }, at) => {
-      settle(done.has(at) ? rows[at]?.answer : undefined);
+      const { answer, trimId } = rows[at] ?? {};
+      settle(done.has(at) && answer && trimId ? { answer, trimId } : undefined);
     });
   } catch (error) {
     for (const { settle, fail } of asked) isRolledBack(error) ? settle(undefined) : fail(error);
@@ -104,7 +106,7 @@ async function toRows(db: Db, asked: readonly Waiting[]) {
 
 function toRow({ who, input, key, counts }: Waiting, at: number, trim: { _id: string | undefined; name: string }) {
   const orderId = newId();
-  const answer: Placed = { acknowledged: true, insertedId: orderId };
+  const answer: Placed["answer"] = { acknowledged: true, insertedId: orderId };
   return {
     ...{ at, orderId, eventId: newId() },
     ...{ userId: who.id, name: who.name, email: who.email, isVerified: who.isVerified },
