@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readPdf } from "#test/pdf.ts";
-import { axe, expect, test } from "./fixtures.ts";
+import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { expectFocusKept, press, tabTo } from "./keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder, numbersOf } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
@@ -17,73 +17,69 @@ async function keep(page: Page, act: () => Promise<void>) {
   return { name: download.suggestedFilename(), text: elements.map(({ text }) => text).join("\n"), pages: sizes.length };
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`from a ${colorScheme} screen, by the keyboard alone`, () => {
-    test.use({ colorScheme });
+test.describe("by the keyboard alone", () => {
+  test("a buyer fetches the confirmation, an admin prints the packing list and the invoice", async ({
+    page,
+    newPerson,
+  }) => {
+    test.slow();
+    const buyer = await newPerson();
+    const { placed } = await buyerWithOrders(buyer, 1);
+    const [number] = await numbersOf(buyer);
+    const [{ _id = "", productName = "", orderQuantity = 0 } = {}] = placed;
+    await buyer.goto(`/dashboard/orders/${number}`);
+    await expect(documents(buyer).getByRole("listitem")).toHaveCount(3);
+    await expect(documents(buyer)).toContainText("once invoiced");
+    await axeInBothSchemes(buyer);
+    const confirmation = await keep(buyer, () => press(document(buyer, "Order confirmation")));
+    expect(confirmation.name).toBe(`order-confirmation-${number}.pdf`);
+    for (const part of ["Order confirmation", productName, orderQuantity.toLocaleString("en")]) {
+      expect(confirmation.text.replaceAll("\u00a0", " ")).toContain(part);
+    }
+    await expectFocusKept(buyer);
 
-    test("a buyer fetches the confirmation, an admin prints the packing list and the invoice", async ({
-      page,
-      newPerson,
-    }) => {
-      test.slow();
-      const buyer = await newPerson();
-      const { placed } = await buyerWithOrders(buyer, 1);
-      const [number] = await numbersOf(buyer);
-      const [{ _id = "", productName = "", orderQuantity = 0 } = {}] = placed;
-      await buyer.goto(`/dashboard/orders/${number}`);
-      await expect(documents(buyer).getByRole("listitem")).toHaveCount(3);
-      await expect(documents(buyer)).toContainText("once invoiced");
-      await axe(buyer);
-      const confirmation = await keep(buyer, () => press(document(buyer, "Order confirmation")));
-      expect(confirmation.name).toBe(`order-confirmation-${number}.pdf`);
-      for (const part of ["Order confirmation", productName, orderQuantity.toLocaleString("en")]) {
-        expect(confirmation.text.replaceAll("\u00a0", " ")).toContain(part);
-      }
-      await expectFocusKept(buyer);
+    await enterShop(page, admin);
+    for (const move of [
+      acceptance,
+      { track: "shipping", from: "Pending", to: "Packed" },
+      { track: "payment", from: "Pending", to: "Invoiced" },
+    ]) {
+      await moveOrder(page, _id, move);
+    }
+    await page.goto(`/dashboard/orders/${number}`);
+    await expect(documents(page).getByRole("listitem")).toHaveCount(4);
+    await axeInBothSchemes(page);
+    const packing = await keep(page, () => press(document(page, "Packing list")));
+    expect(packing.name).toBe(`packing-list-${number}.pdf`);
+    expect(packing.text).toContain(`Bar code of ${number}`);
+    await expectFocusKept(page);
+    const invoice = await keep(page, () => press(document(page, "Invoice")));
+    expect(invoice.name).toMatch(/^invoice-\d{4}-\d{5}\.pdf$/);
+    expect(invoice.text).toContain("How to pay".toUpperCase());
+    await expectFocusKept(page);
 
-      await enterShop(page, admin);
-      for (const move of [
-        acceptance,
-        { track: "shipping", from: "Pending", to: "Packed" },
-        { track: "payment", from: "Pending", to: "Invoiced" },
-      ]) {
-        await moveOrder(page, _id, move);
-      }
-      await page.goto(`/dashboard/orders/${number}`);
-      await expect(documents(page).getByRole("listitem")).toHaveCount(4);
-      await axe(page);
-      const packing = await keep(page, () => press(document(page, "Packing list")));
-      expect(packing.name).toBe(`packing-list-${number}.pdf`);
-      expect(packing.text).toContain(`Bar code of ${number}`);
-      await expectFocusKept(page);
-      const invoice = await keep(page, () => press(document(page, "Invoice")));
-      expect(invoice.name).toMatch(/^invoice-\d{4}-\d{5}\.pdf$/);
-      expect(invoice.text).toContain("How to pay".toUpperCase());
-      await expectFocusKept(page);
-
-      // The buyer's page has followed, and gives the same invoice.
-      const own = await keep(buyer, () => press(document(buyer, "Invoice")));
-      expect(own.name).toBe(invoice.name);
-    });
-
-    test("a buyer fetches the confirmation of a sheet", async ({ page }) => {
-      const email = await joinShop(page, "Astrid Lindqvist");
-      const trims = (await plentifulTrims(page)).slice(0, 2);
-      const sent = await page.request.post("/api/orderSheets", {
-        headers: { ...(await tokenOf(page)), "idempotency-key": crypto.randomUUID() },
-        data: { name: "Astrid Lindqvist", email, ...delivery, poNumber: "4500-2271", lines: trims.map(minimumOf) },
-      });
-      const { number } = await sent.json();
-      await page.goto(`/dashboard/ordersheets/${number}`);
-      await expect(documents(page).getByRole("listitem")).toHaveCount(3);
-      await axe(page);
-      const confirmation = await keep(page, () => press(document(page, "Order confirmation")));
-      expect(confirmation.name).toBe(`order-confirmation-S-${number}.pdf`);
-      for (const part of [`Sheet S-${number}`, "4500-2271"]) expect(confirmation.text).toContain(part);
-      await expectFocusKept(page);
-    });
+    // The buyer's page has followed, and gives the same invoice.
+    const own = await keep(buyer, () => press(document(buyer, "Invoice")));
+    expect(own.name).toBe(invoice.name);
   });
-}
+
+  test("a buyer fetches the confirmation of a sheet", async ({ page }) => {
+    const email = await joinShop(page, "Astrid Lindqvist");
+    const trims = (await plentifulTrims(page)).slice(0, 2);
+    const sent = await page.request.post("/api/orderSheets", {
+      headers: { ...(await tokenOf(page)), "idempotency-key": crypto.randomUUID() },
+      data: { name: "Astrid Lindqvist", email, ...delivery, poNumber: "4500-2271", lines: trims.map(minimumOf) },
+    });
+    const { number } = await sent.json();
+    await page.goto(`/dashboard/ordersheets/${number}`);
+    await expect(documents(page).getByRole("listitem")).toHaveCount(3);
+    await axeInBothSchemes(page);
+    const confirmation = await keep(page, () => press(document(page, "Order confirmation")));
+    expect(confirmation.name).toBe(`order-confirmation-S-${number}.pdf`);
+    for (const part of [`Sheet S-${number}`, "4500-2271"]) expect(confirmation.text).toContain(part);
+    await expectFocusKept(page);
+  });
+});
 
 test("an admin prints the packing lists of the picked orders as one file", async ({ page, newPerson }) => {
   const { mark, placed } = await buyerWithOrders(await newPerson(), 3);

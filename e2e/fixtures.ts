@@ -51,6 +51,18 @@ export const test = base.extend<Fixtures>({
 
 /** Expects no accessibility violation on the page at rest: what comes or goes meanwhile, such as a toast, does so without motion. */
 export async function axe(page: Page): Promise<void> {
+  await findFaults(page, "all rules");
+}
+
+/** As `axe`, in the light scheme; and in the dark one what depends on colours, which is all that differs. Leaves the page light. */
+export async function axeInBothSchemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await findFaults(page, "colours");
+  await page.emulateMedia({ colorScheme: "light" });
+  await findFaults(page, "all rules");
+}
+
+async function findFaults(page: Page, what: "all rules" | "colours"): Promise<void> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
@@ -58,7 +70,10 @@ export async function axe(page: Page): Promise<void> {
   const { violations, passes, incomplete } = await new AxeBuilder({ page })
     // No page here has frames: without a second page to gather their results in, a check takes half the time.
     .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
+    .options({
+      resultTypes: ["violations"],
+      ...(what === "colours" && { runOnly: ["color-contrast", "link-in-text-block"] }),
+    })
     .analyze();
   const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
   expect(found, `accessibility of ${page.url()}`).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { dismissToasts, sizes } from "./failures.ts";
-import { axe, expect, test } from "./fixtures.ts";
+import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { expectFocusKept, expectSettled, openAndLeave, press, tabTo, write } from "./keyboard.ts";
 import { buyerWithOrders, numbersOf } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
@@ -68,109 +68,107 @@ test("a placed order leaves a receipt, which leads to its page and to My Orders"
 });
 
 for (const { name, viewport } of sizes) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(`on a ${name}, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme });
+  test.describe(`on a ${name}`, () => {
+    test.use({ viewport });
 
-      test("an admin takes an order from review to payment by the keyboard alone", async ({ page, newPerson }) => {
-        test.slow();
-        const buyer = await newPerson();
-        await buyerWithOrders(buyer, 1);
-        const [number] = await numbersOf(buyer);
-        await enterShop(page, admin);
-        await page.goto(`/dashboard/orders/${number}`);
-        await expect(here(page, "Review")).toContainText("In review");
-        await axe(page);
+    test("an admin takes an order from review to payment by the keyboard alone", async ({ page, newPerson }) => {
+      test.slow();
+      const buyer = await newPerson();
+      await buyerWithOrders(buyer, 1);
+      const [number] = await numbersOf(buyer);
+      await enterShop(page, admin);
+      await page.goto(`/dashboard/orders/${number}`);
+      await expect(here(page, "Review")).toContainText("In review");
+      await axeInBothSchemes(page);
 
-        await openAndLeave(act(page, "Decline…"));
-        await press(act(page, "Accept and invoice…"));
-        await expect(dialog(page)).toBeVisible();
-        await axe(page);
-        await press(dialog(page).getByRole("button", { name: "Accept and invoice" }));
-        await expect(here(page, "Review")).toContainText("Accepted");
-        await expect(here(page, "Payment")).toContainText("Invoiced");
-        await expectFocusKept(page);
-        await press(act(page, "Start production"));
-        await expect(here(page, "Shipping")).toContainText("In production");
-        await expectFocusKept(page);
-        await press(act(page, /^Take back/));
-        await expect(here(page, "Shipping")).toContainText("Pending");
-        await expectFocusKept(page);
-        await press(act(page, "Pack"));
-        await expect(here(page, "Shipping")).toContainText("Packed");
+      await openAndLeave(act(page, "Decline…"));
+      await press(act(page, "Accept and invoice…"));
+      await expect(dialog(page)).toBeVisible();
+      await axeInBothSchemes(page);
+      await press(dialog(page).getByRole("button", { name: "Accept and invoice" }));
+      await expect(here(page, "Review")).toContainText("Accepted");
+      await expect(here(page, "Payment")).toContainText("Invoiced");
+      await expectFocusKept(page);
+      await press(act(page, "Start production"));
+      await expect(here(page, "Shipping")).toContainText("In production");
+      await expectFocusKept(page);
+      await press(act(page, /^Take back/));
+      await expect(here(page, "Shipping")).toContainText("Pending");
+      await expectFocusKept(page);
+      await press(act(page, "Pack"));
+      await expect(here(page, "Shipping")).toContainText("Packed");
 
-        const noteForm = page.getByRole("form", { name: "A note on the order" });
-        await press(noteForm.getByRole("button", { name: "Save note" }));
-        await expect(noteForm.getByText("Please write the note")).toBeVisible();
-        await keyboardNote(page, "The buyer", "In one carton.");
-        await expect(page.getByText("In one carton.")).toBeVisible();
-        await keyboardNote(page, "The house alone", "Die 14 is worn.");
-        await expect(page.getByText("Die 14 is worn.")).toBeVisible();
-        await expectFocusKept(page);
+      const noteForm = page.getByRole("form", { name: "A note on the order" });
+      await press(noteForm.getByRole("button", { name: "Save note" }));
+      await expect(noteForm.getByText("Please write the note")).toBeVisible();
+      await keyboardNote(page, "The buyer", "In one carton.");
+      await expect(page.getByText("In one carton.")).toBeVisible();
+      await keyboardNote(page, "The house alone", "Die 14 is worn.");
+      await expect(page.getByText("Die 14 is worn.")).toBeVisible();
+      await expectFocusKept(page);
 
-        await press(act(page, "Ship…"), "Shift+Tab");
-        for (const to of ["Astrid Lindqvist", "Vävaregatan 14"]) await expect(dialog(page)).toContainText(to);
-        await axe(page);
-        await write(dialog(page).getByLabel("Carrier"), "Kielline Freight");
-        await write(dialog(page).getByLabel("Tracking number"), "KF 7730");
-        await write(dialog(page).getByLabel("Tracking link"), "track.example/KF7730");
-        await press(dialog(page).getByRole("button", { name: "Ship", exact: true }));
-        await expect(dialog(page).getByText("Please write a link that begins with https://")).toBeVisible();
-        await expect(dialog(page).getByLabel("Tracking link")).toBeFocused();
-        await write(dialog(page).getByLabel("Tracking link"), "https://track.example/KF7730");
-        await write(dialog(page).getByLabel("Note for the buyer"), "6 cartons.");
-        await press(dialog(page).getByRole("button", { name: "Ship", exact: true }));
-        await expect(here(page, "Shipping")).toContainText("Shipped");
-        await press(act(page, "Mark as delivered"));
-        await expect(here(page, "Shipping")).toContainText("Delivered");
-        await press(act(page, "Mark as paid"));
-        await expect(here(page, "Payment")).toContainText("Paid");
-        await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
-        await dismissToasts(page);
-        await axe(page);
+      await press(act(page, "Ship…"), "Shift+Tab");
+      for (const to of ["Astrid Lindqvist", "Vävaregatan 14"]) await expect(dialog(page)).toContainText(to);
+      await axeInBothSchemes(page);
+      await write(dialog(page).getByLabel("Carrier"), "Kielline Freight");
+      await write(dialog(page).getByLabel("Tracking number"), "KF 7730");
+      await write(dialog(page).getByLabel("Tracking link"), "track.example/KF7730");
+      await press(dialog(page).getByRole("button", { name: "Ship", exact: true }));
+      await expect(dialog(page).getByText("Please write a link that begins with https://")).toBeVisible();
+      await expect(dialog(page).getByLabel("Tracking link")).toBeFocused();
+      await write(dialog(page).getByLabel("Tracking link"), "https://track.example/KF7730");
+      await write(dialog(page).getByLabel("Note for the buyer"), "6 cartons.");
+      await press(dialog(page).getByRole("button", { name: "Ship", exact: true }));
+      await expect(here(page, "Shipping")).toContainText("Shipped");
+      await press(act(page, "Mark as delivered"));
+      await expect(here(page, "Shipping")).toContainText("Delivered");
+      await press(act(page, "Mark as paid"));
+      await expect(here(page, "Payment")).toContainText("Paid");
+      await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
+      await dismissToasts(page);
+      await axeInBothSchemes(page);
 
-        await buyer.goto(`/dashboard/orders/${number}`);
-        await expect(here(buyer, "Shipping")).toContainText("Delivered");
-        await expect(buyer.getByText("6 cartons.")).toBeVisible();
-        await expect(buyer.getByText("In one carton.")).toBeVisible();
-        await expect(buyer.getByRole("main")).not.toContainText("Die 14 is worn.");
-        await expect(buyer.getByRole("link", { name: /^Track Kielline Freight KF 7730/ }).first()).toHaveAttribute(
-          "href",
-          "https://track.example/KF7730",
-        );
-        await expect(buyer.getByRole("main").getByRole("button", { name: /Pay|Cancel/ })).toHaveCount(0);
-        await expect(buyer.getByRole("main")).not.toContainText("Demo Admin");
-        await axe(buyer);
-      });
-
-      test("an admin declines an order with a reason, and its buyer reads it", async ({ page, newPerson }) => {
-        const buyer = await newPerson();
-        await buyerWithOrders(buyer, 1);
-        const [number] = await numbersOf(buyer);
-        await enterShop(page, admin);
-        await page.goto(`/dashboard/orders/${number}`);
-        await press(act(page, "Decline…"));
-        await press(dialog(page).getByRole("button", { name: "Decline", exact: true }));
-        await expect(dialog(page).getByText("Please tell the buyer the reason")).toBeVisible();
-        await axe(page);
-        await write(dialog(page).getByLabel(/^Reason/), "The die is worn.");
-        await press(dialog(page).getByRole("button", { name: "Decline", exact: true }));
-        await expect(here(page, "Review")).toContainText("Declined");
-        await expect(page.getByText("This order holds no pieces.")).toBeVisible();
-        await expectFocusKept(page);
-        await tabTo(act(page, /^Take back/));
-
-        await buyer.goto(`/dashboard/orders/${number}`);
-        await expect(buyer.getByRole("status").filter({ hasText: "We cannot take this order." })).toContainText(
-          "The die is worn.",
-        );
-        await expect(here(buyer, "Review")).toHaveText(/Declined.*ended here/);
-        await axe(buyer);
-        await press(act(page, /^Take back/));
-        await expect(here(page, "Review")).toContainText("In review");
-      });
+      await buyer.goto(`/dashboard/orders/${number}`);
+      await expect(here(buyer, "Shipping")).toContainText("Delivered");
+      await expect(buyer.getByText("6 cartons.")).toBeVisible();
+      await expect(buyer.getByText("In one carton.")).toBeVisible();
+      await expect(buyer.getByRole("main")).not.toContainText("Die 14 is worn.");
+      await expect(buyer.getByRole("link", { name: /^Track Kielline Freight KF 7730/ }).first()).toHaveAttribute(
+        "href",
+        "https://track.example/KF7730",
+      );
+      await expect(buyer.getByRole("main").getByRole("button", { name: /Pay|Cancel/ })).toHaveCount(0);
+      await expect(buyer.getByRole("main")).not.toContainText("Demo Admin");
+      await axeInBothSchemes(buyer);
     });
-  }
+
+    test("an admin declines an order with a reason, and its buyer reads it", async ({ page, newPerson }) => {
+      const buyer = await newPerson();
+      await buyerWithOrders(buyer, 1);
+      const [number] = await numbersOf(buyer);
+      await enterShop(page, admin);
+      await page.goto(`/dashboard/orders/${number}`);
+      await press(act(page, "Decline…"));
+      await press(dialog(page).getByRole("button", { name: "Decline", exact: true }));
+      await expect(dialog(page).getByText("Please tell the buyer the reason")).toBeVisible();
+      await axeInBothSchemes(page);
+      await write(dialog(page).getByLabel(/^Reason/), "The die is worn.");
+      await press(dialog(page).getByRole("button", { name: "Decline", exact: true }));
+      await expect(here(page, "Review")).toContainText("Declined");
+      await expect(page.getByText("This order holds no pieces.")).toBeVisible();
+      await expectFocusKept(page);
+      await tabTo(act(page, /^Take back/));
+
+      await buyer.goto(`/dashboard/orders/${number}`);
+      await expect(buyer.getByRole("status").filter({ hasText: "We cannot take this order." })).toContainText(
+        "The die is worn.",
+      );
+      await expect(here(buyer, "Review")).toHaveText(/Declined.*ended here/);
+      await axeInBothSchemes(buyer);
+      await press(act(page, /^Take back/));
+      await expect(here(page, "Review")).toContainText("In review");
+    });
+  });
 }
 
 test.describe("two admins at once", () => {

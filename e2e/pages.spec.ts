@@ -1,5 +1,5 @@
 import catalogue from "#db/catalogue.json" with { type: "json" };
-import { axe, expect, test } from "./fixtures.ts";
+import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { admin, buyer, enterShop } from "./people.ts";
 
 const site = "Rivet & Reed";
@@ -19,105 +19,101 @@ const buyerPages = [
   { path: "/dashboard/myorders", title: "My Orders", heading: /My Orders : \d+ items/ },
 ];
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} scheme`, () => {
-    test.use({ colorScheme });
+test.describe("in both schemes", () => {
+  for (const { path, title, heading } of publicPages) {
+    test(`${path} has its title, its heading and no accessibility fault`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page).toHaveTitle(`${title} : ${site}`);
+      await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+      await axeInBothSchemes(page);
+    });
+  }
 
-    for (const { path, title, heading } of publicPages) {
-      test(`${path} has its title, its heading and no accessibility fault`, async ({ page }) => {
-        await page.goto(path);
-        await expect(page).toHaveTitle(`${title} : ${site}`);
-        await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
-        await axe(page);
-      });
+  test("the pages of trims have their name, and no accessibility fault", async ({ page, request }) => {
+    const trims = await (await request.get("/api/trims?limit=1000")).json();
+    const soldOut = trims.find(({ quantity }: { quantity: number }) => quantity === 0);
+    for (const { number, name } of [trims[3], soldOut]) {
+      await page.goto(`/trims/${number}`);
+      await expect(page).toHaveTitle(`${name} : ${site}`);
+      await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+      await axeInBothSchemes(page);
+      await page.getByRole("link", { name: /^Enlarge/ }).click();
+      await expect(page.getByRole("dialog", { name })).toBeVisible();
+      await axeInBothSchemes(page);
     }
-
-    test("the pages of trims have their name, and no accessibility fault", async ({ page, request }) => {
-      const trims = await (await request.get("/api/trims?limit=1000")).json();
-      const soldOut = trims.find(({ quantity }: { quantity: number }) => quantity === 0);
-      for (const { number, name } of [trims[3], soldOut]) {
-        await page.goto(`/trims/${number}`);
-        await expect(page).toHaveTitle(`${name} : ${site}`);
-        await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-        await axe(page);
-        await page.getByRole("link", { name: /^Enlarge/ }).click();
-        await expect(page.getByRole("dialog", { name })).toBeVisible();
-        await axe(page);
-      }
-    });
-
-    test("a buyer's pages have no accessibility fault", async ({ page, request }) => {
-      await enterShop(page, buyer);
-      const [trim] = await (await request.get("/api/trims?limit=1")).json();
-      const pages = [
-        ...buyerPages,
-        { path: `/purchase/${trim._id}`, title: `Purchase ${trim.name}`, heading: "Order Form" },
-      ];
-      for (const { path, title, heading } of pages) {
-        await page.goto(path);
-        await expect(page).toHaveTitle(`${title} : ${site}`);
-        await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
-        await axe(page);
-      }
-    });
-
-    test("the admin's reviews have no accessibility fault, asked to hide and to answer one", async ({ page }) => {
-      await enterShop(page, admin);
-      await page.goto("/dashboard/reviews");
-      await expect(page).toHaveTitle(`Reviews : ${site}`);
-      await expect(page.getByRole("heading", { name: /^Reviews : \d+ items/ })).toBeVisible();
-      await expect(page.getByRole("table", { name: "Reviews by stars" })).toBeVisible();
-      await axe(page);
-      await page
-        .getByRole("button", { name: /^Answer / })
-        .first()
-        .click();
-      await expect(page.getByLabel("Your answer")).toBeFocused();
-      await axe(page);
-      await page
-        .getByRole("button", { name: /^Hide the review/ })
-        .first()
-        .click();
-      await expect(page.getByRole("dialog", { name: "Hide this review" })).toBeVisible();
-      await axe(page);
-    });
-
-    test("the admin's low stock has no accessibility fault, nor has an item's sheet", async ({ page }) => {
-      await enterShop(page, admin);
-      await page.goto("/dashboard/manageproducts?only=low");
-      await expect(page.getByRole("heading", { name: /^Low Stock : \d+ items/ })).toBeVisible();
-      await expect(page.getByRole("button", { name: /^Restock / }).first()).toBeVisible();
-      await axe(page);
-      await page.locator("[data-row-button]").first().click();
-      await expect(page.getByRole("table", { name: /^Movements/ })).toBeVisible();
-      await axe(page);
-    });
-
-    test("the admin's import has no accessibility fault, nor has what it says of a file", async ({ page }) => {
-      await enterShop(page, admin);
-      await page.goto("/dashboard/manageproducts/import");
-      await expect(page).toHaveTitle(`Import items : ${site}`);
-      await expect(page.getByRole("heading", { name: "Drop a CSV here" })).toBeVisible();
-      await axe(page);
-      for (const [text, heading] of [
-        ["number,price\n1,99\n2,4\n", "2 changed"],
-        ['number,price\n1,"0,1"\n', "1 error in 1 row"],
-      ] as const) {
-        const file = { name: "items.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
-        await page.getByLabel("CSV file").setInputFiles(file);
-        await expect(page.getByRole("heading", { name: heading })).toBeVisible();
-        await axe(page);
-      }
-    });
-
-    test("the admin's orders have no accessibility fault", async ({ page }) => {
-      await enterShop(page, admin);
-      await page.goto("/dashboard/manageorders");
-      await expect(page.getByRole("heading", { name: /All Orders : \d+ items/ })).toBeVisible();
-      await axe(page);
-    });
   });
-}
+
+  test("a buyer's pages have no accessibility fault", async ({ page, request }) => {
+    await enterShop(page, buyer);
+    const [trim] = await (await request.get("/api/trims?limit=1")).json();
+    const pages = [
+      ...buyerPages,
+      { path: `/purchase/${trim._id}`, title: `Purchase ${trim.name}`, heading: "Order Form" },
+    ];
+    for (const { path, title, heading } of pages) {
+      await page.goto(path);
+      await expect(page).toHaveTitle(`${title} : ${site}`);
+      await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+      await axeInBothSchemes(page);
+    }
+  });
+
+  test("the admin's reviews have no accessibility fault, asked to hide and to answer one", async ({ page }) => {
+    await enterShop(page, admin);
+    await page.goto("/dashboard/reviews");
+    await expect(page).toHaveTitle(`Reviews : ${site}`);
+    await expect(page.getByRole("heading", { name: /^Reviews : \d+ items/ })).toBeVisible();
+    await expect(page.getByRole("table", { name: "Reviews by stars" })).toBeVisible();
+    await axeInBothSchemes(page);
+    await page
+      .getByRole("button", { name: /^Answer / })
+      .first()
+      .click();
+    await expect(page.getByLabel("Your answer")).toBeFocused();
+    await axeInBothSchemes(page);
+    await page
+      .getByRole("button", { name: /^Hide the review/ })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog", { name: "Hide this review" })).toBeVisible();
+    await axeInBothSchemes(page);
+  });
+
+  test("the admin's low stock has no accessibility fault, nor has an item's sheet", async ({ page }) => {
+    await enterShop(page, admin);
+    await page.goto("/dashboard/manageproducts?only=low");
+    await expect(page.getByRole("heading", { name: /^Low Stock : \d+ items/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Restock / }).first()).toBeVisible();
+    await axeInBothSchemes(page);
+    await page.locator("[data-row-button]").first().click();
+    await expect(page.getByRole("table", { name: /^Movements/ })).toBeVisible();
+    await axeInBothSchemes(page);
+  });
+
+  test("the admin's import has no accessibility fault, nor has what it says of a file", async ({ page }) => {
+    await enterShop(page, admin);
+    await page.goto("/dashboard/manageproducts/import");
+    await expect(page).toHaveTitle(`Import items : ${site}`);
+    await expect(page.getByRole("heading", { name: "Drop a CSV here" })).toBeVisible();
+    await axeInBothSchemes(page);
+    for (const [text, heading] of [
+      ["number,price\n1,99\n2,4\n", "2 changed"],
+      ['number,price\n1,"0,1"\n', "1 error in 1 row"],
+    ] as const) {
+      const file = { name: "items.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+      await page.getByLabel("CSV file").setInputFiles(file);
+      await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+      await axeInBothSchemes(page);
+    }
+  });
+
+  test("the admin's orders have no accessibility fault", async ({ page }) => {
+    await enterShop(page, admin);
+    await page.goto("/dashboard/manageorders");
+    await expect(page.getByRole("heading", { name: /All Orders : \d+ items/ })).toBeVisible();
+    await axeInBothSchemes(page);
+  });
+});
 
 test.describe("an address that does not exist", () => {
   test.use({ expectedErrors: [/404 \(Not Found\)|400 \(Bad Request\)/] });

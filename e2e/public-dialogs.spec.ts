@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { carousel, modals } from "#test/specification/public.ts";
 import { browserLaunch } from "./browser.ts";
-import { axe, expect, test } from "./fixtures.ts";
+import { axeInBothSchemes, expect, test } from "./fixtures.ts";
 
 const words = { [carousel.buyers.label]: modals.buyers, [carousel.sell.label]: modals.sell } as const;
 
@@ -60,31 +60,27 @@ test("R-080 R-417 the buttons are gone on the smallest screens, and back at 576 
   for (const opener of Object.keys(words)) await expect(page.getByRole("button", { name: opener })).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} scheme`, () => {
-    test.use({ colorScheme });
-
-    test("no modal has an accessibility fault", async ({ page }) => {
-      await page.goto("/");
-      const openers = [...Object.keys(words), "Licenses"];
-      for (const opener of openers) {
-        await page.getByRole("button", { name: opener, exact: true }).click();
-        await expect(page.getByRole("dialog").filter({ visible: true })).toBeVisible();
-        await axe(page);
-        await page.keyboard.press("Escape");
-        await expect(page.getByRole("dialog").filter({ visible: true })).toHaveCount(0);
-      }
-    });
-
-    test("the open menu has no accessibility fault", async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 800 });
-      await page.goto("/portfolio");
-      await page.getByRole("button", { name: "Menu" }).click();
-      await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
-      await axe(page);
-    });
+test.describe("in both schemes", () => {
+  test("no modal has an accessibility fault", async ({ page }) => {
+    await page.goto("/");
+    const openers = [...Object.keys(words), "Licenses"];
+    for (const opener of openers) {
+      await page.getByRole("button", { name: opener, exact: true }).click();
+      await expect(page.getByRole("dialog").filter({ visible: true })).toBeVisible();
+      await axeInBothSchemes(page);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog").filter({ visible: true })).toHaveCount(0);
+    }
   });
-}
+
+  test("the open menu has no accessibility fault", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto("/portfolio");
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
+    await axeInBothSchemes(page);
+  });
+});
 
 /** Once around with Tab: nothing of the page behind takes the focus. */
 async function expectTrap(page: Page, dialog: Locator): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { dismissToasts, sizes } from "./failures.ts";
-import { axe, expect, test } from "./fixtures.ts";
+import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { mailTo } from "./mails.ts";
 import { enterShop, joinConfirmed, PASSWORD } from "./people.ts";
 import { codeField, codeOf, leaveCodes, openSecurity, setUpApp } from "./second-factor.ts";
@@ -127,24 +127,21 @@ test("whoever leaves the set-up of the app and begins anew keeps the focus, howe
   await expect(codeField(page)).toBeFocused();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const { name, viewport } of sizes) {
-    test(`nothing of the second factor is hard to reach, ${colorScheme}, on a ${name}`, async ({ page, newPerson }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(viewport);
-      const email = await joinConfirmed(page);
-      await enterShop(await newPerson(), { email, password: PASSWORD });
-      await openSecurity(page);
-      await page.getByRole("button", { name: "Set up the app" }).click();
-      await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
-      await axe(page);
-      await page.getByRole("button", { name: "Not now" }).click();
-      await setUpApp(page);
-      await dismissToasts(page);
-      await axe(page);
-      await leaveCodes(page);
-      await page.getByRole("button", { name: "Switch off the authenticator app" }).click();
-      await axe(page);
-    });
-  }
+for (const { name, viewport } of sizes) {
+  test(`nothing of the second factor is hard to reach on a ${name}`, async ({ page, newPerson }) => {
+    await page.setViewportSize(viewport);
+    const email = await joinConfirmed(page);
+    await enterShop(await newPerson(), { email, password: PASSWORD });
+    await openSecurity(page);
+    await page.getByRole("button", { name: "Set up the app" }).click();
+    await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+    await axeInBothSchemes(page);
+    await page.getByRole("button", { name: "Not now" }).click();
+    await setUpApp(page);
+    await dismissToasts(page);
+    await axeInBothSchemes(page);
+    await leaveCodes(page);
+    await page.getByRole("button", { name: "Switch off the authenticator app" }).click();
+    await axeInBothSchemes(page);
+  });
 }
