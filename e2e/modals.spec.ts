@@ -51,3 +51,29 @@ test("on the dashboard the first message waits for no code: it comes whole when 
   const message = page.getByRole("alert").filter({ hasText: saidFor("network") });
   await expect(message.getByRole("button", { name: "Close" })).toBeVisible();
 });
+
+test("a question that comes again takes an answer while the list still loads", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts");
+  const remove = page.getByRole("button", { name: /^Delete item 1:/ });
+  const question = page.locator("dialog:modal");
+  await expect(remove).toBeVisible();
+  await page.route(/\/api\/trims\/[^/]+$/, (route) => route.fulfill({ json: { acknowledged: true, deletedCount: 0 } }));
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(/\/api\/trims\?/, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await remove.click();
+  await question.getByRole("button", { name: "Yes", exact: true }).click();
+  await expect(page.getByText(/no longer exists/)).toBeVisible();
+  await remove.click();
+  const no = question.getByRole("button", { name: "No", exact: true });
+  await expect(no).toBeEnabled();
+  await no.click();
+  await expect(question).toHaveCount(0);
+  const loaded = page.waitForResponse(/\/api\/trims\?/);
+  answer();
+  await loaded;
+});

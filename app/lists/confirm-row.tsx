@@ -36,7 +36,7 @@ export function RowAct<Row>(props: RowActProps<Row>) {
     setBusy(true);
     try {
       const touched = await act(asked);
-      on.onClose();
+      close();
       if (touched === 1) {
         toast.success(done);
         on.onDone(asked);
@@ -45,11 +45,15 @@ export function RowAct<Row>(props: RowActProps<Row>) {
         await revalidate();
       }
     } catch (error) {
-      on.onClose();
+      close();
       toast.error(describeError(error));
-    } finally {
-      setBusy(false);
     }
+  }
+
+  /** The next question has its answer at once, however long the list takes to load. */
+  function close() {
+    setBusy(false);
+    on.onClose();
   }
 
   return (
