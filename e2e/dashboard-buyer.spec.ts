@@ -1,6 +1,7 @@
 import { failNext, saidFor, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { goByMenu } from "./menu.ts";
+import { acceptance, buyerWithOrders, moveOrder } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 
 for (const { name, viewport } of sizes) {
@@ -123,6 +124,38 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByText("Profile Created !!!!")).toBeVisible();
       await page.reload();
       await expect(page.getByLabel("Location")).toHaveValue("Kojima");
+    });
+  });
+}
+
+for (const { name, viewport } of sizes) {
+  test.describe(`the welcome on a ${name}`, () => {
+    test.use({ viewport, expectedErrors: [/Failed to load resource/] });
+
+    test("shows a buyer's open orders, the newest first, and what is to be paid", async ({ page, newPerson }) => {
+      const { placed } = await buyerWithOrders(page, 6);
+      await page.goto("/dashboard");
+      const rows = page.getByRole("table").getByRole("row");
+      await expect(rows).toHaveCount(6);
+      await expect(rows.nth(1)).toContainText(/In review/);
+      await expect(rows.nth(1)).not.toContainText("Pay by");
+      await axe(page);
+
+      const house = await newPerson();
+      await enterShop(house, admin);
+      const newest = placed.at(-1)?._id ?? "";
+      await moveOrder(house, newest, acceptance);
+      await moveOrder(house, newest, { track: "payment", from: "Pending", to: "Invoiced" });
+      await expect(rows.nth(1)).toContainText(/Pay by \d+ \w+/);
+
+      await page.getByRole("link", { name: "All 6 open orders" }).click();
+      await expect(page).toHaveURL("/dashboard/myorders");
+      await failNext(page, "GET", /\/api\/orders\?/, { status: 500 });
+      await page.goto("/dashboard");
+      await expect(page.getByRole("heading", { name: "Your open orders did not load" })).toBeVisible();
+      await page.getByRole("button", { name: "Retry" }).click();
+      await rows.nth(1).getByRole("link").first().click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Order No\./);
     });
   });
 }

@@ -3,6 +3,7 @@ import { ApiProblem } from "#app/client/api.ts";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession, type SessionUser } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import type { Order } from "#app/features/orders/contract.ts";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
@@ -13,25 +14,38 @@ import type { Route } from "./+types/dashboard.page.ts";
 import { BestTrims } from "./best-trims.tsx";
 import type { Desk, Sales } from "./contract.ts";
 import styles from "./dashboard.page.module.css";
-import { NewestOrders } from "./newest-orders.tsx";
+import { NewestOrders, OpenOrders } from "./orders-part.tsx";
 import { QuietBuyers } from "./quiet-buyers.tsx";
 import { SalesPart } from "./sales-part.tsx";
 import { Today } from "./today.tsx";
 
 type Shown = { desk: Desk; sales: Sales };
+type Open = { orders: Order[]; total: number };
+
+/** So many open orders a buyer sees at once. */
+const SHOWN_OPEN = 5;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user, isAdmin } = await requireSession(request);
-  if (!isAdmin) return { user, isAdmin: false as const };
-  const ask = () => signOutWhenRefused(request, askDesk());
-  // The welcome stays when the desk does not load.
+  if (isAdmin) return { user, isAdmin: true as const, ...(await load(request, askDesk)) };
+  return { user, isAdmin: false as const, ...(await load(request, () => askOpen(user.email))) };
+}
+clientLoader.hydrate = true as const;
+
+/** What stands below the welcome, which stays when the rest does not load. */
+async function load<Data>(request: Request, call: () => Promise<Data>) {
+  const ask = () => signOutWhenRefused(request, call());
   const shown = await ask().catch((error: unknown) => {
     if (error instanceof ApiProblem) return null;
     throw error;
   });
-  return { user, isAdmin: true as const, shown, ask };
+  return { shown, ask };
 }
-clientLoader.hydrate = true as const;
+
+async function askOpen(email: string): Promise<Open> {
+  const { data, headers } = await callApi("GET /orders", { query: { email, state: ["open"], limit: SHOWN_OPEN } });
+  return { orders: data, total: Number(headers.get("X-Total-Count") ?? data.length) };
+}
 
 /** One call after the other: a page that follows the orders asks often. */
 async function askDesk(): Promise<Shown> {
@@ -43,12 +57,20 @@ async function askDesk(): Promise<Shown> {
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }];
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  if (!loaderData.isAdmin) return <Welcome user={loaderData.user} />;
+  if (loaderData.isAdmin) {
+    const { user, shown, ask } = loaderData;
+    return (
+      <>
+        <Welcome user={user} isAdmin />
+        {shown ? <DeskParts loaded={shown} ask={ask} /> : <NotLoaded what="Today’s work" />}
+      </>
+    );
+  }
   const { user, shown, ask } = loaderData;
   return (
     <>
-      <Welcome user={user} isAdmin />
-      {shown ? <DeskParts loaded={shown} ask={ask} /> : <NoDesk />}
+      <Welcome user={user} />
+      {shown ? <BuyersPart loaded={shown} ask={ask} /> : <NotLoaded what="Your open orders" />}
     </>
   );
 }
@@ -108,11 +130,21 @@ function DeskParts({ loaded, ask }: { loaded: Shown; ask: () => Promise<Shown> }
   );
 }
 
-function NoDesk() {
+/** Follows what happens to the buyer's orders. */
+function BuyersPart({ loaded, ask }: { loaded: Open; ask: () => Promise<Open> }) {
+  const open = useFollowed(loaded, ask);
+  return (
+    <div className={styles.parts}>
+      <OpenOrders {...open} />
+    </div>
+  );
+}
+
+function NotLoaded({ what }: { what: string }) {
   const { revalidate } = useRevalidator();
   return (
     <ErrorState
-      title="Today’s work did not load"
+      title={`${what} did not load`}
       text="The other pages may still work."
       onRetry={() => void revalidate()}
     />
