@@ -127,6 +127,9 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
       await dismissToasts(page);
       await axeInBothSchemes(page);
+      const name = "Astrid Lindqvist";
+      await press(page.getByRole("main").getByRole("link", { name }));
+      await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
       await buyer.goto(`/dashboard/orders/${number}`);
       await expect(here(buyer, "Shipping")).toContainText("Delivered");

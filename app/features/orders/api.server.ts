@@ -90,8 +90,8 @@ export function ordersApi({
     serve(contract.findOrder, async ({ db, who, params }) => {
       const found = await queries.findOrder(db, params.id);
       if (!found || (found.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order does not exist.");
-      const { userId: _, ...order } = found;
-      return { ...order, ...(await tellStory(db, order, who)) };
+      const { userId, ...order } = found;
+      return { ...order, buyerId: who.isAdmin ? userId : null, ...(await tellStory(db, order, who)) };
     }),
 
     serve(changes.moveOrder, async ({ db, who, from, params, headers, body, changed }) => {

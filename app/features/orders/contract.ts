@@ -88,6 +88,8 @@ export type OrderEvent = z.infer<typeof orderEvent>;
 const orderStory = z
   .object({
     ...order.shape,
+    /** Whose it is, for admins alone: null in an answer to its buyer. */
+    buyerId: id.nullable(),
     events: z.array(orderEvent),
     /** The move that the caller may still take back, as the move that does it, and until when. */
     stepBack: z.object({ track: z.enum(tracks), from: anyState, to: anyState, until: z.iso.datetime() }).nullable(),

@@ -80,8 +80,8 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
     serve(contract.findSheet, async ({ db, who, params }) => {
       const found = await queries.findSheet(db, params.id);
       if (!found || (found.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order sheet does not exist.");
-      const { userId: _, ...sheet } = found;
-      return { ...sheet, orders: await queries.listOrdersOf(db, sheet._id) };
+      const { userId, ...sheet } = found;
+      return { ...sheet, buyerId: who.isAdmin ? userId : null, orders: await queries.listOrdersOf(db, sheet._id) };
     }),
   ];
 }

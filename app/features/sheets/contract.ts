@@ -97,7 +97,14 @@ const sheetShape = {
 const listedSheet = z.object(sheetShape).meta({ id: "ListedOrderSheet" });
 
 /** A sent sheet with its orders, in the order of its lines, also those that have ended since. */
-const sheet = z.object({ ...sheetShape, orders: z.array(order) }).meta({ id: "OrderSheet" });
+const sheet = z
+  .object({
+    ...sheetShape,
+    /** Whose it is, for admins alone: null in an answer to its buyer. */
+    buyerId: id.nullable(),
+    orders: z.array(order),
+  })
+  .meta({ id: "OrderSheet" });
 
 export type Sheet = z.infer<typeof sheet>;
 

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { nameCountry } from "#app/forms/country-field.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -19,7 +20,9 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
         <Facts>
           {isAdmin && (
             <>
-              <Fact what="Buyer">{sheet.name}</Fact>
+              <Fact what="Buyer">
+                {sheet.buyerId ? <Link to={`/dashboard/buyers/${sheet.buyerId}`}>{sheet.name}</Link> : sheet.name}
+              </Fact>
               <Fact what="E-mail">
                 <a href={`mailto:${sheet.email}?subject=${encodeURIComponent(`Sheet S-${sheet.number}`)}`}>
                   {sheet.email}

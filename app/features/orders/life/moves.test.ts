@@ -54,8 +54,10 @@ describe("GET /orders/{id}", () => {
     expect(order.events).toEqual([
       expect.objectContaining({ kind: "placed", by: { role: "buyer", name: buyer.name, isMe: true } }),
     ]);
-    const { events: _, ...rest } = await read(order.number, admin);
+    const { events: _, buyerId, ...rest } = await read(order.number, admin);
     expect(order).toMatchObject(rest);
+    // The way to the buyer's page is an admin's.
+    expect([buyerId, order.buyerId]).toEqual([buyer.id, null]);
   });
 
   it("answers another buyer as if there were no such order", async () => {

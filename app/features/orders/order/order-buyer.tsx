@@ -1,11 +1,12 @@
+import { Link } from "react-router";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import { GoodsAddress, Reach } from "./reach.tsx";
 
 /** Who ordered, how to reach them, and where the goods go. */
-export function OrderBuyer({ order: { number, name, email, phone, address } }: { order: OrderStory }) {
+export function OrderBuyer({ order: { buyerId, number, name, email, phone, address } }: { order: OrderStory }) {
   return (
-    <SheetPart plain title={name}>
+    <SheetPart plain title={buyerId ? <Link to={`/dashboard/buyers/${buyerId}`}>{name}</Link> : name}>
       <Reach email={email} phone={phone} subject={`Order No. ${number}`} />
       <GoodsAddress label="Ship to" name={name} address={address} />
     </SheetPart>
