@@ -125,6 +125,8 @@ for (const { name, viewport } of sizes) {
       await press(act(page, "Mark as paid"));
       await expect(here(page, "Payment")).toContainText("Paid");
       await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
+      await expect(page.getByText(/^This order took [\d,]+ pieces?\.$/)).toBeVisible();
+      await expect(page.getByText("go back:")).toHaveCount(0);
       await dismissToasts(page);
       await axeInBothSchemes(page);
       const name = "Astrid Lindqvist";

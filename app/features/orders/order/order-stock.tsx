@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { callApi } from "#app/client/session.ts";
 import { describePieces, formatPieces } from "#app/contract/money.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import { isEnded } from "#app/features/orders/rules.ts";
+import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -10,21 +10,24 @@ import styles from "./order-stock.module.css";
 
 type Stock = { putIn: number; quantity: number; inOpenOrders: number };
 
-/** What the trim's stock consists of, and what a decline would give back. Nothing while that is not known. */
+/** What the trim's stock consists of, and what a decline or a cancellation would give back. Nothing while that is not known. */
 export function OrderStock({ order }: { order: OrderStory }) {
   const stock = useStock(order);
   if (!stock) return null;
   const held = isEnded(order) ? 0 : order.orderQuantity;
+  const mayReturn = mayCancel(order, true);
   const others = Math.max(0, stock.inOpenOrders - held);
   const parts = [
     { kind: "free", what: "Available", pieces: stock.quantity },
     { kind: "this", what: "This order", pieces: held },
-    { kind: "other", what: "Other open orders", pieces: others },
+    { kind: "other", what: "Other orders", pieces: others },
   ].filter(({ kind, pieces }) => kind === "free" || pieces > 0);
   return (
     <SheetPart plain unprinted title="Stock">
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
-        {held > 0 ? `This order holds ${describePieces(held)}.` : "This order holds no pieces."}
+        {held === 0
+          ? "This order holds no pieces."
+          : `This order ${mayReturn ? "holds" : "took"} ${describePieces(held)}.`}
       </p>
       <div className={styles.bar} aria-hidden="true">
         {parts.map(({ kind, pieces }) => (
@@ -46,7 +49,7 @@ export function OrderStock({ order }: { order: OrderStory }) {
           <dd>{formatPieces(stock.putIn)}</dd>
         </div>
       </dl>
-      {held > 0 && (
+      {mayReturn && (
         <p className={joinClasses(textStyles.small, textStyles.soft)}>
           If the order is declined or cancelled, {formatPieces(held)} go back: {formatPieces(stock.quantity + held)}{" "}
           available.
