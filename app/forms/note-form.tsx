@@ -1,0 +1,75 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { ReactNode } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.module.css";
+import { toast } from "#app/ui/toast.ts";
+import { showProblem } from "./form-problem.ts";
+
+type NoteFormProps = {
+  /** Of the form: "A note on the order". */
+  name: string;
+  /** Of the field. */
+  label: string;
+  /** Who reads it. */
+  hint: string;
+  /** Of the field. */
+  className?: string | undefined;
+  /** The longest note, in characters. */
+  max: number;
+  /** What is asked before the words. */
+  children?: ReactNode;
+  /** Saves the note; what it throws is shown. */
+  onSend: (note: string) => Promise<void>;
+  /** The page has to be asked for again. */
+  onSaved: () => Promise<void>;
+};
+
+/** Writes a note, and then the next one. */
+export function NoteForm({ name, label, hint, className, max, children, onSend, onSaved }: NoteFormProps) {
+  const note = z.string().trim().min(1, "Please write the note").max(max, `At most ${max} characters`);
+  const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(z.object({ note })),
+    defaultValues: { note: "" },
+  });
+
+  const submit = handleSubmit(async (typed) => {
+    try {
+      await onSend(typed.note);
+    } catch (error) {
+      return showProblem(error, ["note"], setError);
+    }
+    reset();
+    toast.success("Note saved");
+    await onSaved();
+    setFocus("note");
+  });
+
+  return (
+    <form
+      className={formStyles.form}
+      noValidate
+      data-unprinted
+      aria-label={name}
+      onSubmit={(event) => void submit(event)}
+    >
+      {children}
+      <TextArea
+        label={label}
+        required
+        maxLength={max}
+        hint={hint}
+        className={className}
+        error={formState.errors.note?.message}
+        {...register("note")}
+      />
+      <p>
+        <Button type="submit" kind="line" size="small" busy={formState.isSubmitting}>
+          Save note
+        </Button>
+      </p>
+    </form>
+  );
+}
