@@ -1,8 +1,8 @@
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
 import type { DocumentLine, Kind } from "./facts.ts";
 import type { LookName } from "./looks.server.ts";
-import { describeUnits, formatArticle } from "./words.server.ts";
+import { describeUnits } from "./words.server.ts";
 
 /** Text of a cell, one below the other. */
 type Cell = readonly { words: string; look: LookName }[];
@@ -59,7 +59,12 @@ const bill: readonly Column[] = [
 export const columns: Record<Kind, readonly Column[]> = {
   confirmation: [
     { head: "", width: 22, align: "left", tell: (_, position) => one(String(position), "soft") },
-    { head: "Article", width: 42, align: "left", tell: ({ article }) => one(formatArticle(article), "soft") },
+    {
+      head: "Article",
+      width: 42,
+      align: "left",
+      tell: ({ article }) => one(article === null ? "" : formatArticle(article), "soft"),
+    },
     item((line) => one(clingingUnits(line.item), "strong")),
     order,
     pieces,

@@ -7,11 +7,6 @@ export function formatDay(day: string): string {
   return long.format(new Date(day));
 }
 
-/** An article's number as on its tag: `003`. */
-export function formatArticle(number: number | null): string {
-  return number === null ? "" : String(number).padStart(3, "0");
-}
-
 /** Pieces in packing units: `8 × 2,500`, and what is left over. */
 export function describeUnits(pieces: number, unit: number | null): string {
   if (!unit) return "";

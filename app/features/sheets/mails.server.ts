@@ -1,5 +1,6 @@
 import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
@@ -102,7 +103,7 @@ function listFacts(sheet: SentSheet): [string, string][] {
 function describeLine(line: SentSheet["lines"][number]): [string, string] {
   const { orderNumber, article, name, orderQuantity, unitPrice } = line;
   const sum = formatTotal(totalPrice(unitPrice, orderQuantity));
-  const art = String(article).padStart(3, "0");
+  const art = formatArticle(article);
   return [
     `No. ${orderNumber}`,
     `Art. ${art} ${name}: ${formatPieces(orderQuantity)} × ${formatUnitPrice(unitPrice)} = ${sum}`,

@@ -1,5 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { MAX_LINES } from "./facts.ts";
 import { judgeLine } from "./lines.rules.ts";
 
@@ -65,7 +66,7 @@ function refuseUnknown(
   nearest: Nearest | null,
 ): JudgedRow {
   const asked = /^\W*(no|art)?\W*\d+$/i.test(shown.article) ? "number" : "name";
-  const hint = nearest ? ` The nearest is No. ${String(nearest.number).padStart(3, "0")}.` : "";
+  const hint = nearest ? ` The nearest is No. ${formatArticle(nearest.number)}.` : "";
   return { ...shown, kind: "bad", message: `No trim has this ${asked}.${hint}`, nearest };
 }
 

@@ -1,6 +1,6 @@
 import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import controlStyles from "#app/ui/control.module.css";
@@ -29,7 +29,7 @@ export function SheetLine({ line, text, onWrite, onLeave, onTake, onAccept, onRe
   const { trimId, name, trim, verdict } = line;
   const said = `said-${trimId}`;
   const shown = clingingUnits(name || trim?.name || "…");
-  const number = trim ? `No. ${String(trim.number).padStart(3, "0")}` : undefined;
+  const number = trim ? `No. ${formatArticle(trim.number)}` : undefined;
   const none = <span className={styles.none}>not yet</span>;
   return (
     <tr className={styles.line} data-verdict={verdict.kind}>

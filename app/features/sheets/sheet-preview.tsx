@@ -1,6 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconError, IconWarning } from "#app/ui/icons.tsx";
 import { ScrollRegion } from "#app/ui/scroll-region.tsx";
@@ -51,7 +51,7 @@ function Found({ trim: { number, name, img } }: { trim: NonNullable<JudgedRow["t
     <span className={styles.found}>
       <Thumb {...trimPicture(img, 320)} size={40} alt="" fallbackText="" />
       <span>
-        <span className={styles.number}>No. {String(number).padStart(3, "0")}</span>
+        <span className={styles.number}>No. {formatArticle(number)}</span>
         {clingingUnits(name)}
       </span>
     </span>

@@ -1,4 +1,5 @@
 import { describePieces, formatPieces } from "#app/contract/money.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
@@ -27,7 +28,7 @@ function writeBackInStock({ name, number, quantity, moq }: EndedWatch) {
       `You asked us to tell you when ${name} is back. The stock is ${describePieces(quantity)} now; nobody holds them for you.`,
     ],
     facts: [
-      ["Article", String(number).padStart(3, "0")],
+      ["Article", formatArticle(number)],
       ["In stock", formatPieces(quantity)],
       ["Minimum order", formatPieces(moq)],
     ] as const,
@@ -80,7 +81,7 @@ function writeLowStock({ named, fallen, low }: LowStock) {
     facts: named.map(
       ({ name, number, quantity, mark }) =>
         [
-          `${String(number).padStart(3, "0")} ${name}`,
+          `${formatArticle(number)} ${name}`,
           `${quantity === 0 ? "none" : formatPieces(quantity)} left of ${formatPieces(mark)}`,
         ] as const,
     ),

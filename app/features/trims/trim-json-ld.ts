@@ -1,5 +1,6 @@
 import { brand } from "#app/content/brand.ts";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Trim } from "./contract.ts";
 import { describeFacts } from "./fact-words.ts";
 import type { Facts } from "./facts.contract.ts";
@@ -15,7 +16,7 @@ export function trimJsonLd(trim: Listed, origin: string) {
     "@id": url,
     name: trim.name,
     description: trim.description,
-    sku: String(trim.number).padStart(3, "0"),
+    sku: formatArticle(trim.number),
     image: trim.img.startsWith("/") ? origin + trim.img : trim.img,
     brand: { "@type": "Brand", name: brand.name },
     offers: offer(url, trim.price, describeStock(trim) === "enough", { minValue: trim.moq }),

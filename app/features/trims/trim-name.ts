@@ -4,3 +4,8 @@ const noBreak = "\u00a0";
 export function clingingUnits(name: string): string {
   return name.replace(/(?<=\d) (?=(mm|cm|m|g|x)\b)|(?<=\bx) (?=\d)/g, noBreak);
 }
+
+/** An article's number as tags, mails and documents write it: "003". */
+export function formatArticle(number: number): string {
+  return String(number).padStart(3, "0");
+}

@@ -13,7 +13,7 @@ import { TrimZoom } from "#app/features/trims/pictures/trim-zoom.tsx";
 import { FactTable } from "#app/features/trims/trim/fact-table.tsx";
 import { Relatives } from "#app/features/trims/trim/relatives.tsx";
 import { trimPageJsonLd } from "#app/features/trims/trim-json-ld.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
 import { signedInContext } from "#app/frame/signed-in-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -108,7 +108,9 @@ function TrimForSale({ trim }: { trim: Trim }) {
     <div className={styles.trim}>
       <TrimZoom key={trim._id} trim={trim} sizes={PICTURE_SIZES} />
       <div className={styles.about}>
-        {trim.line && <p className={textStyles.label}>{lines[trim.line].name}</p>}
+        <p className={textStyles.label}>
+          {trim.line && `${lines[trim.line].name} · `}No. {formatArticle(trim.number)}
+        </p>
         <h1>{clingingUnits(trim.name)}</h1>
         <p className={textStyles.lede}>{clingingUnits(trim.description)}</p>
       </div>

@@ -6,7 +6,7 @@ import { AddToSheet } from "#app/features/trims/add-to-sheet.tsx";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { StockNote } from "#app/features/trims/stock/stock-note.tsx";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Hangtag } from "#app/ui/hangtag.tsx";
@@ -31,7 +31,7 @@ export function TrimTag({ trim }: { trim: ListedTrim }) {
             {trim.line ? lines[trim.line].name : "Trims"}
           </span>
           <span className={joinClasses(textStyles.label, styles.number)}>
-            {trim.number ? `No. ${String(trim.number).padStart(3, "0")}` : "New"}
+            {trim.number ? `No. ${formatArticle(trim.number)}` : "New"}
           </span>
         </div>
         <div className={styles.picture} data-stock={stock}>

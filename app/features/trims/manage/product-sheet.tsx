@@ -5,7 +5,7 @@ import { useRevalidator } from "react-router";
 import { ApiProblem } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -46,7 +46,7 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: 
   const { ledger, fault } = useLedger(trim);
   return (
     <Drawer
-      label={`No. ${String(trim.number).padStart(3, "0")}`}
+      label={`No. ${formatArticle(trim.number)}`}
       title={clingingUnits(trim.name)}
       subject={trim._id}
       onClose={onClose}

@@ -15,7 +15,7 @@ import { StockNote } from "#app/features/trims/stock/stock-note.tsx";
 import { describeStock, type Stock } from "#app/features/trims/stock/trim-stock.ts";
 import { WatchRequest } from "#app/features/trims/stock/watch-request.tsx";
 import { trimPageJsonLd } from "#app/features/trims/trim-json-ld.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
+import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
 import { numberOfPath, trimPath } from "#app/features/trims/trim-path.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -101,7 +101,7 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
         <section className={joinClasses(layoutStyles.sheet, styles.buy)} aria-label="Price and stock">
           <div className={styles.about}>
             <p className={textStyles.label}>
-              {trim.line && `${lines[trim.line].name} · `}No. {String(trim.number).padStart(3, "0")}
+              {trim.line && `${lines[trim.line].name} · `}No. {formatArticle(trim.number)}
             </p>
             <h1 id="trim-name">{clingingUnits(trim.name)}</h1>
             <p className={textStyles.lede}>{clingingUnits(trim.description)}</p>
