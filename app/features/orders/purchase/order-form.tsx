@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { z } from "zod";
@@ -49,10 +49,12 @@ type OrderFormProps = {
   user: SessionUser | undefined;
   /** Filled in once known, except where the buyer was faster. */
   delivery: Promise<Delivery | undefined> | undefined;
+  /** Where too few are left to order: the way to be told of more. */
+  waiting: ReactNode;
 };
 
 /** Shown before we know who is ordering, and inert until then. */
-export function OrderForm({ trim, user, delivery }: OrderFormProps) {
+export function OrderForm({ trim, user, delivery, waiting }: OrderFormProps) {
   const { register, handleSubmit, reset, setError, setFocus, setValue, watch, formState } = useForm({
     resolver: zodResolver(typed),
     defaultValues: empty,
@@ -148,6 +150,7 @@ export function OrderForm({ trim, user, delivery }: OrderFormProps) {
               {shortage}
             </p>
           )}
+          {shortage && waiting}
           <OwnFields user={user} />
           <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
           <PhoneField error={errors.phone?.message} {...register("phone")} />

@@ -10,6 +10,8 @@ import { describePieces, formatPieces, formatUnitPrice } from "#app/contract/mon
 import type { Trim } from "#app/features/trims/contract.ts";
 import { oneTrim } from "#app/features/trims/page-subjects.ts";
 import { TrimZoom } from "#app/features/trims/pictures/trim-zoom.tsx";
+import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
+import { WatchRequest } from "#app/features/trims/stock/watch-request.tsx";
 import { FactTable } from "#app/features/trims/trim/fact-table.tsx";
 import { Relatives } from "#app/features/trims/trim/relatives.tsx";
 import { trimPageJsonLd } from "#app/features/trims/trim-json-ld.ts";
@@ -90,6 +92,7 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
         trim={trim}
         user={session.status === "in" ? session.user : undefined}
         delivery={"delivery" in loaderData ? loaderData.delivery : undefined}
+        waiting={<WatchRequest key={trim._id} trim={trim} session={session} />}
       />
     </div>
   );
@@ -106,7 +109,7 @@ export function ErrorBoundary() {
 function TrimForSale({ trim }: { trim: Trim }) {
   return (
     <div className={styles.trim}>
-      <TrimZoom key={trim._id} trim={trim} sizes={PICTURE_SIZES} />
+      <TrimZoom key={trim._id} trim={trim} sizes={PICTURE_SIZES} isPale={describeStock(trim) === "out"} />
       <div className={styles.about}>
         <p className={textStyles.label}>
           {trim.line && `${lines[trim.line].name} · `}No. {formatArticle(trim.number)}
