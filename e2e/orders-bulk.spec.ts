@@ -17,9 +17,10 @@ async function pick(page: Page, from: number, to: number): Promise<void> {
   }
 }
 
-/** Goes into the toolbar, and with the arrows to this act. */
-async function act(page: Page, name: string | RegExp): Promise<void> {
-  await tabTo(bar(page).getByRole("button").first());
+/** Goes from a row into the toolbar, or from the box of all, and with the arrows to this act. */
+async function act(page: Page, name: string | RegExp, from: "a" | "Tab" = "a"): Promise<void> {
+  await page.keyboard.press(from);
+  await expect(bar(page).getByRole("button").first()).toBeFocused();
   const wanted = bar(page).getByRole("button", { name });
   for (let step = 0; step < 8 && !(await wanted.evaluate((one) => one === document.activeElement)); step += 1) {
     await page.keyboard.press("ArrowRight");
@@ -66,11 +67,11 @@ for (const { name, viewport } of sizes) {
     await tabTo(all, "Shift+Tab");
     await page.keyboard.press("Space");
     await expect(bar(page)).toContainText("15 selected");
-    await act(page, "Accept 10");
+    await act(page, "Accept 10", "Tab");
     await expect(page.getByRole("status").filter({ hasText: "10 accepted." })).toBeVisible();
-    await tabTo(all, "Shift+Tab");
+    await expect(all).toBeFocused();
     await page.keyboard.press("Space");
-    await act(page, "Pack 15");
+    await act(page, "Pack 15", "Tab");
     await expect(page.getByRole("status").filter({ hasText: "15 packed." })).toBeVisible();
 
     await pick(page, 0, 10);
@@ -86,6 +87,42 @@ for (const { name, viewport } of sizes) {
 }
 
 test.describe("several rows", () => {
+  test("the acts are one key away from the box of all and from each row, and Clear gives the focus back", async ({
+    page,
+    newPerson,
+  }) => {
+    const { keyboard } = page;
+    const { mark } = await buyerWithOrders(await newPerson(), 6);
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?q=${mark}`);
+    const all = page.getByRole("checkbox", { name: "Select these 6" });
+    await all.focus();
+    await keyboard.press("Space");
+    await keyboard.press("Tab");
+    await expect(bar(page).getByRole("button", { name: "Accept 6" })).toBeFocused();
+    await keyboard.press("End");
+    await expect(bar(page).getByRole("button", { name: "Clear" })).toBeFocused();
+    await keyboard.press("Enter");
+    await expect(all).toBeFocused();
+    await expect(bar(page)).toHaveCount(0);
+
+    const openers = page.getByRole("link", { name: /, order No\./ });
+    await openers.nth(2).focus();
+    // Where nothing is picked there is nowhere to go.
+    await keyboard.press("a");
+    await expect(openers.nth(2)).toBeFocused();
+    await keyboard.press("Space");
+    await keyboard.press("Shift+ArrowDown");
+    await keyboard.press("a");
+    await expect(bar(page).getByRole("button", { name: "Accept 2" })).toBeFocused();
+    await boxes(page).nth(5).focus();
+    await keyboard.press("a");
+    await expect(bar(page).getByRole("button", { name: "Accept 2" })).toBeFocused();
+    // Last to the eye: it is at the foot of the window, below the rows.
+    const [foot, last] = await Promise.all([bar(page).boundingBox(), openers.nth(5).boundingBox()]);
+    expect(foot?.y).toBeGreaterThan(last?.y ?? Infinity);
+  });
+
   test("what failed because somebody was faster stays ticked, and its row says why", async ({ page, newPerson }) => {
     const buyer = await newPerson();
     const { mark, placed } = await buyerWithOrders(buyer, 3);

@@ -76,10 +76,17 @@ function sayNone(asked: ListAsked): string {
   return isNarrowed(asked) ? "There is nothing here now." : "These rows are gone or have moved to an earlier page.";
 }
 
-type ListToolsProps = { list: List<unknown>; label: string; sort?: ReactNode; children?: ReactNode };
+type ListToolsProps = {
+  list: List<unknown>;
+  label: string;
+  sort?: ReactNode;
+  /** Whether the range stands elsewhere. */
+  noRange?: boolean;
+  children?: ReactNode;
+};
 
 /** The tools above a list: the search, the sorting, the range of rows, and further actions. */
-export function ListTools({ list, label, sort, children }: ListToolsProps) {
+export function ListTools({ list, label, sort, noRange, children }: ListToolsProps) {
   const asked = useAsked(list);
   return (
     <div className={styles.tools}>
@@ -91,13 +98,14 @@ export function ListTools({ list, label, sort, children }: ListToolsProps) {
         />
       </div>
       {sort}
-      <ListRange list={list} />
+      {!noRange && <ListRange list={list} />}
       {children && <div className={styles.more}>{children}</div>}
     </div>
   );
 }
 
-function ListRange({ list: { rows, total, isCapped, next, asked } }: { list: List<unknown> }) {
+/** "1 to 50 of 1,539". It is read out when it changes, so it stays on the page when there is nothing to say. */
+export function ListRange({ list: { rows, total, isCapped, next, asked } }: { list: List<unknown> }) {
   const counted = { total, isCapped, isLast: next === undefined };
   const isLoading = useNavigation().state === "loading";
   return (

@@ -22,7 +22,7 @@ export function PickAll({ id, picking, rows }: PickAllProps) {
         Select these {formatPieces(rows.length)}
       </Pick>
       <span className={joinClasses(textStyles.soft, styles.keys)}>
-        In a row, Space selects one; Shift and the arrow keys, several
+        In a row, Space selects one, Shift with the arrow keys several; A leads to the actions
       </span>
       <span className="sr" role="status">
         {length > 0 ? `${formatPieces(length)} selected` : "None selected"}

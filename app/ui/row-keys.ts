@@ -8,13 +8,15 @@ type RowKeys<Row> = {
   onPick?: ((row: Row, isStretch: boolean) => void) | undefined;
   /** Picks the rows from the one to the other. */
   onStretch?: ((from: Row, to: Row) => void) | undefined;
+  /** Leaves the rows for what can be done with the picked ones. */
+  onAct?: (() => void) | undefined;
 };
 
 /**
  * The keyboard in a table: the arrows, j and k, Home and End go from row button to row button, Space picks a row, and
- * Shift with the arrows or Space, or with a click, a stretch of rows.
+ * Shift with the arrows or Space, or with a click, a stretch of rows; a goes to the acts.
  */
-export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, onStretch }: RowKeys<Row>) {
+export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, onStretch, onAct }: RowKeys<Row>) {
   const rowOf = (element: EventTarget | null) => {
     const id = element instanceof Element && element.closest<HTMLElement>("tr[data-row]")?.dataset.row;
     return rows.find(({ _id }) => _id === id);
@@ -27,6 +29,10 @@ export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, on
     if (!isButton && !isBox) return;
     const row = rowOf(event.target);
     if (!row) return;
+    if (event.key === "a" && onAct) {
+      event.preventDefault();
+      return onAct();
+    }
     if (event.key === " " && isButton && onPick) {
       event.preventDefault();
       return onPick(row, event.shiftKey);

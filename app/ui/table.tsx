@@ -34,6 +34,8 @@ type TableProps<Row> = {
   picking?: RowPicking<Row>;
   /** The keyboard has come to this row. */
   onReach?: (row: Row) => void;
+  /** The key a, pressed in a row: goes to what can be done with the picked rows. */
+  onAct?: () => void;
   className?: string;
 };
 
@@ -49,10 +51,11 @@ export function Table<Row extends { _id: string }>({
   grid = false,
   picking,
   onReach,
+  onAct,
   className,
   ...sorting
 }: TableProps<Row>) {
-  const keys = rowKeys({ rows, onReach, onPick: picking?.toggle, onStretch: picking?.stretch });
+  const keys = rowKeys({ rows, onReach, onPick: picking?.toggle, onStretch: picking?.stretch, onAct });
   const table = (
     <table
       className={joinClasses(styles.table, className)}

@@ -8,7 +8,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
 import { type ListAsked, readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
-import { ListHeading, ListPages, ListRows } from "#app/lists/list-frame.tsx";
+import { ListHeading, ListPages, ListRange, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
 import { shouldReloadList } from "#app/lists/open-row.ts";
 import { PickAll } from "#app/lists/pick-all.tsx";
@@ -16,6 +16,7 @@ import { usePicking } from "#app/lists/picking.ts";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/manage-orders.page.ts";
 import { useArrivals } from "./arrivals.ts";
+import styles from "./manage-orders.page.module.css";
 import { OrderArrivals } from "./order-arrivals.tsx";
 import { OrderOutcome } from "./order-outcome.tsx";
 import { OrderPane } from "./order-pane.tsx";
@@ -66,7 +67,12 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
     setOutcome(done);
     await revalidate();
     // The bar that had the focus is gone, or offers something else.
-    document.getElementById("pick-all")?.focus();
+    focusPickAll();
+  }
+
+  function dropAll() {
+    picking.keep(new Set());
+    focusPickAll();
   }
 
   return (
@@ -76,25 +82,28 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       </ListHeading>
       <OrdersTabs tabs={adminTabs} list={list} />
       <OrdersTools list={list} label="Search buyer, item or number" isAdmin />
-      {list.rows.length > 0 && <PickAll id="pick-all" picking={picking} rows={list.rows} />}
-      <OrderOutcome outcome={outcome} onClose={() => setOutcome(undefined)} />
-      <ListRows
-        list={list}
-        noMatch={list.asked.filters.tab && !list.asked.q ? "Nothing to do here" : "No order matches"}
-        empty={<EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />}
-      >
-        <AllOrdersTable
+      <div className={styles.work}>
+        <div className={styles.picking}>
+          {list.rows.length > 0 && <PickAll id={PICK_ALL} picking={picking} rows={list.rows} />}
+          <ListRange list={list} />
+        </div>
+        {picking.picked.length > 0 && <OrdersBulk picked={picking.picked} onClear={dropAll} onDone={showOutcome} />}
+        <OrderOutcome outcome={outcome} onClose={() => setOutcome(undefined)} />
+        <ListRows
           list={list}
-          beside={beside}
-          onCancel={setDeleting}
-          picking={picking}
-          failures={outcome?.failures ?? noFailures}
-        />
-      </ListRows>
-      <ListPages list={list} />
-      {picking.picked.length > 0 && (
-        <OrdersBulk picked={picking.picked} onClear={() => picking.keep(new Set())} onDone={showOutcome} />
-      )}
+          noMatch={list.asked.filters.tab && !list.asked.q ? "Nothing to do here" : "No order matches"}
+          empty={<EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />}
+        >
+          <AllOrdersTable
+            list={list}
+            beside={beside}
+            onCancel={setDeleting}
+            picking={picking}
+            failures={outcome?.failures ?? noFailures}
+          />
+        </ListRows>
+        <ListPages list={list} />
+      </div>
       <OrderPane beside={beside} isAdmin onCancel={setDeleting} />
       <CancelQuestion
         order={deleting}
@@ -107,6 +116,12 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       />
     </>
   );
+}
+
+const PICK_ALL = "pick-all";
+
+function focusPickAll() {
+  document.getElementById(PICK_ALL)?.focus();
 }
 
 const noFailures: Outcome["failures"] = new Map();

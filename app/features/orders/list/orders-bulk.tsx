@@ -30,7 +30,17 @@ type OrdersBulkProps = {
   onDone: (outcome: Outcome) => Promise<void>;
 };
 
-/** What can be done with the picked orders: one stop of the keyboard, the arrows move inside. */
+const ACTS = "order-acts";
+
+/** Gives the focus to the acts, while there are any. */
+export function focusActs(): void {
+  document.getElementById(ACTS)?.querySelector<HTMLElement>("button[tabindex='0']:enabled")?.focus();
+}
+
+/**
+ * What can be done with the picked orders: one stop of the keyboard, the arrows move inside. It stands before the rows,
+ * so that Tab goes from the box that picks all of them to the acts, and is seen at the foot of the window.
+ */
 export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   const [asking, setAsking] = useState<BulkAct>();
   const [sending, setSending] = useState<BulkAct>();
@@ -92,7 +102,14 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   const pieces = fitting.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
   return (
     <>
-      <FootBar className={styles.bar} role="toolbar" aria-label="Actions for the selected orders" onKeyDown={moveAlong}>
+      <FootBar
+        id={ACTS}
+        className={styles.bar}
+        role="toolbar"
+        aria-label="Actions for the selected orders"
+        aria-keyshortcuts="A"
+        onKeyDown={moveAlong}
+      >
         <p className={styles.count}>
           <b>{picked.length} selected</b>
         </p>

@@ -17,6 +17,7 @@ import {
   PayOrder,
   ShippingCell,
 } from "./order-cells.tsx";
+import { focusActs } from "./orders-bulk.tsx";
 import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
 import styles from "./orders-table.module.css";
 import { groupBySheet } from "./sheet-group.tsx";
@@ -68,6 +69,7 @@ export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrde
       className={styles.all}
       dense
       picking={picking}
+      onAct={focusActs}
       number={(order, number) => (
         <Pick
           label={`Select order No. ${order.number}, ${order.productName}`}
@@ -95,6 +97,7 @@ type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
   className: string | undefined;
   dense?: boolean;
   picking?: Picking;
+  onAct?: () => void;
   number: Cell;
   /** Below the address. */
   about?: (order: Order) => ReturnType<Cell>;

@@ -10,12 +10,13 @@ import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./o
 import { adminTabs } from "./orders-tabs.rules.ts";
 import styles from "./orders-tools.module.css";
 
-/** The tools above a list of orders. */
+/** The tools above a list of orders; for an admin without the range, which stands beside the box that picks all. */
 export function OrdersTools({ list, label, isAdmin }: { list: List<Order>; label: string; isAdmin?: boolean }) {
   return (
     <ListTools
       list={list}
       label={label}
+      noRange={isAdmin ?? false}
       sort={
         <>
           {isAdmin && <FilterChoice list={list} name="line" label="Line" all="All lines" words={lineWords} />}
