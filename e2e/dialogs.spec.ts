@@ -56,7 +56,7 @@ for (const width of [360, 1600]) {
       await page.getByRole("checkbox", { name: `Select order No. ${second},` }).check();
       await expect(page.getByRole("toolbar")).toBeVisible();
       await axe(page);
-      await page.getByRole("toolbar").getByRole("button", { name: "Decline…" }).click();
+      await page.getByRole("toolbar").getByRole("button", { name: "Decline 1…" }).click();
       await lookAt(page, /Decline order/);
       await page
         .getByRole("button", { name: /^Cancel order/ })

@@ -100,7 +100,7 @@ for (const { name, viewport } of sizes) {
     });
     await openOrders(page, mark, 6);
     await boxes(page).first().check();
-    await bar(page).getByRole("button", { name: "Decline… 1" }).click();
+    await bar(page).getByRole("button", { name: "Decline 1…" }).click();
     await dialog(page)
       .getByLabel(/^Reason/)
       .fill("The die is worn.");
@@ -125,7 +125,7 @@ for (const { name, viewport } of sizes) {
     // Ship all of them in one parcel.
     await openOrders(page, mark, 5);
     await page.getByRole("checkbox", { name: "Select these 5" }).check();
-    await bar(page).getByRole("button", { name: "Ship… 5" }).click();
+    await bar(page).getByRole("button", { name: "Ship 5…" }).click();
     await dialog(page).getByLabel("Carrier").fill("Kestrel Parcel");
     await dialog(page).getByLabel("Tracking number").fill("KP 4410");
     await dialog(page).getByRole("button", { name: "Ship", exact: true }).click();

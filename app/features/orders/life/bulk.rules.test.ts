@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
 import type { Standing } from "#app/features/orders/facts.ts";
-import { bulkActs, findFitting, listCalls, listParcels, listPrintings, sayOutcome } from "./bulk.rules.ts";
+import { bulkActs, countAct, findFitting, listCalls, listParcels, listPrintings, sayOutcome } from "./bulk.rules.ts";
 
 const act = (to: string) => bulkActs.find((one) => one.to === to) ?? expect.unreachable(to);
 
@@ -26,6 +26,10 @@ function order(_id: string, standing: Partial<Standing> = {}, about: Partial<Ord
 }
 
 describe("an act on several orders", () => {
+  it("says how many it fits, before the ellipsis of one that asks first", () => {
+    expect([act("accepted"), act("declined")].map((one) => countAct(one, 3))).toEqual(["Accept 3", "Decline 3…"]);
+  });
+
   const fresh = order("fresh");
   const accepted = order("accepted", { review: "accepted" });
   const making = order("making", { review: "accepted", shipping: "In production", payment: "Invoiced" });

@@ -18,6 +18,12 @@ export const bulkActs: readonly BulkAct[] = [
   { track: "payment", to: "Paid", label: "Mark as paid", done: "marked as paid" },
 ];
 
+/** The words of an act's button: "Accept 5", "Decline 1…". */
+export function countAct({ label }: BulkAct, count: number): string {
+  const words = label.replace("…", "");
+  return `${words} ${count}${label.slice(words.length)}`;
+}
+
 /** One call moves so many orders. */
 const IDS_MAX = 200;
 

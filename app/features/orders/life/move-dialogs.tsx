@@ -18,6 +18,8 @@ export type MoveDetails = Omit<MoveInput, "track" | "from" | "to">;
 type MoveDialogProps = {
   /** What moves: "order No. 46", "10 orders". */
   subject: string;
+  /** Whether the orders are those of several buyers. */
+  several?: boolean;
   onClose: () => void;
   /** Sends the move, while the dialog stays; it stays too if that fails, and says why. */
   onSend: (details: MoveDetails) => Promise<void>;
@@ -29,7 +31,7 @@ const words = z.string().trim().max(NOTE_MAX, `At most ${NOTE_MAX} characters`);
 const declining = z.object({ note: words.min(1, "Please tell the buyer the reason") });
 
 /** Asks for the reason. */
-export function DeclineDialog({ subject, onClose, onSend, pieces }: MoveDialogProps & { pieces: string }) {
+export function DeclineDialog({ subject, several, onClose, onSend, pieces }: MoveDialogProps & { pieces: string }) {
   const form = useForm({ resolver: zodResolver(declining), defaultValues: { note: "" } });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit((typed) =>
@@ -45,9 +47,11 @@ export function DeclineDialog({ subject, onClose, onSend, pieces }: MoveDialogPr
       onClose={onClose}
       onSubmit={send}
     >
-      <p>{pieces} go back into stock. The buyer reads the reason in a mail and on the order’s page.</p>
+      <p>
+        {pieces} go back into stock. {who(several)} reads the reason in a mail and on the order’s page.
+      </p>
       <TextArea
-        label="Reason, in words for the buyer"
+        label={`Reason, in words for the buyer${several ? "s" : ""}`}
         required
         error={errors.note?.message}
         {...form.register("note")}
@@ -67,7 +71,13 @@ const shipping = z.object({
 });
 
 /** Says to whom it ships, and asks how the parcel is found; several parcels cannot share a number. */
-export function ShipDialog({ subject, onClose, onSend, parcels }: MoveDialogProps & { parcels: readonly Parcel[] }) {
+export function ShipDialog({
+  subject,
+  several,
+  onClose,
+  onSend,
+  parcels,
+}: MoveDialogProps & { parcels: readonly Parcel[] }) {
   const defaultValues = { carrier: "", trackingNumber: "", trackingUrl: "", note: "" };
   const form = useForm({ resolver: zodResolver(shipping), defaultValues });
   const { errors, isSubmitting } = form.formState;
@@ -104,8 +114,14 @@ export function ShipDialog({ subject, onClose, onSend, parcels }: MoveDialogProp
       ) : (
         <p>They go to more than one address, so they cannot share a tracking number.</p>
       )}
-      <TextArea label="Note for the buyer (optional)" error={errors.note?.message} {...form.register("note")} />
-      <p className={textStyles.hint}>The buyer gets one mail, with the tracking link if there is one.</p>
+      <TextArea
+        label={`Note for ${several ? "each" : "the"} buyer (optional)`}
+        error={errors.note?.message}
+        {...form.register("note")}
+      />
+      <p className={textStyles.hint}>
+        {who(several)} gets one mail{parcels.length === 1 && ", with the tracking link if there is one"}.
+      </p>
     </FormDialog>
   );
 }
@@ -113,7 +129,7 @@ export function ShipDialog({ subject, onClose, onSend, parcels }: MoveDialogProp
 const invoicing = z.object({ dueOn: z.iso.date("Please choose a day") });
 
 /** Asks until when an invoice is to be paid; `accepts` when the same click accepts the order. */
-export function InvoiceDialog({ subject, onClose, onSend, accepts }: MoveDialogProps & { accepts?: boolean }) {
+export function InvoiceDialog({ subject, several, onClose, onSend, accepts }: MoveDialogProps & { accepts?: boolean }) {
   const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(houseToday(), DUE_DAYS) } });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit((typed) =>
@@ -128,7 +144,7 @@ export function InvoiceDialog({ subject, onClose, onSend, accepts }: MoveDialogP
       onClose={onClose}
       onSubmit={send}
     >
-      <p>The buyer gets a mail with the day. An invoice cannot be taken back.</p>
+      <p>{who(several)} gets a mail with the day. An invoice cannot be taken back.</p>
       <Field
         label="To be paid by"
         type="date"
@@ -139,6 +155,10 @@ export function InvoiceDialog({ subject, onClose, onSend, accepts }: MoveDialogP
       />
     </FormDialog>
   );
+}
+
+function who(several: boolean | undefined): string {
+  return several ? "Each buyer" : "The buyer";
 }
 
 /** Only what was written. */

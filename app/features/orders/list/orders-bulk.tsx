@@ -6,6 +6,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import {
   type BulkAct,
   bulkActs,
+  countAct,
   findFitting,
   listCalls,
   listParcels,
@@ -96,6 +97,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   const fitting = asking ? findFitting(picked, asking) : [];
   const dialog = asking && {
     subject: fitting.length === 1 ? `order No. ${fitting[0]?.number}` : `${fitting.length} orders`,
+    several: new Set(fitting.map(({ email }) => email)).size > 1,
     onClose: () => setAsking(undefined),
     onSend: (details: MoveDetails) => send(asking, details),
   };
@@ -124,7 +126,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
               disabled={isBusy}
               onClick={() => void start(act)}
             >
-              {act.label} {findFitting(picked, act).length}
+              {countAct(act, findFitting(picked, act).length)}
             </Button>
           ))}
           {printings.length > 0 && (
