@@ -154,6 +154,8 @@ test("each choice says what it would list, one that leads to nothing says so, an
   await choice(page, /^antique brass/i).check();
   await expect(found(page)).toHaveText("4 trims");
   await expect(choice(page, /^antique brass/i)).toBeFocused();
+  await expect(choice(page, /^green 0 trims$/i, "Colour")).toBeHidden();
+  await filter(page).getByRole("group", { name: "Colour" }).getByText("more, no trims").click();
   await expect(choice(page, /^green 0 trims$/i, "Colour")).toBeDisabled();
   await expect(choice(page, /^brass 1 trim$/i)).toBeEnabled();
   await page.getByLabel("Sort by").selectOption("price");

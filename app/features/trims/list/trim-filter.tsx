@@ -135,33 +135,52 @@ function Facet({ title, isOpen, children }: FacetProps) {
 
 type ChoicesProps = { name: TickedFilter; asked: TrimsAsked; counts: TrimCounts | null };
 
+/** So many choices that lead to nothing may stand among the others; more are folded away below them. */
+const MOST_EMPTY = 3;
+
 /** Choices of one filter, each with what it would list. One that leads to nothing says so and cannot be ticked. */
 function Choices({ name, asked, counts }: ChoicesProps) {
-  const { title, swatchOf } = ticked[name];
+  const { title } = ticked[name];
   const chosen: readonly string[] = asked[name];
   const offered = counts?.[name] ?? [];
   // What is asked for stays, even if no trim of the line has it.
   const others = chosen.filter((value) => !offered.some((choice) => choice.value === value));
   const choices = [...offered, ...others.map((value) => ({ value, trims: 0 }))];
   if (choices.length === 0) return null;
-  const isEmpty = choices.every(({ value, trims }) => trims === 0 && !chosen.includes(value));
+  const isEmpty = (choice: Counted) => choice.trims === 0 && !chosen.includes(choice.value);
+  const empty = choices.filter(isEmpty);
+  const isFolded = empty.length > MOST_EMPTY && empty.length < choices.length;
+  const shown = isFolded ? choices.filter((choice) => !isEmpty(choice)) : choices;
+  const toChoice = (choice: Counted) => (
+    <Choice key={choice.value} {...{ name, ...choice }} isChosen={chosen.includes(choice.value)} />
+  );
   return (
-    <Facet title={title} isOpen={!isEmpty || chosen.length > 0}>
-      {choices.map(({ value, trims }) => {
-        const isChosen = chosen.includes(value);
-        return (
-          <label key={value} className={styles.choice}>
-            <TickBox name={name} value={value} checked={isChosen} onChange={keep} disabled={trims === 0 && !isChosen} />
-            {swatchOf(value)}
-            <span className={styles.what}>{value}</span>
-            <span className={styles.count}>
-              {trims}
-              <span className="sr"> {trims === 1 ? "trim" : "trims"}</span>
-            </span>
-          </label>
-        );
-      })}
+    <Facet title={title} isOpen={empty.length < choices.length}>
+      {shown.map(toChoice)}
+      {isFolded && (
+        <details className={styles.empty}>
+          <summary>{empty.length} more, no trims</summary>
+          {empty.map(toChoice)}
+        </details>
+      )}
     </Facet>
+  );
+}
+
+type Counted = { value: string; trims: number };
+type ChoiceProps = Counted & { name: TickedFilter; isChosen: boolean };
+
+function Choice({ name, value, trims, isChosen }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <TickBox name={name} value={value} checked={isChosen} onChange={keep} disabled={trims === 0 && !isChosen} />
+      {ticked[name].swatchOf(value)}
+      <span className={styles.what}>{value}</span>
+      <span className={styles.count}>
+        {trims}
+        <span className="sr"> {trims === 1 ? "trim" : "trims"}</span>
+      </span>
+    </label>
   );
 }
 
