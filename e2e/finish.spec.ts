@@ -1,11 +1,81 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { admin, buyer, enterShop, joinShop } from "./people.ts";
-import { delivery, plentifulTrims, tokenOf } from "./sheets.ts";
+import { delivery, minimumOf, plentifulTrims, tokenOf, writeDraft } from "./sheets.ts";
 
 // What the eye finds wrong on a page that does all it should.
 
 const dialog = (page: Page) => page.locator("dialog:modal");
+
+/** A sheet of the person's own, with a number of theirs that has a hyphen. */
+async function sendSheet(page: Page, email: string): Promise<number> {
+  const trims = (await plentifulTrims(page)).slice(0, 2);
+  const sent = await page.request.post("/api/orderSheets", {
+    headers: { ...(await tokenOf(page)), "idempotency-key": crypto.randomUUID() },
+    data: { name: "Astrid Lindqvist", email, ...delivery, poNumber: "ND-26016", lines: trims.map(minimumOf) },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  return (await sent.json()).number;
+}
+
+test("no day, sheet or order number is broken across two lines of an order's page", async ({ page }) => {
+  const email = await joinShop(page);
+  await sendSheet(page, email);
+  await page.goto("/dashboard/myorders");
+  const main = page.getByRole("main");
+  await main
+    .getByRole("link", { name: /, order No\./ })
+    .first()
+    .click();
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText(/^Order No./);
+  const whole = [...(await main.getByRole("time").all()), main.getByRole("link", { name: /^Sheet S-/ })];
+  expect(whole.length).toBeGreaterThan(4);
+  // Every width moves the ends of the lines.
+  for (let width = 320; width <= 500; width += 20) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const one of whole) {
+      const lines = await one.evaluate((element) => element.getClientRects().length);
+      expect(lines, `${await one.textContent()} at ${width} px`).toBe(1);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test("the parts of a sheet's page stand apart", async ({ page }) => {
+  const email = await joinShop(page);
+  await page.goto(`/dashboard/ordersheets/${await sendSheet(page, email)}`);
+  const part = (name: string) => page.getByRole("region", { name, exact: true });
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [above, below] = await Promise.all([part("The sheet").boundingBox(), part("Documents").boundingBox()]);
+    if (!above || !below) throw new Error("A part is missing.");
+    expect(below.y - above.y - above.height).toBeGreaterThanOrEqual(16);
+  }
+});
+
+test("the tools above all orders show their words, and no button of them stands alone", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/dashboard/manageorders");
+  const search = page.getByRole("searchbox", { name: "Search buyer, item or number" });
+  await expect(search).toBeVisible();
+  const free = await search.evaluate((field) => {
+    const { font, wordSpacing, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = getComputedStyle(field);
+    const pen = document.createElement("canvas").getContext("2d");
+    if (!pen || !(field instanceof HTMLInputElement)) throw new Error("Cannot be measured.");
+    Object.assign(pen, { font, wordSpacing });
+    const edges = [paddingLeft, paddingRight, borderLeftWidth, borderRightWidth].map(Number.parseFloat);
+    return field.offsetWidth - edges.reduce((sum, edge) => sum + edge) - pen.measureText(field.placeholder).width;
+  });
+  expect(free).toBeGreaterThanOrEqual(0);
+  const [wanted, download] = [page.getByLabel("Wanted"), page.getByRole("button", { name: "Download CSV" })];
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [choice, button] = await Promise.all([wanted.boundingBox(), download.boundingBox()]);
+    if (!choice || !button) throw new Error("A tool is missing.");
+    expect(button.y, `at ${width} px`).toBeLessThan(choice.y + choice.height);
+  }
+});
 
 test("what asks about the orders of several buyers speaks of each of them, and of no parcel they cannot share", async ({
   page,
@@ -59,4 +129,26 @@ test("who comes to order what is out of stock can ask to be told, and it looks s
   await page.getByRole("button", { name: "Do not write to me" }).click();
   await expect(page.getByRole("button", { name: "Tell me when it is back" })).toBeVisible();
   await house.request.delete(`/api/trims/${id}`, { headers: await tokenOf(house) });
+});
+
+test("the first field that a new item lacks has the focus, wherever the others stand", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/addproduct");
+  await page.getByRole("button", { name: "Add Item" }).click();
+  await expect(page.getByLabel("Item name", { exact: true })).toBeFocused();
+  await page.getByLabel("Item name", { exact: true }).fill("Ring rivet");
+  await page.getByRole("button", { name: "Add Item" }).click();
+  await expect(page.getByLabel("Unit price", { exact: true })).toBeFocused();
+});
+
+test("the bar of a sheet offers to show one line as one", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await joinShop(page);
+  const [one, two] = await plentifulTrims(page);
+  if (!one || !two) throw new Error("There are no trims.");
+  await writeDraft(page, [minimumOf(one), { ...minimumOf(two), orderQuantity: 1 }], delivery);
+  await page.goto("/dashboard/ordersheet");
+  const bar = page.getByRole("region", { name: "Sum of the order sheet" });
+  await expect(bar).toContainText("1 line stands in the way");
+  await expect(bar.getByRole("link")).toHaveText("Show it");
 });

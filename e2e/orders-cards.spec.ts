@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axe, expect, test } from "./fixtures.ts";
-import { buyerWithOrders, numbersOf } from "./orders.ts";
+import { acceptance, buyerWithOrders, moveOrder, numbersOf } from "./orders.ts";
 import { admin, enterShop } from "./people.ts";
 
 const cards = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
@@ -70,6 +70,11 @@ test.describe("on a phone", () => {
       for (const said of [email, `No.\u00a0${newest}`, "$", "In review"]) await expect(first).toContainText(said);
       for (const cell of await first.getByRole("cell").all()) await expect(cell).toBeInViewport();
       await expect(first.getByRole("time")).toBeVisible();
+      // The end of its name, the size, is what tells a trim from its relatives.
+      for (const name of await cards(list).locator("a[href^='/purchase/']").all()) {
+        const hidden = await name.locator("..").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        expect(hidden).toBeLessThanOrEqual(0);
+      }
       await expect(first.getByRole("button", { name: /^Cancel order/ })).toBeVisible();
       // Where it is so narrow, the heads of payment and shipping stand before the values.
       await axe(list);
@@ -102,6 +107,39 @@ for (const width of [768, 1280, 1600]) {
     await expect.poll(async () => (await look(row.getByRole("cell").first())).backgroundColor).not.toBe(plain);
   });
 }
+
+test("for its buyer a paid order's badge is as wide as its word, and a parcel takes one line", async ({
+  page,
+  newPerson,
+}) => {
+  const buyer = await newPerson();
+  const { placed } = await buyerWithOrders(buyer, 1);
+  const [{ _id } = { _id: "" }] = placed;
+  await enterShop(page, admin);
+  await moveOrder(page, _id, acceptance);
+  await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+  const parcel = { carrier: "Meridian Air Cargo", trackingNumber: "ME5079799890", trackingUrl: "https://m.example/1" };
+  await moveOrder(page, _id, { track: "shipping", from: "Packed", to: "Shipped", ...parcel });
+  await moveOrder(page, _id, { track: "payment", from: "Pending", to: "Invoiced" });
+  await moveOrder(page, _id, { track: "payment", from: "Invoiced", to: "Paid" });
+  await buyer.goto("/dashboard/myorders");
+  await expect(cards(buyer)).toHaveCount(1);
+  await buyer.setViewportSize({ width: 360, height: 780 });
+  const paid = cards(buyer).getByText("Paid", { exact: true });
+  const word = await paid.evaluate((badge) => {
+    const words = document.createRange();
+    words.selectNodeContents(badge);
+    return words.getBoundingClientRect().width;
+  });
+  expect((await paid.boundingBox())?.width).toBeLessThanOrEqual(word + 20);
+  for (const width of [768, 1024]) {
+    await buyer.setViewportSize({ width, height: 780 });
+    const track = buyer.getByRole("link", { name: /^Track Meridian/ });
+    expect((await track.boundingBox())?.height, `at ${width} px`).toBeLessThanOrEqual(26);
+    expect(await buyer.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expect(cards(buyer).getByRole("button", { name: /^Order again/ })).toBeVisible();
+  }
+});
 
 test("on a phone nothing lies over what a picked order says", async ({ page, newPerson }) => {
   const { mark } = await buyerWithOrders(await newPerson(), 1);

@@ -43,7 +43,9 @@ export async function numbersOf(page: Page): Promise<number[]> {
 export async function moveOrder(
   page: Page,
   id: string,
-  move: { track: string; from: string; to: string; note?: string; noteFor?: "buyer" | "house" },
+  move: { track: string; from: string; to: string } & Partial<
+    Record<"note" | "noteFor" | "carrier" | "trackingNumber" | "trackingUrl", string>
+  >,
 ) {
   const session = await (await page.request.get("/api/auth/get-session")).json();
   const { accessToken } = await (await page.request.post("/api/login", { data: { email: session.user.email } })).json();

@@ -20,7 +20,7 @@ export function PhoneField(field: Omit<ComponentProps<typeof Field>, "label">) {
       type="tel"
       autoComplete="tel"
       required
-      hint="With the code of the country, such as +47 905 12 345"
+      hint={"With the country code, such as +47\u00a0905\u00a012\u00a0345"}
       {...field}
     />
   );

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -25,8 +26,16 @@ type ListTabsProps = {
 /** The parts of a list, with how many rows each shows: links, because the address says which one is open. */
 export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, isBusy }: ListTabsProps) {
   const open = tabs.find(({ name }) => name === asked.filters[filter]) ?? tabs[0];
+  const nav = useRef<HTMLElement>(null);
+  // A browser leaves a tab where it is that is partly in sight; and counts push those behind them out of it.
+  const showFocused = () => {
+    const { activeElement } = document;
+    if (nav.current?.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the counts have changed
+  useEffect(showFocused, [counts]);
   return (
-    <nav data-unprinted className={styles.tabs} aria-label={label} aria-busy={isBusy}>
+    <nav ref={nav} onFocus={showFocused} data-unprinted className={styles.tabs} aria-label={label} aria-busy={isBusy}>
       <ul>
         {tabs.map((tab) => {
           const count = counts?.[tab.name];
@@ -37,6 +46,8 @@ export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, i
                 aria-current={tab === open ? "page" : undefined}
                 className={styles.tab}
                 preventScrollReset
+                // A browser leaves one that is in sight by its edge where it is.
+                onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
               >
                 {tab.words}
                 {count !== undefined && (

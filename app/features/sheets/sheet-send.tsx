@@ -88,7 +88,7 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: Shee
           href={title ? "#in-way" : "#in-all"}
           onClick={followTo(title ? "#in-way" : "#in-all")}
         >
-          {title ? "Show them" : "To send"}
+          {title ? (ways.length === 1 ? "Show it" : "Show them") : "To send"}
         </a>
       </section>
     </>

@@ -115,7 +115,12 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
 function Wishes({ order: { poNumber, wantedOn } }: { order: OrderStory }) {
   return (
     <>
-      {poNumber && ` PO ${poNumber}.`}
+      {poNumber && (
+        <>
+          {" "}
+          <span className={styles.whole}>PO {poNumber}.</span>
+        </>
+      )}
       {wantedOn && (
         <>
           {" "}

@@ -82,18 +82,21 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
           bind={bind}
           breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
           onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true, shouldTouch: true })}
-        >
-          <Field
-            label="Current stock quantity"
-            inputMode="numeric"
-            required
-            autoComplete="off"
-            hint="Pieces in the warehouse"
-            {...bind("quantity")}
-          />
-          <LowMarkField moq={typed.moq} {...bind("lowStockAt")} />
-          {typed.quantity.trim() !== "" && <MinimumNote moq={typed.moq} available={readCount(typed.quantity)} />}
-        </TrimFields>
+          stock={() => (
+            <>
+              <Field
+                label="Current stock quantity"
+                inputMode="numeric"
+                required
+                autoComplete="off"
+                hint="Pieces in the warehouse"
+                {...bind("quantity")}
+              />
+              <LowMarkField moq={typed.moq} {...bind("lowStockAt")} />
+              {typed.quantity.trim() !== "" && <MinimumNote moq={typed.moq} available={readCount(typed.quantity)} />}
+            </>
+          )}
+        />
         <Button type="submit" wide busy={isSubmitting}>
           Add Item
         </Button>

@@ -120,10 +120,13 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
         bind={bind}
         breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
         onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}
-      >
-        <MinimumNote moq={String(moq)} available={trim.quantity} />
-        {lowStockAt !== undefined && <LowMarkField moq={moq} {...bind("lowStockAt")} />}
-      </TrimFields>
+        stock={() => (
+          <>
+            <MinimumNote moq={String(moq)} available={trim.quantity} />
+            {lowStockAt !== undefined && <LowMarkField moq={moq} {...bind("lowStockAt")} />}
+          </>
+        )}
+      />
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
         Placed orders keep the price they were placed at.
       </p>

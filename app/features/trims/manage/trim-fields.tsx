@@ -11,12 +11,12 @@ type TrimFieldsProps = {
   breaks: Omit<ComponentProps<typeof BreaksEditor>, "bind">;
   /** Called with the URL of a saved picture. */
   onPicture: (img: string) => void;
-  /** The form's text about the stock. */
-  children: ReactNode;
+  /** What the form says and asks about the stock. Fields are bound in their order on the page: the first fault gets the focus. */
+  stock: () => ReactNode;
 };
 
 /** The fields that describe a trim, new or existing. */
-export function TrimFields({ bind, breaks, onPicture, children }: TrimFieldsProps) {
+export function TrimFields({ bind, breaks, onPicture, stock }: TrimFieldsProps) {
   return (
     <>
       <Field label="Item name" required autoComplete="off" {...bind("name")} />
@@ -44,7 +44,7 @@ export function TrimFields({ bind, breaks, onPicture, children }: TrimFieldsProp
       </div>
       <BreaksEditor bind={bind} {...breaks} />
       <TextArea label="Item description" required {...bind("description")} />
-      {children}
+      {stock()}
       <Select label="Product line" {...bind("line")}>
         <option value="">None</option>
         {lineKeys.map((key) => (
