@@ -3,7 +3,7 @@ type Part = { id: string; title: string; paragraphs: readonly string[] };
 export const termsLede = "What holds between you and us when you order trims.";
 
 /** When these words were last changed, and how often before. */
-export const termsVersion = { number: 1, date: "21 November 2026" } as const;
+export const termsVersion = { number: 2, date: "22 November 2026" } as const;
 
 /** A template: what stands in brackets is for the owner of the shop to fill in. */
 export const terms: readonly Part[] = [
@@ -11,7 +11,7 @@ export const terms: readonly Part[] = [
     id: "prices",
     title: "Prices",
     paragraphs: [
-      "All prices are in US dollars, per piece, without tax, customs or freight.",
+      "All prices are in US dollars, per piece. They include delivery, but neither tax nor customs.",
       "The price of an order is the one that holds when you place it. A later change does not touch it.",
     ],
   },
@@ -28,7 +28,7 @@ export const terms: readonly Part[] = [
     title: "Orders and cancelling",
     paragraphs: [
       "An order is binding once [we have accepted it by mail]. If we cannot carry it out, we tell you, and you owe nothing.",
-      "You can cancel an order yourself, under My Orders, until it has left us. After that, please write to us.",
+      "You can cancel an order yourself, under My Orders, until we begin to make or pack it. After that, please write to us.",
     ],
   },
   {
@@ -36,7 +36,7 @@ export const terms: readonly Part[] = [
     title: "Delivery",
     paragraphs: [
       "Goods in stock leave us within [2] working days of acceptance.",
-      "Freight is charged at cost, [FCA our warehouse, Incoterms 2020]. Each order travels whole; we send no part of one.",
+      "Delivery to the address of the order is free [DAP, Incoterms 2020]. Each order travels whole; we send no part of one.",
     ],
   },
   {
@@ -59,8 +59,8 @@ export const terms: readonly Part[] = [
     id: "data",
     title: "Your data",
     paragraphs: [
-      "We keep what an order needs: name, address, phone, e-mail and what was ordered. Invoices are kept for the years the law asks, [10].",
-      "A review shows your name, e-mail and photo to everybody. To see, correct or delete what we keep about you, write to us.",
+      "We keep what an order needs: name, address, phone, e-mail and what was ordered. Invoices are kept for as long as the law requires: [10] years.",
+      "A review shows your name, e-mail and photo to everybody. You can see, correct and delete what we keep about you under My Profile, or write to us.",
     ],
   },
 ];

@@ -37,7 +37,7 @@ const invented = {
   address: ["Loom Lane 3", "Leeds LS9 8AB", "United Kingdom"],
   bank: ["Bank: Yard Street Bank, Leeds", "Account: 0000 1234 5678", "SWIFT: YARDGB00XXX"],
   terms: [
-    "Prices are those of the day of the order, in US dollars, without tax, customs or freight.",
+    "Prices are those of the day of the order, in US dollars. They include delivery, but neither tax nor customs.",
     "Payment is due 30 days after the invoice. Goods stay ours until they are paid.",
   ],
 };

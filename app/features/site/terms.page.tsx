@@ -44,7 +44,7 @@ export default function TermsPage() {
         <div className={styles.notice}>
           <IconOrders />
           <p>This is a template.</p>
-          <p>Words in brackets are to be filled in, and the whole to be read by a lawyer, before the shop opens.</p>
+          <p>Before the shop opens, fill in the words in brackets and have a lawyer read the whole.</p>
         </div>
         <p className={joinClasses(textStyles.small, textStyles.soft)}>
           Version {termsVersion.number}, of {termsVersion.date}. An order keeps the terms that held when it was placed.
