@@ -12,7 +12,9 @@ export const buyers = z
   .array(
     z.object({
       ...{ company: z.string(), contact: z.string(), email: z.email(), country: z.string(), city: z.string() },
-      ...{ address: z.string(), phone: z.string(), segment: z.string(), poPrefix: z.string() },
+      ...{ address: z.string(), segment: z.string(), poPrefix: z.string() },
+      // Kept as digits with the code of the country; without the plus a link would not dial it.
+      phone: z.string().transform((digits) => `+${digits}`),
       profile: z.object({
         pieces: z.partialRecord(line, span),
         ...{ linesPerSheet: span, cadenceDays: z.number(), finishes: z.array(z.string()) },
