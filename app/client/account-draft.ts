@@ -82,6 +82,7 @@ export function withLine({
   };
 }
 
+/** The draft without this trim. */
 export function withoutLine(trimId: string): DraftEdit {
   return (draft) => ({ ...draft, lines: draft.lines.filter((line) => line.trimId !== trimId) });
 }

@@ -11,10 +11,12 @@ let owner: string | undefined;
 let shown: Lines | undefined;
 const listeners = new Set<() => void>();
 
+/** The lines that the page shows; undefined until they are known. */
 export function shownLines(): Lines | undefined {
   return shown;
 }
 
+/** Tells `listener` whenever other lines are shown, until the returned function ends it. */
 export function hearLines(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
@@ -50,6 +52,7 @@ export function readVisitorLines(): DraftLine[] {
   }
 }
 
+/** Keeps the lines of somebody who is not signed in, in this browser. */
 export function writeVisitorLines(lines: Lines): void {
   localStorage.setItem(VISITOR_KEY, JSON.stringify(lines));
 }

@@ -9,6 +9,7 @@ export function useFormKey(): FormKey {
   return formKey;
 }
 
+/** Keys for a form that is sent for one thing at a time: another content gets another key. */
 export function createFormKey(): FormKey {
   let known: { content: string; key: string } | undefined;
   return {
@@ -29,6 +30,7 @@ export function useFormKeys(): FormKey {
   return formKeys;
 }
 
+/** Keys for a form that may be sent for several things at once: each content keeps its own. */
 export function createFormKeys(): FormKey {
   const known = new Map<string, string>();
   return {

@@ -20,6 +20,7 @@ export function topOfPage(): HTMLElement {
   return opened.findLast((dialog) => dialog.open) ?? document.body;
 }
 
+/** Tells `listener` whenever a modal dialog opens or closes, until the returned function ends it. */
 export function onModals(listener: () => void) {
   listeners.add(listener);
   return () => {

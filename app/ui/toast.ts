@@ -17,6 +17,7 @@ export const toast = {
   error: (text: string) => say({ tone: "error", text }),
 };
 
+/** Tells `listener` of each new toast, until the returned function ends it. */
 export function onToast(listener: () => void) {
   listeners.add(listener);
   return () => {
@@ -24,10 +25,12 @@ export function onToast(listener: () => void) {
   };
 }
 
+/** Whether toasts wait to be shown. */
 export function hasToasts() {
   return waiting.length > 0;
 }
 
+/** The toasts that wait, which then wait no more. */
 export function takeToasts() {
   return waiting.splice(0);
 }

@@ -92,6 +92,7 @@ export const columns: Record<Kind, readonly Column[]> = {
 /** The sums of some lines: pieces, and their amounts rounded one by one. */
 export type Sums = { pieces: number; total: string };
 
+/** Adds up the lines of a document. */
 export function sumUp(lines: readonly DocumentLine[]): Sums {
   const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
   return { pieces, total: addTotals(lines.map(({ total }) => total)) };

@@ -21,6 +21,7 @@ const RETRY_AFTER_S = 2;
 const PATIENCE_MS = 20_000;
 const MEMORY_MB = 512;
 
+/** Opens a press. So many may wait for it; the next is refused with 503. */
 export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Press {
   let thread: Worker | undefined;
   const queue = createRenderQueue({ running: 1, waiting }, () =>

@@ -18,6 +18,7 @@ export function readDelivery({ lines: _, ...written }: Draft) {
 /** What stands in the way of sending: where it is, and what it is. */
 export type Way = { href: string; words: string };
 
+/** All that stands in the way of sending a sheet, lines first, and how many that are in words; without any, no title. */
 export function findWays(
   lines: readonly { trimId: string; verdict: Verdict }[],
   { faults }: Pick<Delivery, "faults">,

@@ -13,6 +13,7 @@ export type Known = {
 const ORDERS_READ = 50;
 const MOST_ADDRESSES = 3;
 
+/** What earlier orders and the profile know for a new sheet; nothing if they cannot be read. */
 export async function findKnown({ user: { email } }: SignedIn): Promise<Known> {
   try {
     const [{ data: orders }, { data: profile }] = await Promise.all([

@@ -172,6 +172,7 @@ export function quote(schema: string, name: string): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 }
 
+/** Names of columns for a statement. */
 export function quoteAll(columns: readonly string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(", ");
 }

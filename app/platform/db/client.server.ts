@@ -64,6 +64,7 @@ export function openPool(connection: Connection, log: Log, size: number = POOL_S
   return pool;
 }
 
+/** Drizzle on a pool of connections. */
 export function openDb(pool: pg.Pool): Db {
   return drizzle(pool);
 }

@@ -43,6 +43,7 @@ export async function runAs(launcher: Launcher, program: string, args: readonly 
   await run(file, rest, { cwd: "/", env: engineEnvironment() });
 }
 
+/** The command that runs a program of the engine by this launcher, word by word. */
 export function commandFor(launcher: Launcher, program: string, args: readonly string[]): [string, ...string[]] {
   const [first, ...words] = [...launcher.command, program, ...args];
   return [first ?? program, ...words];
