@@ -59,7 +59,7 @@ for (const { name, viewport } of sizes) {
     await ask();
     await keyboard.type("000000");
     await keyboard.press("Enter");
-    await expect(dialog.locator("form").getByText("This code is wrong or has run out.")).toBeVisible();
+    await expect(dialog.locator("form").getByText("This code is wrong or has expired.")).toBeVisible();
     await expect(codeField(page)).toBeFocused();
     await tabTo(dialog.getByRole("button", { name: "Use a recovery code" }));
     await write(codeField(page), codeOf(key));

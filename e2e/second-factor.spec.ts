@@ -51,7 +51,7 @@ for (const { name, viewport } of sizes) {
     await expect(codeField(elsewhere)).toBeFocused();
     await elsewhere.keyboard.type("000000");
     await elsewhere.keyboard.press("Enter");
-    await expect(elsewhere.getByText("This code is wrong or has run out.")).toBeVisible();
+    await expect(elsewhere.getByText("This code is wrong or has expired.")).toBeVisible();
     await expect(codeField(elsewhere)).toBeFocused();
     await axe(elsewhere);
     await elsewhere.keyboard.type(codeOf(key).replace(/(...)/, "$1 "));

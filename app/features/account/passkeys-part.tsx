@@ -115,7 +115,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
           if (removing) void remove(removing);
         }}
       >
-        <p>It can then no longer log in. Delete the passkey on the device too.</p>
+        <p>It will no longer log you in. Delete it from the device, too.</p>
         <p className={textStyles.soft}>
           {isLast ? "Your password alone is then enough to log in." : "Your password and the other ways stay."}
         </p>

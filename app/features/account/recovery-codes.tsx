@@ -66,7 +66,7 @@ export function RecoveryCodes({ left, made, onCodes, onChanged }: RecoveryCodesP
               </div>
             </li>
           </ul>
-          <p className={textStyles.hint}>New codes put the old ones out of use.</p>
+          <p className={textStyles.hint}>New codes replace the old ones.</p>
         </>
       )}
     </SheetPart>

@@ -41,14 +41,14 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
       <PageHead>
         <div className={styles.head}>
           <h1>Sign-in and security</h1>
-          <p className={textStyles.soft}>For what changes who can log in, we ask once more who you are.</p>
+          <p className={textStyles.soft}>Before you change who can log in, we ask you to prove again who you are.</p>
         </div>
       </PageHead>
       {security.isFactorRequired && (
         <Banner tone="wait">
           <IconShield />
           <p>Admins of this shop need a second factor.</p>
-          <p>Set up an app or a passkey. Until then the pages of admins stay closed to you.</p>
+          <p>Set up an app or a passkey. Until then you cannot open the pages of admins.</p>
         </Banner>
       )}
       <div className={styles.page}>

@@ -40,7 +40,7 @@ export function ImportReport({ report, file, onFile, onApply }: ImportReportProp
   const items = counts.added + counts.changed;
   return (
     <div className={styles.report}>
-      <ul className={styles.figures} aria-label="Rows by what would become of them">
+      <ul className={styles.figures} aria-label="Rows by what would happen to them">
         {kinds.map(({ key, words }) => (
           <li key={key} data-bad={(key === "errors" && counts.errors > 0) || undefined}>
             <button
@@ -60,7 +60,9 @@ export function ImportReport({ report, file, onFile, onApply }: ImportReportProp
       </ul>
       <ul className={styles.notes}>
         {encoding === "Windows-1252" && (
-          <Note>The file is no Unicode and was read as Windows-1252. Look whether its accents are right.</Note>
+          <Note>
+            The file is not in Unicode and was read as Windows-1252. Check that its accented letters are right.
+          </Note>
         )}
         {appliedAt && (
           <Note>

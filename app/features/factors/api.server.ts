@@ -252,7 +252,7 @@ function record(
 }
 
 function refuseCode(): never {
-  const message = "This code is wrong or has run out. Type the one the app shows now.";
+  const message = "This code is wrong or has expired. Type the one the app shows now.";
   refuse(wrongCode, message, [{ field: "code", message }]);
 }
 

@@ -175,7 +175,7 @@ export const renewCodes = endpoint({
   path: "/auth/recovery-codes",
   access: "cookie",
   proof: "everybody",
-  summary: "Makes new recovery codes, and puts the old ones out of use",
+  summary: "Makes new recovery codes, which replace the old ones",
   body: nothing,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   refuses: [notFound, tooManyRequests],

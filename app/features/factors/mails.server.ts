@@ -39,7 +39,7 @@ export function createFactorMails(letterhead: Letterhead) {
     })),
     codesMade: send(() => ({
       subject: "New recovery codes were made",
-      paragraphs: ["All recovery codes from before are out of use."],
+      paragraphs: ["All earlier recovery codes have stopped working."],
     })),
     codeUsed: send((left: number) => ({
       subject: "A recovery code was used",
@@ -65,4 +65,4 @@ export function createFactorMails(letterhead: Letterhead) {
   };
 }
 
-const noneLeft = "Your password alone is now enough to log in, and the recovery codes are out of use.";
+const noneLeft = "Your password alone is now enough to log in, and the recovery codes no longer work.";

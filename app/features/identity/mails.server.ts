@@ -5,7 +5,7 @@ import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.
 
 type Reader = { id: string; email: string };
 
-const notYou = "If this was not you, leave this mail alone: nothing happens then.";
+const notYou = "If this was not you, ignore this mail. Nothing will change.";
 
 /**
  * Every mail of the identity slice. The recipient may not have asked for it, so it contains nothing a user typed: no

@@ -93,7 +93,10 @@ function DeadLink({ reason }: { reason: string }) {
 function NoToken() {
   return (
     <>
-      <p>This page needs the link of a mail: on the login page, write your e-mail and press “Reset password.”</p>
+      <p>
+        This page opens from a link in a mail. To get one, enter your e-mail on the login page and press “Reset
+        password.”
+      </p>
       <ButtonLink to="/login">Login</ButtonLink>
     </>
   );

@@ -51,7 +51,7 @@ function SignedOut() {
   const { pathname, search } = useLocation();
   return (
     <>
-      <p>Please log in to confirm your address: so nobody can confirm an account that is not theirs.</p>
+      <p>Please log in to confirm your address. That way nobody can confirm an account that is not theirs.</p>
       <ButtonLink to={loginPath(pathname + search)}>Login</ButtonLink>
     </>
   );

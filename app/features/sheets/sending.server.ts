@@ -52,7 +52,9 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
 /** Says all that is wrong, line by line. People count lines from 1. */
 function refuseFaults(faults: readonly Fault[]): never {
   const problem = findFirstKind(faults) ?? unavailable;
-  const detail = faults.map(({ field, message }) => `Line ${Number(field.split(".")[1]) + 1}: ${message}`).join("; ");
+  const detail = faults
+    .map(({ field, message }) => `Line ${Number(field.split(".")[1]) + 1}: ${message.replace(/\.$/, "")}`)
+    .join("; ");
   const errors = faults.map(({ field, message }) => ({ field, message }));
   const now = faults.flatMap(({ field, now }) => (now === undefined ? [] : [[field, now] as const]));
   refuse(problem, `${detail}. Nothing was ordered.`, errors, now.length > 0 ? Object.fromEntries(now) : undefined);

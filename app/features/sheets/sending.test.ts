@@ -81,7 +81,7 @@ describe("sending a sheet", () => {
       "lines.4.orderQuantity",
     ]);
     expect(problem.now).toEqual({ "lines.0.unitPrice": "0.0620", "lines.1.unitPrice": "0.0620" });
-    expect(problem.detail).toMatch(/^Line 1: 100 pieces cost .* Nothing was ordered\.$/);
+    expect(problem.detail).toMatch(/^Line 1: 100 pieces cost .*; Line 5: .* catalogue\. Nothing was ordered\.$/);
     expect(await readStock(shop.db, good.id)).toBe(1000);
   });
 

@@ -69,7 +69,7 @@ export function SheetAddress({ written, known, onWrite, fault }: SheetAddressPro
           }}
         />
         <span>
-          Another address<small>Opens a field of its own</small>
+          Another address<small>Opens a field below</small>
         </span>
       </label>
       {isOther ? field : fault && <Fault>{fault}</Fault>}

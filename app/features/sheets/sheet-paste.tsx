@@ -75,7 +75,7 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
           <TextArea
             ref={field}
             label="Article number or name, then pieces"
-            hint="One trim a row. Tab, comma or semicolon between the two columns; a head line may stay."
+            hint="One trim per row, with a tab, comma or semicolon between the two columns. A header row may stay."
             className={styles.rows}
             spellCheck={false}
             wrap="off"
@@ -105,7 +105,7 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
                 {good.length} of {judged.length} rows {good.length === 1 ? "is" : "are"} good.
               </b>{" "}
               {good.length < judged.length && (
-                <span className={textStyles.soft}>Mend the others in the field above, or leave them out.</span>
+                <span className={textStyles.soft}>Correct the others in the field above, or leave them out.</span>
               )}
               {all.length > MOST_ROWS && ` Only the first ${formatPieces(MOST_ROWS)} rows are read.`}
             </>

@@ -83,9 +83,9 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
 
 /** Where one would look for what is not offered. */
 function sayLimits(order: OrderStory, isAdmin: boolean, isCancellable: boolean): string {
-  const whole = "An order ships as a whole, and its price has no tax line.";
+  const whole = "An order ships as a whole. Its price shows no tax.";
   if (isEnded(order)) return "The pieces are back in stock.";
   if (isCancellable) return `To change an order, cancel it and order again. ${whole}`;
-  if (isAdmin) return "An order that has shipped cannot be cancelled. Goods that come back are a Restock.";
-  return `It can no longer be cancelled here. If something is wrong, answer our last mail. ${whole}`;
+  if (isAdmin) return "An order that has shipped cannot be cancelled. If goods come back, restock the item.";
+  return `It can no longer be cancelled here. If something is wrong, reply to our last mail. ${whole}`;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { comparePrices, formatTotal } from "#app/contract/money.ts";
+import { comparePrices, formatPieces, formatTotal } from "#app/contract/money.ts";
 import { MAX_BREAKS, type PriceBreak, price, priceBreak, priceInput } from "#app/contract/price.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { faultsOfBreaks, type Prices, totalLine } from "#app/features/trims/rules.ts";
@@ -49,5 +49,5 @@ export function describeSaving({ moq, price: first, priceBreaks }: TypedPrices, 
   const before = price.safeParse(at === 0 ? first.trim() : priceBreaks[at - 1]?.price.trim()).data;
   if (!step || !before || !moq || comparePrices(step.price, before) >= 0) return undefined;
   const less = (1 - Number(step.price) / Number(before)) * 100;
-  return `${less.toFixed(1)}% less. Such an order: ${formatTotal(totalLine(step.price, step.from).total)}`;
+  return `${less.toFixed(1)}% less. An order of ${formatPieces(step.from)} costs ${formatTotal(totalLine(step.price, step.from).total)}.`;
 }

@@ -27,7 +27,7 @@ export function RestockForm({ trim, onRestocked }: RestockProps) {
     <form className={styles.sheet} noValidate aria-label="Restock" onSubmit={(event) => void submit(event)}>
       <h3 className={styles.title}>Restock</h3>
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
-        {describePieces(trim.quantity)} available. The stock moves by what you write; orders of meanwhile are kept.
+        {describePieces(trim.quantity)} available. What you write is added to the stock, or taken from it with a minus.
       </p>
       <div className={formStyles.two}>
         <Field

@@ -104,8 +104,8 @@ describe("price breaks", () => {
   it("say what each saves, once both prices can be read", () => {
     const typed = { moq: "5000", price: "0.0240", ...breaks(["20000", "0.0225"], ["50000", "0.021"], ["", "0.02"]) };
     expect([0, 1, 2].map((at) => describeSaving(typed, at))).toEqual([
-      "6.3% less. Such an order: $450.00",
-      "6.7% less. Such an order: $1,050.00",
+      "6.3% less. An order of 20,000 costs $450.00.",
+      "6.7% less. An order of 50,000 costs $1,050.00.",
       undefined,
     ]);
     expect(describeSaving({ ...typed, price: "abc" }, 0)).toBeUndefined();
