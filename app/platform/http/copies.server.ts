@@ -19,9 +19,9 @@ export function chooseEncoding(accepted: string | string[] = ""): Encoding {
   return takesBrotli.test(String(accepted)) ? "br" : takesGzip.test(String(accepted)) ? "gzip" : "identity";
 }
 
-/** Whether a client that names these ETags has the copy. */
+/** Whether a client that names these ETags has the copy. A proxy may have made them weak ones (RFC 9110, 13.1.2). */
 export function isKnown({ etag }: Pick<Copy, "etag">, named = ""): boolean {
-  return named === etag || named.split(/\s*,\s*/).includes(etag);
+  return named === etag || named.split(/\s*,\s*(?:W\/)?|^W\//).includes(etag);
 }
 
 /** Belongs to one request alone, or is written anew. */
