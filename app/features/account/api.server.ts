@@ -24,6 +24,7 @@ import { streamData } from "./data.server.ts";
 
 const acknowledged = true as const;
 
+/** What `contract.ts` declares, served. */
 export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">): Served[] {
   return [
     serve(contract.findSecurity, async ({ db, who }) => {

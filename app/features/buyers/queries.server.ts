@@ -145,6 +145,7 @@ export async function listMonths(db: Db | Tx, today: string, id: string) {
   return rows;
 }
 
+/** A buyer's newest orders, the newest first, as lists show them. */
 export function listNewestOf(db: Db | Tx, id: string) {
   return db
     .select(orderShape)
@@ -190,6 +191,7 @@ export function listNotes(db: Db | Tx, id: string) {
     .limit(NOTES);
 }
 
+/** Returns the note's id. */
 export async function insertNote(tx: Tx, note: typeof buyerNotes.$inferInsert): Promise<string> {
   const [inserted] = await tx.insert(buyerNotes).values(note).returning({ id: buyerNotes.id });
   if (!inserted) throw new Error("the note was not inserted");

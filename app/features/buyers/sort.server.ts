@@ -41,6 +41,7 @@ export function behind(sort: BuyerSort, place: Place | undefined): SQL | undefin
   return isDown(sort) ? sql`${here} < ${there}` : sql`${here} > ${there}`;
 }
 
+/** Names the place of a row in this sorting, for the page behind it. */
 export function toCursor(sort: BuyerSort, row: Buyer): string {
   return Buffer.from(JSON.stringify([sort, sortOf(sort).read(row), row._id])).toString("base64url");
 }

@@ -60,6 +60,7 @@ export async function lockItems(tx: Tx, ids: readonly string[]): Promise<void> {
     .for("no key update");
 }
 
+/** Keeps a checked file until it is applied, and returns its id. */
 export async function insertImport(tx: Tx, kept: typeof catalogueImports.$inferInsert): Promise<string> {
   const [inserted] = await tx.insert(catalogueImports).values(kept).returning({ id: catalogueImports.id });
   if (!inserted) throw new Error("the import was not kept");
@@ -90,6 +91,7 @@ export async function findApplied(db: Db | Tx, sha256: string): Promise<string |
   return found?.at;
 }
 
+/** The file of an import, as it was uploaded. */
 export async function findFile(db: Db, id: string) {
   const { file, name } = catalogueImports;
   const [found] = await db.select({ file, name }).from(catalogueImports).where(eq(catalogueImports.id, id));

@@ -11,6 +11,7 @@ const FOOT = 52;
 /** The room between the margins, and how to write into it. */
 export type Page = ReturnType<typeof openPage>;
 
+/** What the parts of a document draw on: the sheet, its edges, and one place for each kind of words. */
 export function openPage(sheet: Sheet) {
   const inner = sheet.width - 2 * SIDE;
   return {

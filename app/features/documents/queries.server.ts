@@ -58,11 +58,13 @@ function selectOrders(db: Db | Tx, condition: SQL) {
     .orderBy(orders.number);
 }
 
+/** What a sheet's documents say of it, by its id or number. */
 export async function findSheet(db: Db | Tx, idOrNumber: string): Promise<Source | undefined> {
   const [found] = await selectSheets(db, named(orderSheets, idOrNumber));
   return found;
 }
 
+/** As `findSheet`, for several at once, in no order. */
 export function listSheets(db: Db, ids: readonly string[]): Promise<Source[]> {
   return selectSheets(db, inArray(orderSheets.id, [...ids]));
 }
@@ -209,6 +211,7 @@ export async function insertInvoice(tx: Tx, invoice: NewInvoice, orderIds: reado
   await tx.insert(invoicedOrders).values(orderIds.map((orderId) => ({ orderId, invoiceId: inserted.id })));
 }
 
+/** An invoice as it was first printed on this paper. */
 export async function findPrinted(db: Db, invoiceId: string, paper: Paper): Promise<Uint8Array | undefined> {
   const [found] = await db
     .select({ bytes: printedInvoices.bytes })

@@ -37,6 +37,7 @@ type Prover = { who: Pick<Person, "id" | "email" | "name" | "sessionId">; networ
 type Proof = { code?: string | undefined; recoveryCode?: string | undefined; passkey?: contract.Assertion | undefined };
 type Way = "app" | "recovery code" | "passkey";
 
+/** What `contract.ts` declares, served. */
 export function factorsApi({ identity: { auth, secret, ...identity }, limits, letterhead }: FactorSettings): Served[] {
   const mails = createFactorMails(letterhead);
   return [

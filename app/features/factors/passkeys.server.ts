@@ -32,6 +32,7 @@ export type Purpose = { act: "add" | "prove" | "second-step" | "sign-in"; holder
 
 type Passkey = typeof passkeys.$inferSelect;
 
+/** A person's passkeys, the newest first. */
 export function listPasskeys(db: Db | Tx, userId: string): Promise<Passkey[]> {
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.id));
 }

@@ -37,6 +37,7 @@ export async function readApp(tx: Db | Tx, userId: string): Promise<"none" | "be
   return app.confirmedAt ? "on" : "begun";
 }
 
+/** From here on the app's codes are asked for. */
 export async function switchAppOn(tx: Tx, userId: string): Promise<void> {
   await tx.update(authenticatorApps).set({ confirmedAt: sql`now()` }).where(eq(authenticatorApps.userId, userId));
 }
@@ -56,6 +57,7 @@ export async function insertPasskey(tx: Tx, made: typeof passkeys.$inferInsert):
   return passkey?.id;
 }
 
+/** Returns how many passkeys of this person have that id: 0 or 1. */
 export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<number> {
   const { rowCount } = await db.update(passkeys).set({ name }).where(isTheirs(userId, id));
   return rowCount ?? 0;

@@ -26,6 +26,7 @@ const evenly = () => new Promise((resolve) => setTimeout(resolve, EVEN_MS));
 const REQUESTED = "If this email exists in our system, check your email for the reset link";
 const SPENT = "This link was used already or is older than an hour. Please ask for a new one.";
 
+/** What `contract.ts` declares, served. */
 export function identityApi({ auth, limits, mails, social, adminEmail }: Identity): Served[] {
   return [
     serve(contract.signUp, async ({ db, body, network, request, setCookies }) => {

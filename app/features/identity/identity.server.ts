@@ -34,6 +34,7 @@ type Parts = Omit<AuthParts, "env"> & {
   limits: IdentityLimits;
 };
 
+/** All that tells who somebody is: sign-in, sessions, tokens, their limits and mails. */
 export function createIdentity({ db, env, limits, social, log }: Parts): Identity {
   const sessionCookie = nameSessionCookie(env);
   const readSessionToken = createTokenReader(sessionCookie, env.secret);

@@ -37,6 +37,7 @@ export async function compareOwnPassword(
   await guess.wasRight();
 }
 
+/** @throws Refusal wrong-password, at the field of the password. */
 export function refuseWrongPassword(): never {
   const message = "This is not your password";
   refuse(wrongPassword, message, [{ field: "password", message }]);

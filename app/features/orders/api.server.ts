@@ -46,6 +46,7 @@ export type OrderSettings = {
 
 type FilterQuery = Omit<typeof contract.downloadAllOrders.query._output, "sort">;
 
+/** What `contract.ts` declares, served. */
 export function ordersApi({
   letterhead,
   requireVerifiedEmail,

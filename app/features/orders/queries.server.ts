@@ -29,6 +29,7 @@ export function unitPriceOf(pieces: SQL): SQL<string> {
   return sql`coalesce(price_break_reached(${trims.id}, ${pieces}::int), ${trims.price})`;
 }
 
+/** Writes one order, whose number follows the last one. */
 export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert): Promise<void> {
   await tx.insert(orders).values(order);
 }
@@ -101,6 +102,7 @@ type Moved = Partial<
   Pick<OrderRow, "review" | "shipping" | "payment" | "carrier" | "trackingNumber" | "trackingUrl" | "dueOn">
 >;
 
+/** Writes what a move changes. Its caller holds the row. */
 export async function updateOrder(tx: Tx, id: string, moved: Moved): Promise<void> {
   await tx.update(orders).set(moved).where(eq(orders.id, id));
 }

@@ -19,6 +19,7 @@ import * as queries from "./queries.server.ts";
 
 const acknowledged = true as const;
 
+/** What `contract.ts` declares, served. */
 export function profilesApi(limits: IdentityLimits): Served[] {
   return [
     serve(contract.isAdmin, async ({ db, who, params }) => {

@@ -20,6 +20,7 @@ const shape = {
   country: profiles.country,
 };
 
+/** Name, address and what this person told of themselves. */
 export async function findProfile(db: Db | Tx, userId: string) {
   const [found] = await db
     .select(shape)
@@ -40,6 +41,7 @@ export function listProfiles(db: Db | Tx, filter: { q: string | undefined; limit
     .limit(filter.limit + 1);
 }
 
+/** How many people match the words. */
 export async function countProfiles(db: Db | Tx, q: string | undefined): Promise<number> {
   const [row] = await db.select({ total: count() }).from(users).where(matching(q));
   return row?.total ?? 0;

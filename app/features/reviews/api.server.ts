@@ -23,6 +23,7 @@ type ReviewSettings = {
   letterhead: Letterhead;
 };
 
+/** What `contract.ts` declares, served. */
 export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewSettings): Served[] {
   return [
     serve(contract.listReviews, async (call) => {

@@ -19,6 +19,7 @@ export const cursor = z
   .transform((text) => ({ ratings: Number(text[0]), id: text.slice(2) }))
   .pipe(z.object({ ratings: z.int(), id }));
 
+/** Names the place of a review, for the page behind it, in each sorting. */
 export function toCursor({ _id, ratings }: Pick<ModeratedReview, "_id" | "ratings">): string {
   return `${ratings} ${_id}`;
 }

@@ -32,6 +32,7 @@ export async function listReviews(
   return rows.map(({ text, at, ...row }) => ({ ...row, answer: text !== null && at !== null ? { text, at } : null }));
 }
 
+/** How many reviews `listReviews` finds in all. */
 export async function countReviews(db: Db | Tx, filter: Filter): Promise<number> {
   const [row] = await db.select({ total: count() }).from(reviews).where(asked(db, filter));
   return row?.total ?? 0;
@@ -55,6 +56,7 @@ export async function findPhoto(db: Db | Tx, userId: string): Promise<string | n
   return row?.image || null;
 }
 
+/** Returns the review's id. */
 export async function insertReview(tx: Tx, review: typeof reviews.$inferInsert): Promise<string> {
   const [inserted] = await tx.insert(reviews).values(review).returning({ id: reviews.id });
   if (!inserted) throw new Error("the review was not inserted");
@@ -84,6 +86,7 @@ export async function setHidden(
     .where(eq(reviews.id, id));
 }
 
+/** Writes the house's answer to a review, in place of the one before. */
 export async function setAnswer(tx: Tx, id: string, { text, by }: { text: string; by: string }): Promise<void> {
   await tx.update(reviews).set({ answer: text, answeredAt: sql`now()`, answeredBy: by }).where(eq(reviews.id, id));
 }

@@ -22,6 +22,7 @@ type SheetSettings = Omit<OrderSettings, "limits" | "issueInvoice"> & {
   limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
 };
 
+/** What `contract.ts` declares, served. */
 export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, timeZone }: SheetSettings): Served[] {
   return [
     serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),

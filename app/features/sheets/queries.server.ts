@@ -46,6 +46,7 @@ export async function takeFromStock(tx: Tx, lines: readonly Pieces[]): Promise<v
     update ${trims} set quantity = quantity - "orderQuantity" from ${asTable(lines)} where id = "trimId"`);
 }
 
+/** Returns id and number of the sheet. */
 export async function insertSheet(tx: Tx, sheet: typeof orderSheets.$inferInsert) {
   const [inserted] = await tx
     .insert(orderSheets)

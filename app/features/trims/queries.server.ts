@@ -49,6 +49,7 @@ export async function listRelatives(db: Db | Tx, { _id, family }: Pick<Trim, "_i
     .limit(MOST_RELATIVES);
 }
 
+/** The family of this slug, if there is one. */
 export async function findFamily(db: Db | Tx, slug: string | null) {
   if (!slug) return undefined;
   const [found] = await db.select().from(families).where(eq(families.slug, slug));
@@ -87,6 +88,7 @@ export async function findNamedTrims(db: Db | Tx, wanted: readonly { number: num
     .where(and(offered, or(inArray(trims.number, numbers), sql`lower(${trims.name}) in ${names}`)));
 }
 
+/** Whether an offered trim other than this one has the name, in capitals or not. */
 export async function isNameTaken(db: Db | Tx, name: string, byOtherThan: string): Promise<boolean> {
   const others = await db
     .select({ id: trims.id })
@@ -167,6 +169,7 @@ function selectStock(db: Db | Tx, id: string) {
 
 type Watch = { trimId: string; userId: string };
 
+/** Whether this person waits for the trim. */
 export async function hasWatch(db: Db, { trimId, userId }: Watch): Promise<boolean> {
   const found = await db
     .select({ id: watches.id })
@@ -180,6 +183,7 @@ export async function insertWatch(tx: Tx, watch: Watch): Promise<void> {
   await tx.insert(watches).values(watch).onConflictDoNothing();
 }
 
+/** Returns how many watches ended: 0 or 1. */
 export async function deleteWatch(db: Db, { trimId, userId }: Watch): Promise<number> {
   const { rowCount } = await db.delete(watches).where(and(eq(watches.trimId, trimId), eq(watches.userId, userId)));
   return rowCount ?? 0;

@@ -126,10 +126,12 @@ function ofPerson({ userId }: Filter): SQL | undefined {
   return userId === undefined ? undefined : eq(orders.userId, userId);
 }
 
+/** Holds for orders whose words, or whose buyer, item, sheet or PO number, what was typed may name. */
 export function searched({ q, sheets }: Filter): SQL | undefined {
   return q === undefined ? undefined : or(hasWords(q), ...nameWays(q, sheets));
 }
 
+/** Holds for orders whose own words match what was typed. */
 export function hasWords(q: string): SQL {
   return matchesWords(orders.words, q);
 }

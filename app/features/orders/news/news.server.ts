@@ -59,6 +59,7 @@ function isSame(who: Person, now: { isAdmin: boolean; hasSecondFactor: boolean }
   return now?.isAdmin === wasAdmin && now.hasSecondFactor === who.hasSecondFactor;
 }
 
+/** Tells open pages what happens to orders. `announce` tells it to the other processes. */
 export function createOrderNews({ db, announce, log }: { db: Db; announce: () => void; log: Log }): Newsroom {
   const streams = new Set<Stream>();
   /** The snapshot up to which the streams have been told; undefined while nobody listens. */

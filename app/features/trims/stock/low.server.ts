@@ -16,6 +16,7 @@ export function listLow(db: Db, { q, limit, after }: Wanted) {
     .limit(limit + 1);
 }
 
+/** How many offered trims are low and match the words. */
 export async function countLow(db: Db, q: string | undefined): Promise<number> {
   const [row] = await db.select({ total: count() }).from(trims).where(isLow(q));
   return row?.total ?? 0;
