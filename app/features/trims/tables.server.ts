@@ -21,7 +21,8 @@ import { hasOnly, idColumn, isOneOf, moment, words } from "#app/platform/db/colu
 import { familyTraits } from "./contract.ts";
 import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
 
-const measure = (name: string) => numeric(name, { precision: 8, scale: 2, mode: "number" });
+/** Millimetres or another measure, to the hundredth. */
+export const measure = (name: string) => numeric(name, { precision: 8, scale: 2, mode: "number" });
 
 export const trims = pgTable(
   "trims",
@@ -177,76 +178,6 @@ export const lowStockTold = pgTable("low_stock_told", {
     .primaryKey()
     .references(() => trims.id),
   toldAt: moment("told_at").notNull().default(sql`now()`),
-});
-
-/**
- * Every combination of the properties that a list is filtered by, with the number of trims in the catalogue that have
- * it. Kept by triggers, so that counts of choices do not count trims.
- */
-export const trimFacets = pgTable("trim_facets", {
-  key: bigint("key", { mode: "bigint" }).primaryKey(),
-  line: text("line").$type<Line>(),
-  finish: text("finish", { enum: finishes }),
-  colour: text("colour").$type<(typeof colours)[number]>(),
-  material: text("material", { enum: materials }),
-  sizeMm: measure("size_mm"),
-  sizeText: text("size_text"),
-  certificates: text("certificates", { enum: certificates }).array(),
-  trims: integer("trims").notNull(),
-});
-
-/** A bit for each trim of a part of the catalogue, whose numbers begin at 4096 × part. */
-const bits = customType<{ data: string }>({ dataType: () => "bit(4096)" });
-
-/**
- * Which trims have a word: in their name; in name, line or facts; anywhere. And, after an equals sign, which have a
- * property: `=finish copper`. The word `=` has all trims of the catalogue. Kept by triggers.
- */
-export const trimBits = pgTable(
-  "trim_bits",
-  {
-    word: text("word").notNull(),
-    part: integer("part").notNull(),
-    name: bits("name").notNull(),
-    facts: bits("facts").notNull(),
-    anywhere: bits("anywhere").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.word, table.part] })],
-);
-
-/** The words of the catalogue, with the number of trims that have each. Kept by triggers; corrects what is typed. */
-export const trimWords = pgTable("trim_words", {
-  word: text("word").primaryKey(),
-  trims: integer("trims").notNull(),
-});
-
-/**
- * Which stock each trim has, in eight classes to a doubling. Beside the trim, whose words and other indexes would all be written anew with each change of class. Kept by triggers.
- */
-export const trimStocks = pgTable(
-  "trim_stocks",
-  {
-    number: integer("number").primaryKey(),
-    step: smallint("step").notNull(),
-    /** What the trim is. Nobody reads it since `trim_stock_bits`: it goes with a later release. */
-    facets: bigint("facets", { mode: "bigint" }),
-  },
-  (table) => [index("trim_stocks_steps").on(table.step, table.number)],
-);
-
-/**
- * The classes of `trim_stocks` as bits: of each trim of a part, the eight digits of its class, the lowest first. A part
- * without a row is not known yet. Kept by `fold_stock_moves`, for many trims at a time.
- */
-export const trimStockBits = pgTable("trim_stock_bits", {
-  part: integer("part").primaryKey(),
-  digits: bits("digits").array().notNull(),
-});
-
-/** The trims whose class has changed since `trim_stock_bits` was written. Only added to, so that no order waits for another. */
-export const trimStockMoves = pgTable("trim_stock_moves", {
-  id: bigint("id", { mode: "number" }).notNull().generatedByDefaultAsIdentity(),
-  number: integer("number").notNull(),
 });
 
 /** How often each trim was ordered. Beside the trim, whose indexes would otherwise change with each order. */

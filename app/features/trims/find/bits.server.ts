@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TrimFilter } from "#app/features/trims/contract.ts";
-import { trimBits, trimFacets, trimStocks, trims } from "#app/features/trims/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import type { Field, Term, Tier } from "./search.server.ts";
+import { trimBits, trimFacets, trimStocks } from "./tables.server.ts";
 
 /** The trims of one row of `trim_bits`: those from 4096 × part on. */
 const PART = 4096;

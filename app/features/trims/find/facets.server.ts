@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { lineKeys } from "#app/content/lines.ts";
 import type { TrimCounts, TrimFilter } from "#app/features/trims/contract.ts";
 import { certificates, colours, finishes, materials } from "#app/features/trims/facts.ts";
-import { trimFacets } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { choose } from "./filter.server.ts";
 import { countMatched } from "./matched-counts.server.ts";
 import { readSearch } from "./search.server.ts";
 import { readSearchText } from "./search-text.ts";
+import { trimFacets } from "./tables.server.ts";
 
 /** The colours of bare metal: a finish says more. */
 const metals: readonly string[] = ["brass", "copper", "silver"];

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { TrimFilter } from "#app/features/trims/contract.ts";
-import { trimFacets } from "#app/features/trims/tables.server.ts";
+import { trimFacets } from "./tables.server.ts";
 
 /** What a kept combination must be for each property that the filter chooses. */
 export function choose({ line, finish, colour, material, certificate, sizeFrom, sizeTo }: TrimFilter) {

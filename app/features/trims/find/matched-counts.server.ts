@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TrimFilter } from "#app/features/trims/contract.ts";
-import { trimBits, trimFacets, trimStockBits, trimStockMoves, trims } from "#app/features/trims/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
 import { withWays } from "./bits.server.ts";
 import type { Tier } from "./search.server.ts";
+import { trimBits, trimFacets, trimStockBits, trimStockMoves } from "./tables.server.ts";
 
 /** In the order of their words, such as `=finish copper`. */
 const facets = ["certificate", "colour", "finish", "line", "material", "size"] as const;

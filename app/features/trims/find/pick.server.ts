@@ -1,9 +1,10 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { offered } from "#app/features/trims/queries.server.ts";
-import { trimBits, trimOrders, trims } from "#app/features/trims/tables.server.ts";
+import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Asked, behindMatch, firstOfWays, joinedWays, type Match, withWays } from "./bits.server.ts";
 import { behind, orderBy, type Place, type Sort } from "./list-sort.server.ts";
+import { trimBits } from "./tables.server.ts";
 
 /** Up to so many trims are read and sorted; the first of more are found in the index of their order. */
 const FEW = 600;
