@@ -100,31 +100,32 @@ function reviewsOf(standings: readonly Standing[]): [Standing, ...Standing[]][] 
   return Object.values(Object.groupBy(standings, ({ review }) => review)) as [Standing, ...Standing[]][];
 }
 
-/** No time zone is further from UTC, and no clock further from the database's, than this. */
-const MARGIN_MS = 16 * 60 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /**
- * Ids begin with the time, so their index finds the days roughly; the exact hours are the column's. Those are hidden from
- * the planner, which knows nothing of ids and times and would expect few orders of a day, and sort them all.
+ * Ids begin with the time, so their index finds the days, give or take how far two clocks differ; the exact hours are the
+ * column's. Those are hidden from the planner, which knows nothing of ids and times and would expect few orders of a day,
+ * and sort them all.
  */
 function wasPlaced({ from, to, timeZone }: NonNullable<Filter["placed"]>): SQL | undefined {
-  const hours = and(
-    from ? sql`${orders.createdAt} >= ${from}::date::timestamp at time zone ${timeZone}` : undefined,
-    to ? sql`${orders.createdAt} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : undefined,
-  );
+  const first = from ? sql`${from}::date::timestamp at time zone ${timeZone}` : undefined;
+  const next = to ? sql`(${to}::date + 1)::timestamp at time zone ${timeZone}` : undefined;
+  const hours = and(first && sql`${orders.createdAt} >= ${first}`, next && sql`${orders.createdAt} < ${next}`);
   return and(
-    from ? gte(orders.id, idAt(Date.parse(from) - MARGIN_MS)) : undefined,
-    to ? lte(orders.id, idAt(Date.parse(to) + DAY_MS + MARGIN_MS)) : undefined,
+    first && gte(orders.id, idAt(sql`${first} - ${CLOCKS_DIFFER}::interval`)),
+    next && lte(orders.id, idAt(sql`${next} + ${CLOCKS_DIFFER}::interval`)),
     hours && sql`coalesce(${hours}, false)`,
   );
 }
 
+/** No clock is further from the database's than this. */
+const CLOCKS_DIFFER = "2 hours";
+
 /** The least id of that moment (UUIDv7). */
-function idAt(ms: number): string {
-  const hex = Math.max(0, ms).toString(16).padStart(12, "0").slice(-12);
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+function idAt(moment: SQL): SQL {
+  const ms = sql`greatest(0, extract(epoch from ${moment}) * 1000)::bigint`;
+  return sql`rpad(lpad(to_hex(${ms}), 12, '0'), 32, '0')::uuid`;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** So many days are looked up one by one. */
 const MOST_DAYS = 62;
