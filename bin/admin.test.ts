@@ -5,6 +5,7 @@ import { audit } from "#app/features/audit/tables.server.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#app/features/factors/tables.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
+import { layOut } from "#app/platform/mail/layout.server.ts";
 import { Undeliverable } from "#app/platform/mail/message.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { createDatabase, silent } from "#test/database.ts";
@@ -86,7 +87,9 @@ describe("npm run admin", { timeout: 60_000 }, () => {
   it("lists the mails that were given up, and sends one of them again", async () => {
     expect(await act({ verb: "mails" })).toBe("No mail was given up.");
     const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
-    await enqueueMail(database.db, { to, subject: "Order placed", text: "x", html: "x", key: "refused" });
+    const letter = { subject: "Order placed", heading: "Thank you", paragraphs: [], finePrint: "You ordered." };
+    const letterhead = { origin: "https://shop.example", contact: "help@shop.example" };
+    await enqueueMail(database.db, { ...layOut(letter, letterhead), to, key: "refused" });
     const refusing = {
       deliver: () => Promise.reject(new Undeliverable("550 No such mailbox")),
       close() {},

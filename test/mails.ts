@@ -2,10 +2,12 @@ import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { tellPlacedOrders } from "#app/features/orders/mails.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { toHtml } from "#app/platform/mail/layout.server.ts";
 import { DEAD_MAILS, MAILS, type QueuedMail, toExecutor } from "#app/platform/mail/mail-queue.server.ts";
 import { CONTACT, ORIGIN } from "./app.ts";
 
-type KeptMail = QueuedMail & { id: string; state: string };
+/** One that was sent has lost its words. */
+type KeptMail = QueuedMail & { id: string; state: string; html: string };
 
 /** Every mail of this shop in the order in which they were caused, whatever became of it. */
 export async function listMails(db: Db): Promise<KeptMail[]> {
@@ -14,7 +16,7 @@ export async function listMails(db: Db): Promise<KeptMail[]> {
   const { rows } = await db.execute<{ id: string; state: string; data: QueuedMail }>(
     sql`select id, state, data from pgboss.job where name = ${MAILS} order by created_on, id`,
   );
-  return rows.map(({ id, state, data }) => ({ id, state, ...data }));
+  return rows.map(({ id, state, data }) => ({ id, state, ...data, html: data && toHtml(data) }));
 }
 
 /** What nobody tries to send any more, and why. */

@@ -10,6 +10,7 @@ import type { Connection, Db } from "#app/platform/db/client.server.ts";
 import { migrateDatabase, migrateWithin } from "#app/platform/db/migrate.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
+import { layOut } from "#app/platform/mail/layout.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { seedDemo } from "#db/seed.ts";
@@ -71,7 +72,8 @@ beforeEach(async () => {
 
 function mail(key: string) {
   const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
-  return { to, subject: `About ${key}`, text: "x", html: "x", key };
+  const letter = { subject: `About ${key}`, heading: "Thank you", paragraphs: [], finePrint: "You ordered." };
+  return { ...layOut(letter, { origin: ORIGIN, contact: CONTACT }), to, key };
 }
 
 /** Every row of every table of the shop, as text, and where its sequences are. */

@@ -3,16 +3,14 @@ import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { normaliseEmail } from "#app/contract/email.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { LaidOut } from "./layout.server.ts";
 import { MAILS, type QueuedMail, toExecutor } from "./mail-queue.server.ts";
 
 /** A call that takes longer holds its mails anew. After a crash they are sent then. */
 const HELD_S = 60;
 
-export type Mail = {
+export type Mail = LaidOut & {
   to: { name: string; address: string };
-  subject: string;
-  text: string;
-  html: string;
   /** Names of documents to enclose, such as `confirmation order 0198…`; the worker has them made when it sends. */
   enclosed?: readonly string[];
   /** What this mail is about, such as `order 0198… buyer`. Two mails with one key are the same mail, sent once. */
@@ -98,14 +96,14 @@ function toId(key: string): string {
   );
 }
 
-function clean({ to, subject, text, html, enclosed }: QueuedMail): QueuedMail {
+function clean({ to, subject, text, page, enclosed }: Omit<Mail, "key">): QueuedMail {
   const address = normaliseEmail(to.address);
   if (!address) throw new Error("a mail was addressed to what is no e-mail address");
   return {
     to: { name: oneLine(to.name), address },
     subject: oneLine(subject),
     text,
-    html,
+    page,
     ...(enclosed ? { enclosed } : {}),
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
 import { listMails } from "#test/mails.ts";
 import { enqueueMail } from "./enqueue.server.ts";
+import { layOut } from "./layout.server.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
@@ -11,9 +12,10 @@ afterAll(() => database.drop());
 
 const mail = (about: { key: string; name?: string; address?: string; subject?: string }) => ({
   to: { name: about.name ?? "Astrid Lindqvist", address: about.address ?? "astrid@norrland-denim.example" },
-  subject: about.subject ?? "Your order",
-  text: "Thank you.",
-  html: "<p>Thank you.</p>",
+  ...layOut(
+    { subject: about.subject ?? "Your order", heading: "Thank you", paragraphs: [], finePrint: "You ordered." },
+    { origin: "https://shop.example", contact: "help@shop.example" },
+  ),
   key: about.key,
 });
 

@@ -17,8 +17,16 @@ export type Letter = {
 /** What every letter carries: the shop's address and the one people write to. */
 export type Letterhead = { origin: string; contact: string };
 
-/** Lays out a letter as text and HTML. @throws Error when its button points outside the shop. */
-export function layOut(letter: Letter, letterhead: Letterhead): { subject: string; text: string; html: string } {
+/** A letter with all that it says. Its HTML is drawn from `page` when it is sent: it is several times as long. */
+export type LaidOut = { subject: string; text: string; page: Page };
+/** A mail as an earlier release left it in the outbox. */
+export type Written = { subject: string; text: string; html: string };
+
+type Page = Omit<Letter, "subject" | "button" | "facts"> &
+  Letterhead & { facts: NonNullable<Letter["facts"]>; button?: Button };
+
+/** Lays out a letter as text, and says what `toHtml` draws. @throws Error when its button points outside the shop. */
+export function layOut(letter: Letter, letterhead: Letterhead): LaidOut {
   const { origin, contact } = letterhead;
   const { subject, heading, paragraphs, facts = [], finePrint } = letter;
   const button = letter.button && { label: letter.button.label, href: toAddress(letter.button.to, origin) };
@@ -29,7 +37,8 @@ export function layOut(letter: Letter, letterhead: Letterhead): { subject: strin
     ...(button ? [`${button.label}:\n${button.href}`] : []),
     `-- \n${finePrint}\n${brand.name}, ${origin}, ${contact}`,
   ].join("\n\n");
-  return { subject, text: `${text}\n`, html: page(letter, facts, button, letterhead) };
+  const page = { heading, paragraphs, facts, ...(button ? { button } : {}), finePrint, origin, contact };
+  return { subject, text: `${text}\n`, page };
 }
 
 function toAddress(to: string, origin: string): string {
@@ -51,18 +60,22 @@ const darkScheme = `
   .action { background: #e9be63 !important; border-color: #6e4c0f !important; color: #151c36 !important; }
 }`;
 
-type Facts = NonNullable<Letter["facts"]>;
-
 type Button = { label: string; href: string };
 
-function page(letter: Letter, facts: Facts, button: Button | undefined, { origin, contact }: Letterhead) {
+/** The HTML of a mail that waits. */
+export function toHtml(mail: LaidOut | Written): string {
+  return "html" in mail ? mail.html : drawPage(mail);
+}
+
+function drawPage({ subject, page }: LaidOut): string {
+  const { heading, paragraphs, facts, button, finePrint, origin, contact } = page;
   const markup = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${letter.subject}</title>
+<title>${subject}</title>
 <style>${darkScheme}</style>
 </head>
 <body class="page" style="margin:0;background:#f3ecdd">
@@ -72,8 +85,8 @@ function page(letter: Letter, facts: Facts, button: Button | undefined, { origin
 <tr><td style="background:#17224a;padding:20px 28px;${serif};font-size:22px;font-weight:600;color:#f6f0e1">${brand.name}</td></tr>
 ${selvedge()}
 <tr><td class="sheet" style="background:#fdfaf3;padding:28px">
-<h1 class="ink" style="margin:0 0 16px;${serif};font-size:26px;line-height:1.25;color:#151c36">${letter.heading}</h1>
-${letter.paragraphs.map(
+<h1 class="ink" style="margin:0 0 16px;${serif};font-size:26px;line-height:1.25;color:#151c36">${heading}</h1>
+${paragraphs.map(
   (words) =>
     html`<p class="ink" style="margin:0 0 16px;${sans};font-size:16px;line-height:1.5;color:#151c36">${words}</p>`,
 )}
@@ -81,7 +94,7 @@ ${facts.length > 0 ? factTable(facts) : ""}
 ${button ? buttonLink(button) : ""}
 </td></tr>
 <tr><td class="soft" style="padding:16px 28px;${sans};font-size:13px;line-height:1.5;color:#4a4e62">
-${letter.finePrint}<br><a class="soft" href="${origin}" target="_blank" style="color:#4a4e62">${brand.name}</a>,
+${finePrint}<br><a class="soft" href="${origin}" target="_blank" style="color:#4a4e62">${brand.name}</a>,
 <a class="soft" href="mailto:${contact}" style="color:#4a4e62">${contact}</a>
 </td></tr>
 </table>
@@ -99,7 +112,7 @@ function selvedge() {
   );
 }
 
-function factTable(facts: Facts) {
+function factTable(facts: Page["facts"]) {
   const cell = `padding:8px 0;border-bottom:1px solid #d3c6a9;${sans};font-size:15px;vertical-align:top`;
   return html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
 ${facts.map(

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { LaidOut, Written } from "./layout.server.ts";
 
 /** Mails that are waiting, being sent or recently sent. */
 export const MAILS = "mails";
@@ -12,12 +13,9 @@ const DAY_S = 24 * 60 * 60;
 /** A mail waiting in the queue. */
 export type QueuedMail = {
   to: { name: string; address: string };
-  subject: string;
-  text: string;
-  html: string;
   /** What to enclose, by names that the shop knows. It is made when the mail is sent. */
   enclosed?: readonly string[];
-};
+} & (LaidOut | Written);
 
 const policy = {
   // The second attempt comes after a random 30 to 60 s. The delay then doubles each time, up to 4 h: about a day in

@@ -1,8 +1,11 @@
 import type { SendMailOptions } from "nodemailer";
-import type { QueuedMail } from "./mail-queue.server.ts";
 
 /** An outgoing mail. Its id and date come from its cause, so they are the same at each attempt. */
-export type OutgoingMail = Omit<QueuedMail, "enclosed"> & {
+export type OutgoingMail = {
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string;
   id: string;
   causedAt: Date;
   attachments?: readonly Enclosure[];

@@ -4,6 +4,7 @@ import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { type Connection, openPool } from "#app/platform/db/client.server.ts";
 import { createRenderQueue } from "#app/platform/http/render-queue.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { toHtml } from "./layout.server.ts";
 import { MAILS, type QueuedMail } from "./mail-queue.server.ts";
 import { type Enclose, type MailTransport, Undeliverable } from "./message.server.ts";
 
@@ -91,10 +92,10 @@ async function send(
   // Its words are gone: a worker sent it but died before it could say so.
   if (!data) return { id, status: "completed" };
   try {
-    const { enclosed, ...mail } = data;
+    const { enclosed, to, subject, text } = data;
     const deliver = async () => {
       const attachments = enclosed ? { attachments: await (await enclosing)(enclosed) } : {};
-      await transport.deliver({ ...mail, ...attachments, id, causedAt }, signal);
+      await transport.deliver({ to, subject, text, html: toHtml(data), ...attachments, id, causedAt }, signal);
       log.info({ mail: id }, "a mail was sent");
       await forgetWords(id).catch((err) => log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"));
     };

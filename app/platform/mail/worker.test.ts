@@ -6,6 +6,7 @@ import { createDatabase, silent } from "#test/database.ts";
 import { listDeadMails, listMails, passDelays, passLeases } from "#test/mails.ts";
 import { startSmtp } from "#test/smtp.ts";
 import { enqueueMails } from "./enqueue.server.ts";
+import { layOut } from "./layout.server.ts";
 import { openSmtpTransport } from "./smtp-transport.server.ts";
 import { BATCH, startMailWorker, WORKERS } from "./worker.server.ts";
 
@@ -43,13 +44,11 @@ async function startWorker() {
 
 function enqueue(count = MAILS) {
   const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
-  const mails = Array.from({ length: count }, (_, at) => ({
-    to,
-    subject: `${at}`,
-    text: "x",
-    html: "x",
-    key: `${at}`,
-  }));
+  const letter = { heading: "Thank you", paragraphs: [], finePrint: "You ordered." };
+  const mails = numbers(count).map((at) => {
+    const subject = `${at}`;
+    return { ...layOut({ subject, ...letter }, { origin, contact: from.address }), to, key: subject };
+  });
   return enqueueMails(database.db, mails);
 }
 
@@ -90,6 +89,15 @@ it("a mail that was sent leaves none of its words, and no link, in the outbox", 
   expect(subjectsReceived()).toHaveLength(5);
   const { rows } = await database.db.execute<{ data: unknown }>(sql`select data from pgboss.job where name = 'mails'`);
   expect(rows).toEqual(Array.from({ length: 5 }, () => ({ data: null })));
+});
+
+it("a mail that an earlier release left in the outbox is sent as it was written", async () => {
+  await enqueue(1);
+  const written = JSON.stringify({ text: "As it was", html: "<p>As <b>it</b> was</p>" });
+  await database.db.execute(sql`update pgboss.job set data = (data - 'page') || ${written}::jsonb`);
+  await startWorker();
+  await expect.poll(statesOf, patient).toEqual(["completed"]);
+  expect(smtp.received).toMatchObject([{ subject: "0", text: "As it was\n", html: "<p>As <b>it</b> was</p>\n" }]);
 });
 
 describe("a mail worker that is told to stop", () => {
