@@ -21,6 +21,7 @@ import { type Serving, startDevelopment } from "#app/platform/http/development.s
 import { createHealth } from "#app/platform/http/health.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
+import { createPace } from "#app/platform/mail/pace.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { createMetrics } from "#app/platform/metrics/metrics.server.ts";
@@ -85,7 +86,9 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     const db = openDb(pool);
     const press = openPress();
     undo.push(press.close);
-    undo.push(await startMailWorker(connection, openTransport(env), log, createEncloser(db, { ...env, press })));
+    const pace = createPace();
+    const enclose = createEncloser(db, { ...env, press });
+    undo.push(await startMailWorker(connection, openTransport(env), log, { enclose, pace }));
     undo.push(keepTelling(db, { origin: env.origin, contact: env.contact }, log));
     const { social, ways, stop: stopSocial } = seat ? { ...seat.given, stop: undefined } : await openSocial(env);
     if (stopSocial) undo.push(stopSocial);
@@ -126,11 +129,13 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     undo.push(listen(direct, ORDERS_CHANGED, wakeNews, log));
 
     if (metrics && env.metrics) {
-      watchShop(metrics, { pool, db: openDb(probe), countStreams: async () => (await read()).news.count() });
+      const countStreams = async () => (await read()).news.count();
+      watchShop(metrics, { pool, db: openDb(probe), countStreams, countHeldMails: pace.countHeld });
       if (seat) seat.shareCounts(metrics.readValues);
       else undo.push(await serveMetrics(metrics, env.metrics));
     }
 
+    server.on("request", pace.visit);
     server.on("request", listener);
     if (seat) await warmUp(await read(), env.origin);
     await listenOn(server, env);

@@ -11,10 +11,11 @@ type Watched = {
   /** A connection that waits behind no visitor. */
   db: Db;
   countStreams: () => Promise<number>;
+  countHeldMails: () => number;
 };
 
 /** Has the metrics read the state of the shop whenever Prometheus asks. */
-export function watchShop(metrics: Metrics, { pool, db, countStreams }: Watched): void {
+export function watchShop(metrics: Metrics, { pool, db, countStreams, countHeldMails }: Watched): void {
   metrics.watch(
     {
       name: "shop_pool_connections",
@@ -36,6 +37,10 @@ export function watchShop(metrics: Metrics, { pool, db, countStreams }: Watched)
       isShared: true,
     },
     () => countMails(db),
+  );
+  metrics.watch(
+    { name: "shop_mails_held", help: "Mails that wait for their turn, because visitors come first" },
+    countHeldMails,
   );
   metrics.watch(
     {

@@ -74,6 +74,7 @@ describe("METRICS", { timeout: 60_000 }, () => {
       `shop_hashes{state="waiting"}`,
       `shop_mails{state="waiting"}`,
       `shop_mails{state="dead"}`,
+      "shop_mails_held",
       "shop_streams",
       "nodejs_eventloop_lag_p99_seconds",
       "process_resident_memory_bytes",
@@ -92,6 +93,19 @@ describe("METRICS", { timeout: 60_000 }, () => {
     expect((await read()).get("shop_streams")).toBe(1);
     leaving.abort();
     await expect.poll(async () => (await read()).get("shop_streams")).toBe(0);
+  });
+
+  it("count the mails that are held while visitors come, and are sent when they are gone", async () => {
+    const buyer = await logInAsBuyer(shop.url);
+    await Promise.all(Array.from({ length: 10 }, () => orderFirstTrim(shop.url, buyer)));
+    const held = async () => {
+      for (let visit = 0; visit < 20; visit++) await fetch(`${shop.url}/blogs`);
+      return (await read()).get("shop_mails_held");
+    };
+    await expect.poll(held, { timeout: 20_000, interval: 0 }).toBeGreaterThan(0);
+    const waiting = async () => (await read()).get(`shop_mails{state="waiting"}`);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    expect((await read()).get("shop_mails_held")).toBe(0);
   });
 
   it.each(["grafana-dashboard.json", "alerts.yml"])("are all that deploy/%s asks for", async (file) => {

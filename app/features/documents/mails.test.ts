@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   const enclose = createEncloser(shop.db, { ...shop.settings, press: shop.press });
   stopTelling = keepTelling(shop.db, { origin: "https://shop.example", contact: "help@shop.example" }, silent);
-  stopWorker = await startMailWorker(shop.connection, transport, silent, enclose);
+  stopWorker = await startMailWorker(shop.connection, transport, silent, { enclose });
   [buyer, admin] = await Promise.all([signedIn(shop.db), signedIn(shop.db, { role: "admin" })]);
 });
 afterAll(async () => {

@@ -13,7 +13,8 @@ const notYou = "If this was not you, ignore this mail. Nothing will change.";
  */
 export function createMails(letterhead: Letterhead) {
   async function send(tx: Db | Tx, { email }: Reader, key: string, letter: Letter): Promise<void> {
-    await enqueueMail(tx, { to: { name: "", address: email }, key, ...layOut(letter, letterhead) });
+    // Most of them hold a link that somebody waits for.
+    await enqueueMail(tx, { to: { name: "", address: email }, key, isAwaited: true, ...layOut(letter, letterhead) });
   }
 
   return {

@@ -4,7 +4,7 @@ import { PgBoss } from "pg-boss";
 import { normaliseEmail } from "#app/contract/email.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { LaidOut } from "./layout.server.ts";
-import { MAILS, type QueuedMail, toExecutor } from "./mail-queue.server.ts";
+import { AWAITED, MAILS, type QueuedMail, toExecutor } from "./mail-queue.server.ts";
 
 /** A call that takes longer holds its mails anew. After a crash they are sent then. */
 const HELD_S = 60;
@@ -13,6 +13,8 @@ export type Mail = LaidOut & {
   to: { name: string; address: string };
   /** Names of documents to enclose, such as `confirmation order 0198…`; the worker has them made when it sends. */
   enclosed?: readonly string[];
+  /** Somebody waits for it in order to go on: it goes before all others. */
+  isAwaited?: boolean;
   /** What this mail is about, such as `order 0198… buyer`. Two mails with one key are the same mail, sent once. */
   key: string;
 };
@@ -43,8 +45,8 @@ export async function enqueueMails(
 }
 
 /** The mail as the outbox keeps it. @throws Error when its address is invalid */
-export function toJob({ key, ...mail }: Mail): { id: string; data: QueuedMail } {
-  return { id: toId(key), data: clean(mail) };
+export function toJob({ key, isAwaited, ...mail }: Mail): { id: string; data: QueuedMail; priority?: number } {
+  return { id: toId(key), data: clean(mail), ...(isAwaited ? { priority: AWAITED } : {}) };
 }
 
 /** Gives a held mail other words; false when there is none with its key. */

@@ -8,6 +8,9 @@ export const MAILS = "mails";
 /** Mails we have given up on, each with the reason. */
 export const DEAD_MAILS = "dead-mails";
 
+/** The priority of a mail that somebody waits for, such as a link to go on by. All others have 0. */
+export const AWAITED = 1;
+
 const DAY_S = 24 * 60 * 60;
 
 /** A mail waiting in the queue. */

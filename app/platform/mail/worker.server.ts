@@ -5,8 +5,9 @@ import { type Connection, openPool } from "#app/platform/db/client.server.ts";
 import { createRenderQueue } from "#app/platform/http/render-queue.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { toHtml } from "./layout.server.ts";
-import { MAILS, type QueuedMail } from "./mail-queue.server.ts";
+import { AWAITED, MAILS, type QueuedMail } from "./mail-queue.server.ts";
 import { type Enclose, type MailTransport, Undeliverable } from "./message.server.ts";
+import { createPace, type Pace } from "./pace.server.ts";
 
 /** How many mails to send at once. SMTP services refuse a crowd. */
 export const WORKERS = 4;
@@ -20,12 +21,15 @@ const LAST_WORDS_MS = 3_000;
 
 const encloseNothing: Enclose = async () => async () => [];
 
-/** Sends waiting mails through `transport`, with what `enclose` makes, until the returned function stops it. */
+/**
+ * Sends waiting mails through `transport`, with what `enclose` makes, as fast as `pace` lets it, until the returned function
+ * stops it.
+ */
 export async function startMailWorker(
   connection: Connection,
   transport: MailTransport,
   log: Log,
-  enclose = encloseNothing,
+  { enclose = encloseNothing, pace = createPace() } = {},
 ): Promise<() => Promise<void>> {
   const pool = openPool(connection, log, CONNECTIONS);
   const boss = new PgBoss({
@@ -49,7 +53,7 @@ export async function startMailWorker(
   const line = createRenderQueue({ running: WORKERS, waiting: 0 }, () => {
     throw new Error("all mails may wait");
   });
-  const post = { transport, forgetWords: createForgetting(pool), log, line };
+  const post = { transport, forgetWords: createForgetting(pool), log, line, pace };
   const handle = async (jobs: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
     // Where there were so many there may be more. A worker that finds fewer wakes nobody.
     if (jobs.length === BATCH) for (const worker of workers) boss.notifyWorker(worker);
@@ -67,6 +71,7 @@ export async function startMailWorker(
   }
 
   return async () => {
+    pace.hurry();
     const idle = boss.offWork(MAILS);
     await Promise.race([idle, pause(LAST_WORDS_MS, undefined, { ref: false })]);
     transport.close();
@@ -82,11 +87,12 @@ type Post = {
   forgetWords: (id: string) => Promise<void>;
   log: Log;
   line: ReturnType<typeof createRenderQueue>;
+  pace: Pace;
 };
 
 async function send(
   job: JobWithMetadata<QueuedMail | null>,
-  { transport, enclosing, forgetWords, log, line }: Post,
+  { transport, enclosing, forgetWords, log, line, pace }: Post,
 ): Promise<JobResult> {
   const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
   // Its words are gone: a worker sent it but died before it could say so.
@@ -99,6 +105,7 @@ async function send(
       log.info({ mail: id }, "a mail was sent");
       await forgetWords(id).catch((err) => log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"));
     };
+    if (job.priority < AWAITED) await pace.turn(job.startedOn.getTime() - job.startAfter.getTime(), signal);
     await line.run(deliver, { rank: 0, signal });
     return { id, status: "completed" };
   } catch (error) {

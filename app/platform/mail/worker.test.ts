@@ -7,6 +7,7 @@ import { listDeadMails, listMails, passDelays, passLeases } from "#test/mails.ts
 import { startSmtp } from "#test/smtp.ts";
 import { enqueueMails } from "./enqueue.server.ts";
 import { layOut } from "./layout.server.ts";
+import { createPace } from "./pace.server.ts";
 import { openSmtpTransport } from "./smtp-transport.server.ts";
 import { BATCH, startMailWorker, WORKERS } from "./worker.server.ts";
 
@@ -31,9 +32,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function startWorker() {
+async function startWorker(pace = createPace()) {
   const post = openSmtpTransport({ url: smtp.url, demo: false, connections: WORKERS, from, origin });
-  const end = await startMailWorker(database.connection, post, silent);
+  const end = await startMailWorker(database.connection, post, silent, { pace });
   const stop = () => {
     running.delete(stop);
     return end();
@@ -42,12 +43,12 @@ async function startWorker() {
   return stop;
 }
 
-function enqueue(count = MAILS) {
+function enqueue(count = MAILS, { from: first = 0, isAwaited = false } = {}) {
   const to = { name: "Astrid Lindqvist", address: "astrid@norrland-denim.example" };
   const letter = { heading: "Thank you", paragraphs: [], finePrint: "You ordered." };
   const mails = numbers(count).map((at) => {
-    const subject = `${at}`;
-    return { ...layOut({ subject, ...letter }, { origin, contact: from.address }), to, key: subject };
+    const subject = `${first + at}`;
+    return { ...layOut({ subject, ...letter }, { origin, contact: from.address }), to, isAwaited, key: subject };
   });
   return enqueueMails(database.db, mails);
 }
@@ -98,6 +99,57 @@ it("a mail that an earlier release left in the outbox is sent as it was written"
   await startWorker();
   await expect.poll(statesOf, patient).toEqual(["completed"]);
   expect(smtp.received).toMatchObject([{ subject: "0", text: "As it was\n", html: "<p>As <b>it</b> was</p>\n" }]);
+});
+
+describe("while visitors come", () => {
+  /** Stands still, unless told to go on. */
+  let clock: number;
+  let pace: ReturnType<typeof createPace>;
+  beforeEach(() => {
+    clock = 0;
+    pace = createPace(() => clock);
+    pace.visit();
+  });
+  const pass = (ms: number) => {
+    clock += ms;
+  };
+
+  it("mails go one by one, ten a second; when nobody comes any more, the rest follows at once", async () => {
+    await enqueue(BATCH);
+    await startWorker(pace);
+    for (let turn = 1; turn <= 3; turn++) {
+      await expect.poll(() => smtp.received.length, patient).toBe(turn);
+      await expect.poll(pace.countHeld, patient).toBe(BATCH - turn);
+      pass(100);
+      pace.visit();
+    }
+    await expect.poll(() => smtp.received.length, patient).toBe(4);
+    pass(100);
+    await expect.poll(statesOf, patient).toEqual(["completed"]);
+    expect(subjectsReceived()).toEqual(numbers(BATCH));
+    expect(pace.countHeld()).toBe(0);
+  });
+
+  it("a mail that has been due for a minute, and one that somebody waits for, are not held", async () => {
+    await enqueue(3);
+    await enqueue(1, { from: 10, isAwaited: true });
+    await enqueue(2, { from: 20 });
+    await database.db.execute(
+      sql`update pgboss.job set start_after = now() - interval '1 minute' where data->>'subject' in ('20', '21')`,
+    );
+    await startWorker(pace);
+    await expect.poll(pace.countHeld, patient).toBe(2);
+    await expect.poll(subjectsReceived, patient).toEqual([0, 10, 20, 21]);
+  });
+
+  it("a worker that is told to stop holds no mail back", async () => {
+    await enqueue(BATCH);
+    const stop = await startWorker(pace);
+    await expect.poll(pace.countHeld, patient).toBe(BATCH - 1);
+    await stop();
+    expect(subjectsReceived()).toEqual(numbers(BATCH));
+    expect(await statesOf()).toEqual(["completed"]);
+  });
 });
 
 describe("a mail worker that is told to stop", () => {

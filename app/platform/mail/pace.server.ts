@@ -1,0 +1,55 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Visitors are gone when none has asked for anything for so long. */
+const QUIET_MS = 100;
+/** While they come, a mail begins so long after the one before: ten a second, as many as five orders cause. */
+const APART_MS = 100;
+/** A mail that has been due for so long goes at once, whoever comes. */
+const PATIENCE_MS = 60_000;
+
+/** Lets visitors go before mails. */
+export type Pace = {
+  /** Somebody asks this process for something. */
+  visit: () => void;
+  /** Waits for the turn of a mail that has been due for `dueMs`. @throws what `signal` says when it aborts */
+  turn: (dueMs: number, signal: AbortSignal) => Promise<void>;
+  /** How many mails wait for their turn. */
+  countHeld: () => number;
+  /** From now on none waits: the process is about to end. */
+  hurry: () => void;
+};
+
+/**
+ * While visitors come, mails take turns; otherwise none waits. What counts are requests, and not how busy the event loop is:
+ * mails have their part in that.
+ */
+export function createPace(now = () => performance.now()): Pace {
+  let lastVisit = Number.NEGATIVE_INFINITY;
+  let lastTurn = Number.NEGATIVE_INFINITY;
+  let held = 0;
+  let isHurried = false;
+
+  async function hold(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const rest = Math.min(lastVisit + QUIET_MS, lastTurn + APART_MS) - now();
+      if (rest <= 0 || isHurried) break;
+      await pause(Math.ceil(rest), undefined, { ref: false, signal });
+    }
+    lastTurn = now();
+  }
+
+  return {
+    visit() {
+      lastVisit = now();
+    },
+    async turn(dueMs, signal) {
+      if (dueMs >= PATIENCE_MS) return;
+      held++;
+      await hold(signal).finally(() => held--);
+    },
+    countHeld: () => held,
+    hurry() {
+      isHurried = true;
+    },
+  };
+}
