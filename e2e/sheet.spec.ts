@@ -218,6 +218,35 @@ test.describe("where something is missing", () => {
     await expect(page).toHaveTitle(/^Not found/);
   });
 
+  test("a draft that is not saved says so until it is, and asks before it is left", async ({ page }) => {
+    await joinShop(page);
+    const [trim] = await plentifulTrims(page);
+    if (!trim) throw new Error("The catalogue has too few trims");
+    await writeDraft(page, [minimumOf(trim)]);
+    await page.goto("/dashboard/ordersheet");
+    let isDown = true;
+    await page.route("**/api/orderDraft", (route) =>
+      isDown && route.request().method() === "PUT" ? route.abort("internetdisconnected") : route.fallback(),
+    );
+    const said = page.getByText("Your changes are not saved yet.");
+    await expect(said).toHaveCount(0);
+    await piecesOf(page, trim).fill(String(2 * trim.moq));
+    await expect(said).toBeVisible();
+    // Wherever one reads: the line above may be out of sight.
+    await expect(page.getByText("The order sheet is not saved yet.")).toBeVisible();
+    await axeInBothSchemes(page);
+    let asked = 0;
+    page.on("dialog", (dialog) => {
+      asked += 1;
+      void dialog.dismiss();
+    });
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toBe(1);
+    isDown = false;
+    await expect(said).toHaveCount(0);
+    expect(await readDraft(page)).toEqual({ [trim._id]: 2 * trim.moq });
+  });
+
   test("a draft that does not load says so, and is asked for again", async ({ page }) => {
     await joinShop(page);
     let isDown = true;

@@ -25,6 +25,15 @@ export function useAccountDraft(): Draft | undefined {
   );
 }
 
+/** Whether the shop does not take the edits made here. They are tried again, and lost with the page. */
+export function useDraftUnsaved(): boolean {
+  return useSyncExternalStore(
+    (listener) => opened?.hear(listener) ?? (() => {}),
+    () => opened?.isUnsaved ?? false,
+    () => false,
+  );
+}
+
 /** The draft, once it is known. With `fresh` it is asked for again. @throws ApiProblem when it cannot be read. */
 export async function loadedDraft(uid: string, { fresh = false } = {}): Promise<Draft> {
   openDraft(uid);

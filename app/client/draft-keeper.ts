@@ -8,6 +8,8 @@ import { callApi } from "./session.ts";
 export type DraftEdit = (draft: Draft) => Draft;
 
 const RETRY_MS = { first: 1000, last: 30_000 };
+/** The first failure may have passed a second later. */
+const TOLD_AT = 2;
 
 /** Keeps the draft of a signed-in person: as the server has it, with the edits made here, which it saves. */
 export class DraftKeeper {
@@ -36,6 +38,11 @@ export class DraftKeeper {
 
   get draft(): Draft | undefined {
     return this.#shown;
+  }
+
+  /** Whether the shop has not taken an edit, which is tried again until it does. */
+  get isUnsaved(): boolean {
+    return this.#failures.length > 0;
   }
 
   hear(listener: () => void): () => void {
@@ -105,11 +112,11 @@ export class DraftKeeper {
       const edits = [...this.#edits];
       try {
         await this.#saveOnce(edits);
-        this.#failures = [];
+        this.#setFailures([]);
       } catch (error) {
         if (isPassing(error)) return this.#retryLater(error);
         this.#edits.splice(0, edits.length);
-        this.#failures = [];
+        this.#setFailures([]);
         this.#show();
         if (!isSignedOut(error)) toast.error(describeError(error));
       }
@@ -140,9 +147,15 @@ export class DraftKeeper {
   }
 
   #retryLater(error: unknown): void {
-    this.#failures.push(error);
+    this.#setFailures([...this.#failures, error]);
+    if (this.#failures.length === TOLD_AT) toast.warning("The order sheet is not saved yet. We try again until it is.");
     const waitMs = Math.min(RETRY_MS.first * 2 ** (this.#failures.length - 1), RETRY_MS.last);
     this.#timer = setTimeout(this.#save, waitMs);
+  }
+
+  #setFailures(failures: unknown[]): void {
+    this.#failures = failures;
+    this.#tell();
   }
 
   #keep(draft: Draft, headers: Headers): Draft {
@@ -153,8 +166,12 @@ export class DraftKeeper {
   #show(): Draft | undefined {
     this.#shown = this.#kept && this.#edits.reduce((whole, edit) => edit(whole), this.#kept.draft);
     if (this.#shown && !this.#isStopped) showLines(this.uid, this.#shown.lines);
-    for (const listener of this.#listeners) listener();
+    this.#tell();
     return this.#shown;
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 

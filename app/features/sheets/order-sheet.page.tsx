@@ -32,6 +32,7 @@ import { findKnown, type Known, prefilled } from "./sheet-known.ts";
 import { SheetLines, type Typed } from "./sheet-lines.tsx";
 import { SheetPaste } from "./sheet-paste.tsx";
 import { SheetSend } from "./sheet-send.tsx";
+import { SheetUnsaved } from "./sheet-unsaved.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = await requireSession(request);
@@ -107,6 +108,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
           </div>
         )}
       </PageHead>
+      <SheetUnsaved />
       <SheetAgain />
       {isPasting && <SheetPaste draft={draft} uid={user.uid} onDone={endPaste} />}
       {count === 0 && !isPasting && (

@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import { useDraftUnsaved } from "#app/client/account-draft.ts";
+import { Banner } from "#app/ui/banner.tsx";
+import { IconWarning } from "#app/ui/icons.tsx";
+
+/** While the shop does not take what was changed: says so, and the browser asks before the page is left. */
+export function SheetUnsaved() {
+  const isUnsaved = useDraftUnsaved();
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isUnsaved]);
+  return (
+    <div role="status">
+      {isUnsaved && (
+        <Banner tone="bad">
+          <IconWarning />
+          <p>Your changes are not saved yet.</p>
+          <p>They are on this page alone. We try again until the shop has them.</p>
+        </Banner>
+      )}
+    </div>
+  );
+}
