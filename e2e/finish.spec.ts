@@ -152,3 +152,24 @@ test("the bar of a sheet offers to show one line as one", async ({ page }) => {
   await expect(bar).toContainText("1 line stands in the way");
   await expect(bar.getByRole("link")).toHaveText("Show it");
 });
+
+test("in the record a size stays with its unit", async ({ page }) => {
+  await enterShop(page, admin);
+  const [trim] = await plentifulTrims(page);
+  if (!trim) throw new Error("There is no trim.");
+  const headers = await tokenOf(page);
+  const name = `Loom zipper ${crypto.randomUUID().slice(0, 8)}, 15 cm`;
+  const about = {
+    name,
+    description: "For a test.",
+    price: "0.1",
+    moq: 100,
+    quantity: 0,
+    img: "https://pictures.example/loom.webp",
+  };
+  const added = await page.request.post("/api/trims", { headers, data: about });
+  expect(added.ok(), await added.text()).toBe(true);
+  await page.goto("/dashboard/record");
+  await expect(page.getByRole("cell", { name }).last()).toHaveText(/15\u00a0cm$/);
+  await page.request.delete(`/api/trims/${(await added.json()).insertedId}`, { headers });
+});

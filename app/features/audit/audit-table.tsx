@@ -1,3 +1,4 @@
+import { clingingUnits } from "#app/contract/units.ts";
 import type { List } from "#app/lists/list.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
@@ -30,7 +31,7 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
         </RowButton>
       ),
     },
-    { head: "Object", className: styles.object, cell: ({ object }) => object },
+    { head: "Object", className: styles.object, cell: ({ object }) => clingingUnits(object) },
   ];
   return <Table label="Record" columns={columns} rows={list.rows} seen={list.asked.seen} openId={openId} dense />;
 }

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { describePiecesShort, formatDollars, formatPieces } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { Panel } from "#app/ui/chart.tsx";
 import { Part } from "#app/ui/part.tsx";
 import { PlainTable } from "#app/ui/plain-table.tsx";

@@ -1,5 +1,5 @@
+import { clingingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { IconWarning } from "#app/ui/icons.tsx";
 import { Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { describePiecesShort, formatDollars } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel, ShareBar } from "#app/ui/chart.tsx";

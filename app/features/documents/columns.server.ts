@@ -1,5 +1,6 @@
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
-import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
+import { clingingUnits } from "#app/contract/units.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { DocumentLine, Kind } from "./facts.ts";
 import type { LookName } from "./looks.server.ts";
 import { describeUnits } from "./words.server.ts";

@@ -1,6 +1,7 @@
 import { formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import controlStyles from "#app/ui/control.module.css";

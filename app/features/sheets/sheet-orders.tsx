@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge } from "#app/features/orders/life/order-states.tsx";
 import { PaymentCell, PayOrder } from "#app/features/orders/list/order-cells.tsx";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";

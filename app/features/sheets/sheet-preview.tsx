@@ -1,6 +1,7 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits, formatArticle } from "#app/features/trims/trim-name.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconError, IconWarning } from "#app/ui/icons.tsx";
 import { ScrollRegion } from "#app/ui/scroll-region.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { callApi } from "#app/client/session.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import { formatTotal } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/life/order-states.tsx";
 import { Tracking } from "#app/features/orders/life/order-tracks.tsx";
@@ -7,7 +8,6 @@ import { isPayable, stateWord } from "#app/features/orders/life/tracks.rules.ts"
 import { AgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
 import { ShortDay, ShortHouseDay } from "#app/ui/moment.tsx";

@@ -1,9 +1,9 @@
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge, PaymentBadge, ShippingBadge } from "#app/features/orders/life/order-states.tsx";
 import { mayCancel } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import type { OpenBeside } from "#app/lists/open-beside.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DrawerPicture } from "#app/ui/drawer-content.tsx";

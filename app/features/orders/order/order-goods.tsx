@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { isPayable } from "#app/features/orders/life/tracks.rules.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconAgain, IconTrash } from "#app/ui/icons.tsx";

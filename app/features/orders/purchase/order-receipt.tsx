@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from "react";
 import { Link } from "react-router";
 import { describePieces, formatTotal } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconCheck } from "#app/ui/icons.tsx";

@@ -2,11 +2,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Link, useNavigate } from "react-router";
 import { callApi } from "#app/client/session.ts";
 import { formatUnitPrice } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { markTyped } from "#app/features/trims/find/search-text.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { lowestPrice } from "#app/features/trims/rules.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";

@@ -1,8 +1,8 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { clingingUnits } from "#app/contract/units.ts";
 import type { LowTrim, Trim } from "#app/features/trims/contract.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
-import { clingingUnits } from "#app/features/trims/trim-name.ts";
 import type { List } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";

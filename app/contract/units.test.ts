@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clingingUnits } from "./trim-name.ts";
+import { clingingUnits } from "./units.ts";
 
 describe("clingingUnits", () => {
   it.each([
