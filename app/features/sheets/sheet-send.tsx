@@ -6,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
+import { PhoneBar } from "#app/ui/phone-bar.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { findWays } from "./delivery.rules.ts";
 import type { sumLines } from "./lines.rules.ts";
@@ -78,7 +79,7 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: Shee
           until it is sent.
         </p>
       </section>
-      <section className={styles.bar} aria-label="Sum of the order sheet" data-unprinted>
+      <PhoneBar label="Sum of the order sheet">
         <p>
           <b>{formatTotal(total)}</b>
           {title ?? `${lines} ${lines === 1 ? "line" : "lines"}, ${describePieces(pieces)}`}
@@ -90,7 +91,7 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: Shee
         >
           {title ? (ways.length === 1 ? "Show it" : "Show them") : "To send"}
         </a>
-      </section>
+      </PhoneBar>
     </>
   );
 }

@@ -25,6 +25,7 @@ import { IconCheck, IconError, IconWarning } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { MarkedTable } from "#app/ui/marked-table.tsx";
+import { PhoneBar } from "#app/ui/phone-bar.tsx";
 import { Stitch } from "#app/ui/seams.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { Trail } from "#app/ui/trail.tsx";
@@ -136,7 +137,7 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
         </div>
       </article>
       {!isShort && (
-        <div className={styles.bar} data-unprinted>
+        <PhoneBar>
           <p>
             <b>{formatUnitPrice(trim.price)}</b>
             <span>
@@ -146,7 +147,7 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
           <ButtonLink to={purchase} size="small" aria-describedby="trim-name">
             Order Now
           </ButtonLink>
-        </div>
+        </PhoneBar>
       )}
     </>
   );
