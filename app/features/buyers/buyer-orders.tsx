@@ -1,11 +1,10 @@
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { OrderBadge, PaymentBadge } from "#app/features/orders/life/order-states.tsx";
-import { OrderItem } from "#app/features/orders/list/order-cells.tsx";
+import { PaymentBadge } from "#app/features/orders/life/order-states.tsx";
+import { FewOrders, itemColumn, stateColumn } from "#app/features/orders/list/few-orders.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortDay } from "#app/ui/moment.tsx";
-import { Part } from "#app/ui/part.tsx";
-import { type Column, Table } from "#app/ui/table.tsx";
+import type { Column } from "#app/ui/table.tsx";
 import { RowLink, SecondLine } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./buyer-orders.module.css";
@@ -13,17 +12,13 @@ import styles from "./buyer-orders.module.css";
 /** The buyer's newest orders; each row leads to the order's page. */
 export function BuyerOrders({ orders, name }: { orders: Order[]; name: string }) {
   return (
-    <Part title="Newest orders">
-      <Table
-        label={`Newest orders of ${name}`}
-        columns={columns}
-        rows={orders}
-        seen={0}
-        dense
-        grid
-        className={styles.table}
-      />
-    </Part>
+    <FewOrders
+      title="Newest orders"
+      label={`Newest orders of ${name}`}
+      orders={orders}
+      columns={columns}
+      className={styles.table}
+    />
   );
 }
 
@@ -40,7 +35,7 @@ const columns: Column<Order>[] = [
       </span>
     ),
   },
-  { head: "Item", className: styles.item, cell: (order) => <OrderItem order={order} /> },
+  itemColumn(styles.item),
   {
     head: "Quantity",
     align: "right",
@@ -53,5 +48,5 @@ const columns: Column<Order>[] = [
     ),
   },
   { head: "Payment", className: styles.payment, cell: (order) => <PaymentBadge order={order} /> },
-  { head: "State", className: styles.state, cell: (order) => <OrderBadge order={order} /> },
+  stateColumn(styles.state),
 ];

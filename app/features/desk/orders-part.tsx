@@ -1,14 +1,12 @@
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { OrderBadge } from "#app/features/orders/life/order-states.tsx";
 import { isPayable } from "#app/features/orders/life/tracks.rules.ts";
-import { OrderItem } from "#app/features/orders/list/order-cells.tsx";
+import { FewOrders, itemColumn, stateColumn } from "#app/features/orders/list/few-orders.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
-import { Part } from "#app/ui/part.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
-import { type Column, Table } from "#app/ui/table.tsx";
+import type { Column } from "#app/ui/table.tsx";
 import { RowLink, SecondLine } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./orders-part.module.css";
@@ -76,8 +74,9 @@ type OrdersPartProps = {
 /** A few orders; each row leads to the order's page. */
 function OrdersPart({ title, all, empty, orders, about }: OrdersPartProps) {
   return (
-    <Part
+    <FewOrders
       title={title}
+      label={`Table of the ${title.toLowerCase()}`}
       aside={
         all && (
           <ButtonLink to={all.to} kind="text" size="small">
@@ -85,21 +84,11 @@ function OrdersPart({ title, all, empty, orders, about }: OrdersPartProps) {
           </ButtonLink>
         )
       }
-    >
-      {orders.length === 0 ? (
-        <EmptyState {...empty} />
-      ) : (
-        <Table
-          label={`Table of the ${title.toLowerCase()}`}
-          columns={[number, about, ...columns]}
-          rows={orders}
-          seen={0}
-          dense
-          grid
-          className={styles.table}
-        />
-      )}
-    </Part>
+      empty={<EmptyState {...empty} />}
+      orders={orders}
+      columns={[number, about, ...columns]}
+      className={styles.table}
+    />
   );
 }
 
@@ -110,7 +99,7 @@ const number: Column<Order> = {
 };
 
 const columns: Column<Order>[] = [
-  { head: "Item", className: styles.item, cell: (order) => <OrderItem order={order} /> },
+  itemColumn(styles.item),
   {
     head: "Quantity",
     align: "right",
@@ -123,5 +112,5 @@ const columns: Column<Order>[] = [
     className: joinClasses(textStyles.num, styles.total),
     cell: ({ total }) => <b>{formatTotal(total)}</b>,
   },
-  { head: "State", className: styles.state, cell: (order) => <OrderBadge order={order} /> },
+  stateColumn(styles.state),
 ];
