@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { buyerWithOrders } from "./orders.ts";
 import { admin, buyer, enterShop, joinShop } from "./people.ts";
 import { delivery, minimumOf, plentifulTrims, tokenOf, writeDraft } from "./sheets.ts";
 
@@ -172,4 +173,44 @@ test("in the record a size stays with its unit", async ({ page }) => {
   await page.goto("/dashboard/record");
   await expect(page.getByRole("cell", { name }).last()).toHaveText(/15\u00a0cm$/);
   await page.request.delete(`/api/trims/${(await added.json()).insertedId}`, { headers });
+});
+
+const tables = [
+  "/dashboard",
+  "/dashboard/manageorders",
+  "/dashboard/manageproducts",
+  "/dashboard/buyers",
+  "/dashboard/record",
+  "/dashboard/makeadmin",
+];
+
+test("a table scrolls with its page, under a head that stays, and fits a tablet", async ({ page, newPerson }) => {
+  test.slow();
+  const { mark } = await buyerWithOrders(await newPerson(), 1);
+  await enterShop(page, admin);
+  const buyers = await page.request.get(`/api/buyers?q=${mark}`, { headers: await tokenOf(page) });
+  const [{ _id: buyerId }] = await buyers.json();
+  for (const path of [...tables, `/dashboard/buyers/${buyerId}`]) {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto(path);
+    const table = page.getByRole("main").locator("table:has(thead)").last();
+    await expect(table).toBeVisible();
+    for (const width of [768, 992, 1024, 1200, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width);
+      const last = table.getByRole("row").last();
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await expect(last, `${path} at ${width}`).toBeInViewport({ ratio: 1 });
+      const cut = await table.evaluate((element) => {
+        const ends = element.getBoundingClientRect().right;
+        let around = element.parentElement;
+        while (around && around.localName !== "main") {
+          if (around.getBoundingClientRect().right < ends - 1) return around.outerHTML.slice(0, 80);
+          around = around.parentElement;
+        }
+        return "";
+      });
+      expect(cut, `${path} at ${width}`).toBe("");
+    }
+  }
 });

@@ -1,6 +1,5 @@
 import { joinClasses } from "./join-classes.ts";
 import { rowKeys } from "./row-keys.ts";
-import { ScrollRegion } from "./scroll-region.tsx";
 import { SortHeader } from "./sort-header.tsx";
 import styles from "./table.module.css";
 import { type Column, gatherRows, type RowGroups, TableRows } from "./table-rows.tsx";
@@ -14,7 +13,7 @@ type RowPicking<Row> = {
 };
 
 type TableProps<Row> = {
-  /** Names the table, and the region it scrolls in. */
+  /** Names the table. */
   label: string;
   columns: Column<Row>[];
   rows: Row[];
@@ -25,7 +24,7 @@ type TableProps<Row> = {
   /** The current order, and the callback for another: the owner of the whole list sorts it. */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** For admins: 44 px rows under a sticky head, scrolling sideways on a tablet. */
+  /** For admins: 44 px rows under a head that stays. */
   dense?: boolean;
   groups?: RowGroups<Row> | undefined;
   /** On phones: the cells of a card stand in a grid, each below its head, and not one below the other. */
@@ -56,7 +55,7 @@ export function Table<Row extends { _id: string }>({
   ...sorting
 }: TableProps<Row>) {
   const keys = rowKeys({ rows, onReach, onPick: picking?.toggle, onStretch: picking?.stretch, onAct });
-  const table = (
+  return (
     <table
       className={joinClasses(styles.table, className)}
       data-dense={dense || undefined}
@@ -84,12 +83,6 @@ export function Table<Row extends { _id: string }>({
         />
       ))}
     </table>
-  );
-  if (!dense) return table;
-  return (
-    <ScrollRegion className={styles.scroll} label={label}>
-      {table}
-    </ScrollRegion>
   );
 }
 
