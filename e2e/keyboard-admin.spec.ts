@@ -177,7 +177,7 @@ test("an admin adds an item, turns the pages, renames, restocks and deletes it",
   await keyboard.press("ArrowDown");
   await expect(page.getByText(/^1 to 100 of/)).toBeVisible();
   await expect(size).toBeFocused();
-  // Up the rows again, under the heads that stay: those of the page, and those of a table that scrolls by itself.
+  // Up the rows again, under the heads that stay.
   const opener = (at: number) => page.getByRole("row").nth(at).locator("[data-row-button]");
   for (const width of [1280, 1024]) {
     await page.setViewportSize({ width, height: 480 });
@@ -204,4 +204,21 @@ test("an admin adds an item, turns the pages, renames, restocks and deletes it",
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("100,000");
   const remove = page.getByRole("button", { name: /^Delete item 1/ });
   await declineThenConfirm(remove, "Item Deleted");
+});
+
+test("the first row of a list is three presses from the top of its page", async ({ page }) => {
+  await enterShop(page, admin);
+  for (const path of ["manageorders", "buyers", "manageproducts", "record", "makeadmin", "reviews"]) {
+    await page.goto(`/dashboard/${path}`);
+    await skipToContent(page);
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "To the first row" })).toBeFocused();
+    await expectFocusKept(page);
+    await page.keyboard.press("Enter");
+    await expectFocusKept(page);
+    const reached = page.getByRole("main").locator(":focus");
+    await expect(reached, path).toHaveCount(1);
+    const first = page.getByRole("main").locator("tbody tr[data-row], #rows > ul > li").first();
+    await expect(first.locator(":focus"), path).toHaveCount(1);
+  }
 });

@@ -1,6 +1,6 @@
 import { axe, expect, test } from "./fixtures.ts";
 import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
-import { admin, enterShop } from "./people.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
 
 test("an admin's tabs and filters narrow the list, and stay with a search and in the address", async ({
   page,
@@ -44,4 +44,14 @@ test("a buyer's orders that are over stand under History", async ({ page, newPer
   await expect(page.getByRole("row").nth(1)).toContainText("Declined");
   await expect(page.getByRole("cell").getByRole("button")).toHaveText(["Order again"]);
   await axe(page);
+});
+
+test("a buyer without past orders reads that there are none, not that none matches", async ({ page }) => {
+  await joinShop(page);
+  await page.goto("/dashboard/myorders");
+  await expect(page.getByRole("heading", { name: "No open orders" })).toBeVisible();
+  await page.getByRole("link", { name: "History 0" }).click();
+  await expect(page.getByRole("heading", { name: "No past orders" })).toBeVisible();
+  await page.goto("/dashboard/myorders?tab=history&q=loom");
+  await expect(page.getByRole("heading", { name: "No order matches" })).toBeVisible();
 });

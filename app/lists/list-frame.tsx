@@ -11,6 +11,7 @@ import { isNarrowed, type ListAsked, listParams, listSearch, pageSizes, sayRange
 import { type List, useAsked, useListChange } from "./list.ts";
 import styles from "./list-frame.module.css";
 import { ListSelect } from "./list-select.tsx";
+import { ROWS, ToRows } from "./to-rows.tsx";
 
 const TRAIL_MAX = 100;
 
@@ -24,9 +25,16 @@ type ListHeadingProps = {
 };
 
 /** "All Orders : 214 items". */
-export function ListHeading({ ref, name, unit = " items", list: { total, isCapped }, children }: ListHeadingProps) {
+export function ListHeading({
+  ref,
+  name,
+  unit = " items",
+  list: { rows, total, isCapped },
+  children,
+}: ListHeadingProps) {
   return (
     <PageHead>
+      {rows.length > 0 && <ToRows />}
       <h1 ref={ref} tabIndex={-1}>
         <span className={styles.name}>{name} :</span> {formatPieces(total)}
         {isCapped && "+"}
@@ -41,23 +49,24 @@ type ListRowsProps = {
   list: List<unknown>;
   /** The text when the search finds nothing. */
   noMatch: string;
-  /** The content when the list is empty. */
+  /** The content when the list is empty, or its part that this filter opens. */
   empty: ReactNode;
+  part?: string;
   /** The table. */
   children: ReactNode;
 };
 
 /** The rows, paler while others load; or the replacement when there are none. */
-export function ListRows({ list: { rows, asked }, noMatch, empty, children }: ListRowsProps) {
+export function ListRows({ list: { rows, asked }, noMatch, empty, part, children }: ListRowsProps) {
   const isLoading = useNavigation().state === "loading";
   if (rows.length > 0) {
     return (
-      <div className={styles.rows} data-loading={isLoading || undefined}>
+      <div id={ROWS} className={styles.rows} data-loading={isLoading || undefined}>
         {children}
       </div>
     );
   }
-  if (!isNarrowed(asked) && !asked.after) return empty;
+  if (!isNarrowed(asked, part) && !asked.after) return empty;
   return (
     <EmptyState
       title={isNarrowed(asked) ? noMatch : "Nothing on this page"}

@@ -64,9 +64,9 @@ export function listSearch(asked: ListAsked, changes: Partial<ListAsked>): strin
   return params.size > 0 ? `?${params}` : "";
 }
 
-/** Whether the list is narrowed by a search or a filter. */
-export function isNarrowed({ q, filters }: ListAsked): boolean {
-  return q !== "" || Object.values(filters).some((value) => value !== "");
+/** Whether the list is narrowed by a search or a filter other than `part`, which shows another part of it whole. */
+export function isNarrowed({ q, filters }: ListAsked, part?: string): boolean {
+  return q !== "" || Object.entries(filters).some(([name, value]) => name !== part && value !== "");
 }
 
 /** The cursor of the next page, from the API's `Link` header (RFC 8288); undefined on the last page. */

@@ -53,6 +53,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
       <ListRows
         list={list}
         noMatch="No order matches"
+        part="tab"
         empty={
           <EmptyState
             title={list.asked.filters.tab === "history" ? "No past orders" : "No open orders"}
