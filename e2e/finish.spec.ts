@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { describePieces, formatTotal } from "#app/contract/money.ts";
 import { expect, test } from "./fixtures.ts";
-import { buyerWithOrders } from "./orders.ts";
+import { buyerWithOrders, moveOrder } from "./orders.ts";
 import { admin, buyer, enterShop, joinShop } from "./people.ts";
 import { delivery, minimumOf, plentifulTrims, tokenOf, writeDraft } from "./sheets.ts";
 
@@ -154,25 +155,17 @@ test("the bar of a sheet offers to show one line as one", async ({ page }) => {
   await expect(bar.getByRole("link")).toHaveText("Show it");
 });
 
-test("in the record a size stays with its unit", async ({ page }) => {
+test("on a phone a profile says below its address whether it is confirmed", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
   await enterShop(page, admin);
-  const [trim] = await plentifulTrims(page);
-  if (!trim) throw new Error("There is no trim.");
-  const headers = await tokenOf(page);
-  const name = `Loom zipper ${crypto.randomUUID().slice(0, 8)}, 15 cm`;
-  const about = {
-    name,
-    description: "For a test.",
-    price: "0.1",
-    moq: 100,
-    quantity: 0,
-    img: "https://pictures.example/loom.webp",
-  };
-  const added = await page.request.post("/api/trims", { headers, data: about });
-  expect(added.ok(), await added.text()).toBe(true);
-  await page.goto("/dashboard/record");
-  await expect(page.getByRole("cell", { name }).last()).toHaveText(/15\u00a0cm$/);
-  await page.request.delete(`/api/trims/${(await added.json()).insertedId}`, { headers });
+  await page.goto(`/dashboard/makeadmin?q=${admin.email}`);
+  const cell = page.getByRole("cell", { name: admin.email });
+  const [address, state] = await Promise.all([
+    cell.getByText(admin.email).boundingBox(),
+    cell.getByText("Confirmed").boundingBox(),
+  ]);
+  if (!address || !state) throw new Error("A line is missing.");
+  expect(state.y).toBeGreaterThanOrEqual(address.y + address.height - 1);
 });
 
 const tables = [
@@ -213,4 +206,60 @@ test("a table scrolls with its page, under a head that stays, and fits a tablet"
       expect(cut, `${path} at ${width}`).toBe("");
     }
   }
+});
+
+test("at the end of its line a button of words ends where the line does", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard");
+  const button = page.getByRole("button", { name: "Show as table" });
+  const over = await button.evaluate((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    const part = element.closest("section")?.getBoundingClientRect().right ?? 0;
+    return part - words.getBoundingClientRect().right;
+  });
+  expect(Math.abs(over)).toBeLessThan(1);
+});
+
+test("in the record a size stays with its unit", async ({ page }) => {
+  await enterShop(page, admin);
+  const [trim] = await plentifulTrims(page);
+  if (!trim) throw new Error("There is no trim.");
+  const headers = await tokenOf(page);
+  const name = `Loom zipper ${crypto.randomUUID().slice(0, 8)}, 15 cm`;
+  const about = {
+    name,
+    description: "For a test.",
+    price: "0.1",
+    moq: 100,
+    quantity: 0,
+    img: "https://pictures.example/loom.webp",
+  };
+  const added = await page.request.post("/api/trims", { headers, data: about });
+  expect(added.ok(), await added.text()).toBe(true);
+  await page.goto("/dashboard/record");
+  await expect(page.getByRole("cell", { name }).last()).toHaveText(/15\u00a0cm$/);
+  await page.request.delete(`/api/trims/${(await added.json()).insertedId}`, { headers });
+});
+
+test("the head of a sheet counts what its foot does: no order that was declined", async ({ page, newPerson }) => {
+  const email = await joinShop(page);
+  const number = await sendSheet(page, email);
+  const headers = await tokenOf(page);
+  const { orders } = await (await page.request.get(`/api/orderSheets/${number}`, { headers })).json();
+  const [declined, other] = orders;
+  const office = await newPerson();
+  await enterShop(office, admin);
+  await moveOrder(office, declined._id, {
+    track: "review",
+    from: "in review",
+    to: "declined",
+    note: "The die is worn.",
+  });
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  const main = page.getByRole("main");
+  await expect(main.getByText("2 orders, 1 to be charged", { exact: true })).toBeVisible();
+  await expect(main.getByText(/^1 of 2 orders, /)).toContainText(
+    `${describePieces(other.orderQuantity)}, ${formatTotal(other.total)}.`,
+  );
 });

@@ -137,7 +137,13 @@ test("for its buyer a paid order's badge is as wide as its word, and a parcel ta
     const track = buyer.getByRole("link", { name: /^Track Meridian/ });
     expect((await track.boundingBox())?.height, `at ${width} px`).toBeLessThanOrEqual(26);
     expect(await buyer.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    await expect(cards(buyer).getByRole("button", { name: /^Order again/ })).toBeVisible();
+    const again = cards(buyer).getByRole("button", { name: /^Order again/ });
+    await expect(again).toBeVisible();
+    // The keyboard meets the parcel first, and so does the eye.
+    const [parcel, button] = await Promise.all([track.locator("..").boundingBox(), again.boundingBox()]);
+    if (!parcel || !button) throw new Error("One of them is missing.");
+    expect(button.y + button.height, `at ${width} px`).toBeGreaterThan(parcel.y);
+    expect(button.x, `at ${width} px`).toBeGreaterThan(parcel.x + parcel.width);
   }
 });
 

@@ -91,6 +91,12 @@ for (const width of [360, 1280]) {
       await expect(found(page)).toHaveText("1 trim");
     });
 
+    test("the way to all that is suggested is in the window", async ({ page }) => {
+      await page.goto("/trims");
+      await write(field(page), "antiqe bras riv");
+      await expect(page.getByRole("option", { name: /^Show all 9 trims/ })).toBeInViewport({ ratio: 1 });
+    });
+
     test("suggestions follow the typing, and the keyboard chooses among them", async ({ page }) => {
       await page.goto("/trims");
       await write(field(page), "antiqe bras riv");

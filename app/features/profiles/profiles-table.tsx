@@ -27,10 +27,10 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
     {
       head: "Email",
       cell: ({ email, emailVerified }) => (
-        <>
+        <span>
           <Cut title={email}>{email}</Cut>
           <small className={styles.confirmation}>{emailVerified ? "Confirmed" : "Not confirmed"}</small>
-        </>
+        </span>
       ),
     },
     { head: "Name", cell: ({ name }) => name },

@@ -5,10 +5,11 @@ import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
-import { describePieces, formatTotal } from "#app/contract/money.ts";
+import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
+import { isEnded } from "#app/features/orders/rules.ts";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
 import { HouseDay } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -54,8 +55,11 @@ function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean;
     // The button that sent it is gone.
     if (isSent) heading.current?.focus();
   }, [isSent]);
-  const { number, orders, lines, pieces, total, poNumber, wantedOn } = sheet;
-  const count = `${lines} ${lines === 1 ? "order" : "orders"}`;
+  const { number, orders, lines, poNumber, wantedOn } = sheet;
+  const charged = orders.filter((order) => !isEnded(order));
+  const pieces = charged.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
+  const of = charged.length < lines ? `${charged.length} of ` : "";
+  const count = `${of}${lines} ${lines === 1 ? "order" : "orders"}`;
   return (
     <>
       <OrdersCrumb isAdmin={isAdmin} />
@@ -64,7 +68,7 @@ function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean;
           Sheet S-{number}
         </h1>
         <p className={textStyles.lede}>
-          {count}, {describePieces(pieces)}, {formatTotal(total)}.{" "}
+          {count}, {describePieces(pieces)}, {formatTotal(addTotals(charged.map(({ total }) => total)))}.{" "}
           <span className={textStyles.soft}>
             {isAdmin && `${sheet.company ?? sheet.name}. `}
             {poNumber && `PO ${poNumber}. `}
