@@ -5,6 +5,7 @@ import { readEnv } from "#app/platform/env.server.ts";
 import { reasonOf } from "#app/platform/log.server.ts";
 import { takeSeat } from "#app/platform/processes/seat.server.ts";
 import { StartFailed } from "#app/platform/processes/workers.server.ts";
+import { nameSourceLines } from "#app/platform/source-lines.server.ts";
 import type { Opened } from "#app/processes.server.ts";
 
 // Where the shop starts: as one process, or as the first of several, which keeps the others and serves nobody. Each loads
@@ -13,6 +14,7 @@ import type { Opened } from "#app/processes.server.ts";
 // What was compiled is kept beside the bundle until the next build (docs/decisions/096). Where nobody may write, nothing is kept.
 if (process.env.NODE_ENV === "production") {
   enableCompileCache(fileURLToPath(new URL("build/compile-cache", import.meta.url)));
+  nameSourceLines(new URL("build/", import.meta.url));
 }
 
 try {

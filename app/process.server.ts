@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { keepSums } from "#app/features/desk/sums.server.ts";
 import { toHouse } from "#app/features/documents/documents.server.ts";
 import { createEncloser } from "#app/features/documents/enclose.server.ts";
@@ -152,6 +153,8 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
       },
     );
     setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
+    // V8 reads it at each collection, in all threads. From now on, for a start collects little (docs/decisions/105).
+    setFlagsFromString("--heap-growing-percent=20");
     seat?.tellServing();
     return describeStart(env);
   } catch (error) {

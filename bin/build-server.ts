@@ -36,14 +36,14 @@ export async function buildServer(root: string): Promise<void> {
     input: { server: "server.ts" },
     platform: "node",
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [keepPlaces(folder), mapOwnSources],
+    plugins: [keepPlaces(folder), mapOwnSources, leaveLanguagesOut],
     // A package of the demo's stand-in names the function that it deprecates.
     checks: { eval: false },
   });
   const { output } = await bundle.write({
     dir: folder,
     sourcemap: true,
-    // Node holds each map in memory from the start. The sources lie beside it.
+    // A map is read when an error is told of. The sources lie beside it.
     sourcemapExcludeSources: true,
     chunkFileNames: "[name]-[hash].js",
   });
@@ -68,6 +68,15 @@ function keepPlaces(folder: string): Plugin {
     },
   };
 }
+
+/** Zod knows its messages in sixty languages; the shop speaks English. */
+const leaveLanguagesOut: Plugin = {
+  name: "languages",
+  load: {
+    filter: { id: /node_modules\/zod\/v4\/locales\/index\.js$/ },
+    handler: () => 'export { default as en } from "./en.js";',
+  },
+};
 
 /** For stack traces in the log. Those of packages would hold 20 MB of memory. */
 const mapOwnSources: Plugin = {

@@ -6,6 +6,10 @@ export const country = z
   .regex(/^[A-Z]{2}$/, { error: "Please write a country's two letters, such as PT", abort: true })
   .refine(isCountry, "There is no such country");
 
+/** Made once, and not before it is needed: to make one takes longer than to check a whole trim. */
+let names: Intl.DisplayNames | undefined;
+
 function isCountry(code: string): boolean {
-  return new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code) !== undefined;
+  names ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return names.of(code) !== undefined;
 }

@@ -1,14 +1,9 @@
 import { createHash } from "node:crypto";
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { isoBase64URL, isoUint8Array } from "@simplewebauthn/server/helpers";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { brand } from "#app/content/brand.ts";
@@ -21,6 +16,9 @@ import { passkeys } from "./tables.server.ts";
 
 /** Where passkeys hold: the shop's own address, whatever a request says. */
 export type Place = { origin: string };
+
+/** Loaded with the first passkey: a start does without it and its certificates. */
+const loadLibrary = () => import("@simplewebauthn/server");
 
 const CHALLENGE_LIFE_S = 5 * 60;
 
@@ -45,9 +43,10 @@ export async function offerToAdd(
   sessionId: string,
 ) {
   const known = await listPasskeys(db, who.id);
+  const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     ...{ rpName: brand.name, rpID: new URL(origin).hostname, userName: who.email, userDisplayName: who.name },
-    userID: isoUint8Array.fromUTF8String(who.id),
+    userID: new TextEncoder().encode(who.id),
     attestationType: "none",
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(toDescriptor),
@@ -61,6 +60,7 @@ export async function offerToAdd(
 /** What a browser needs to ask for a passkey of this person; without one, for any that the device has for this shop. */
 export async function offerToAsk(db: Db, { origin }: Place, purpose: Purpose, userId?: string) {
   const known = userId ? await listPasskeys(db, userId) : [];
+  const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     ...{ rpID: new URL(origin).hostname, userVerification: "required" as const },
     ...(userId ? { allowCredentials: known.map(toDescriptor) } : {}),
@@ -72,6 +72,7 @@ export async function offerToAsk(db: Db, { origin }: Place, purpose: Purpose, us
 /** The passkey that a browser has made, checked. @throws Refusal passkey-refused */
 export async function readNew(db: Db, { origin }: Place, sessionId: string, passkey: Attestation) {
   const challenge = await takeChallenge(db, { act: "add", holder: sessionId }, passkey);
+  const { verifyRegistrationResponse } = await loadLibrary();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: passkey as RegistrationResponseJSON,
     ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: new URL(origin).hostname },
@@ -81,7 +82,7 @@ export async function readNew(db: Db, { origin }: Place, sessionId: string, pass
   const { credential, credentialBackedUp } = registrationInfo;
   return {
     credentialId: credential.id,
-    publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+    publicKey: Buffer.from(credential.publicKey).toString("base64url"),
     counter: credential.counter,
     transports: passkey.response.transports ?? [],
     isSynced: credentialBackedUp,
@@ -96,10 +97,15 @@ export async function takePasskey(db: Db, { origin }: Place, purpose: Purpose, p
   const challenge = await takeChallenge(db, purpose, passkey);
   const [known] = await db.select().from(passkeys).where(eq(passkeys.credentialId, passkey.id));
   if (!known || (userId !== undefined && known.userId !== userId)) refusePasskey();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: passkey as AuthenticationResponseJSON,
     ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: new URL(origin).hostname },
-    credential: { id: known.credentialId, publicKey: isoBase64URL.toBuffer(known.publicKey), counter: known.counter },
+    credential: {
+      id: known.credentialId,
+      publicKey: Buffer.from(known.publicKey, "base64url"),
+      counter: known.counter,
+    },
     requireUserVerification: true,
   }).catch(refusePasskey);
   if (!verified) refusePasskey();

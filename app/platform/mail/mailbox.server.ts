@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Hono } from "hono";
-import PostalMime, { type Address, type Email } from "postal-mime";
+import type { Address, Email } from "postal-mime";
 import { listPage, mailPage, type ShownMail } from "./mailbox-pages.server.ts";
 
 const NEWEST = 100;
@@ -42,6 +42,8 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 async function readMail(folder: string, name: string): Promise<ShownMail> {
+  // Loaded with the first mail that is shown: a start does without.
+  const { default: PostalMime } = await import("postal-mime");
   const mail: Email = await PostalMime.parse(await readFile(join(folder, name)));
   return {
     name,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Handler } from "hono";
-import sharp from "sharp";
+import type sharp from "sharp";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { trimActs } from "#app/features/trims/acts.server.ts";
 import { notAnImage } from "#app/features/trims/problems.ts";
@@ -24,9 +24,15 @@ const TIMEOUT_S = 20;
 const YEAR_S = 365 * 24 * 60 * 60;
 
 // Each picture may briefly need much memory: process one at a time, on one thread, with no cache.
-sharp.concurrency(1);
-sharp.cache(false);
 let turn: Promise<unknown> = Promise.resolve();
+
+/** Loaded with the first picture: a start does without it. */
+async function loadSharp(): Promise<typeof sharp> {
+  const { default: library } = await import("sharp");
+  library.concurrency(1);
+  library.cache(false);
+  return library;
+}
 
 /** Saves a picture in the sizes the pages use and returns its path. An identical picture is stored only once. */
 export async function keepPicture(db: Db, by: { who: Person; from: Client }, bytes: Uint8Array): Promise<string> {
@@ -52,9 +58,10 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
 
 /** Whole, on a transparent ground, without the camera's data on place and time. */
 async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploads.$inferInsert)[]> {
-  await checkContent(bytes);
+  const open = await loadSharp();
+  await checkContent(open, bytes);
   const sized = (width: number) =>
-    sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" })
+    open(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" })
       .autoOrient()
       .timeout({ seconds: TIMEOUT_S })
       .resize(width, width / RATIO, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } });
@@ -76,14 +83,14 @@ async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploa
 const formats = new Set(["png", "jpeg", "webp"]);
 
 /** The bytes decide the type, whatever the sender claims. */
-async function checkContent(bytes: Uint8Array): Promise<void> {
-  const { format, compression } = bytes.length > 0 ? await readHead(bytes) : refuseContent();
+async function checkContent(open: typeof sharp, bytes: Uint8Array): Promise<void> {
+  const { format, compression } = bytes.length > 0 ? await readHead(open, bytes) : refuseContent();
   const isAvif = format === "heif" && compression === "av1";
   if (!formats.has(format) && !isAvif) refuseContent();
 }
 
-function readHead(bytes: Uint8Array) {
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS })
+function readHead(open: typeof sharp, bytes: Uint8Array) {
+  return open(bytes, { limitInputPixels: MAX_PIXELS })
     .metadata()
     .catch(() => refuseContent());
 }
