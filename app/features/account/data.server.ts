@@ -2,7 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { findFactors } from "#app/features/factors/queries.server.ts";
 import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.server.ts";
 import { findPerson } from "#app/features/identity/queries.server.ts";
-import { shape as orderShape } from "#app/features/orders/find/list.server.ts";
+import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
 import { listToldEvents } from "#app/features/orders/life/events.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { findProfile } from "#app/features/profiles/queries.server.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
-import { shape as orderShape } from "#app/features/orders/find/list.server.ts";
+import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
-import { shape as orderShape } from "#app/features/orders/find/list.server.ts";
+import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";

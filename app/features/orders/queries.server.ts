@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
-import { shape } from "#app/features/orders/find/list.server.ts";
+import { shape } from "#app/features/orders/find/rows.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";

@@ -76,8 +76,15 @@ export const orders = pgTable(
     index("orders_trim_ended").on(table.trimId, table.id).where(sql`${table.review} in ('declined', 'cancelled')`),
     index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
-    // Also says what each order is for: a search for buyers and items reads no orders.
-    index("orders_email_items").on(table.email, table.id, table.productName, table.name, table.review),
+    // Also says what each order is for, and how many: a search for buyers and items reads no orders.
+    index("orders_email_lines").on(
+      table.email,
+      table.id,
+      table.productName,
+      table.name,
+      table.review,
+      table.orderQuantity,
+    ),
     index("orders_item").on(table.productName, table.id),
     index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
     index("orders_quantity").on(table.orderQuantity, table.id),

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
-import { shape as orderShape } from "#app/features/orders/find/list.server.ts";
+import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
 import { sheetWays } from "#app/features/orders/find/search.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";

@@ -11,8 +11,8 @@ import { behind, orderBy, type Place, sortColumns } from "./sort.server.ts";
 export type Part = { sort: OrderSort; rows: number; after: Place | undefined; isCount?: boolean };
 
 /**
- * How many rows a page costs: by walking the list, if matches are spread evenly (`walked`), and by reading the sources
- * (`gathered`), whose names are so many (`named`).
+ * How many matches are `expected`, and how many rows a page costs: by walking the list, if matches are spread evenly
+ * (`walked`), and by reading the sources (`gathered`), whose names are so many (`named`).
  */
 export function weigh(sources: Sources, filter: Filter, part: Part) {
   const { items, buyers, partly, total } = sources;
@@ -22,22 +22,23 @@ export function weigh(sources: Sources, filter: Filter, part: Part) {
   const chosen = chooseSide(sources, filter, part);
   const names = [items, buyers, partly[chosen.side]];
   return {
+    expected,
     walked: Math.ceil((part.rows * total) / expected),
     gathered: byItem + read(buyers, orders.email, filter, part) + chosen.rows,
-    named: names.reduce((sum, { names, count }) => sum + (names ? count : Number.POSITIVE_INFINITY), 0),
+    named: names.reduce((sum, { isAll, count }) => sum + (isAll ? count : Number.POSITIVE_INFINITY), 0),
   };
 }
 
 /** How many rows of these names are read. `share` is the part of their orders that match. */
 function read(
-  { names, count, orders: all }: Names,
+  { isAll, count, orders: all }: Names,
   lead: AnyPgColumn,
   filter: Filter,
   { sort, rows }: Part,
   share = 1,
 ): number {
   const [column] = sortColumns(sort);
-  if (names === null) return Number.POSITIVE_INFINITY;
+  if (!isAll) return Number.POSITIVE_INFINITY;
   if (all === 0) return 0;
   const least = column === lead ? rows : column && indexed(lead, filter).includes(column) ? count * rows : all;
   return Math.min(all, Math.ceil(least / share));
@@ -62,14 +63,16 @@ export function gatherIds(sources: Sources, filter: Filter & { q: string }, part
     chooseSide(sources, filter, part).side === "items"
       ? { ...item, names: partly.items, besides: matches }
       : { ...buyer, names: partly.buyers, besides: sql`${buyer.besides} and ${matches}` };
-  const isNamed = or(...nameWays(q, filter.sheets)) ?? sql`false`;
-  const all = [
-    ...[{ ...item, names: items }, { ...buyer, names: buyers }, some].map((source) =>
+  const isNamed = or(...nameWays(q, filter.sheets));
+  const all = [{ ...item, names: items }, { ...buyer, names: buyers }, some]
+    .filter(({ names }) => names.count > 0)
+    .map((source) =>
       atEachPlace(filter, part, (...about) => fromSource({ ...source, about: and(...about) }, filter, part)),
-    ),
-    sql`(select ${orders.id} from ${orders} where ${and(isNamed, traits(filter), behind(part.sort, part.after))}
-      order by ${orderBy(part.sort, unindexed(part.sort))} limit ${part.rows})`,
-  ];
+    );
+  if (isNamed || all.length === 0)
+    all.push(sql`(select ${orders.id} from ${orders}
+      where ${and(isNamed ?? sql`false`, traits(filter), behind(part.sort, part.after))}
+      order by ${orderBy(part.sort, unindexed(part.sort))} limit ${part.rows})`);
   return sql`(${sql.join(all, sql` union `)})`;
 }
 
@@ -164,7 +167,7 @@ type Source = { names: Names; lead: AnyPgColumn; key: SQL; besides?: SQL; about:
  */
 function fromSource({ names, lead, key, besides, about }: Source, filter: Filter, part: Part): SQL {
   const { sort, rows, after } = part;
-  const source = sql`json_to_recordset(${JSON.stringify(names.names ?? [])}::json) as source(email text, name text)`;
+  const source = sql`${names.from} as source`;
   const [column] = sortColumns(sort);
   const [from, order] =
     column === lead

@@ -1,16 +1,13 @@
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, type SQL, sql } from "drizzle-orm";
 import type { Standing } from "#app/features/orders/facts.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
-import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { prepared } from "#app/platform/db/statements.server.ts";
 import {
   countStandings,
   type Filter,
   hasOtherTraits,
   isOfLine,
   isWhole,
-  notEnded,
   traits,
   wantsFewDays,
 } from "./filter.server.ts";
@@ -23,7 +20,8 @@ import {
   type Part,
   weigh,
 } from "./gather.server.ts";
-import { amongPairs, findPairs, type Pairs } from "./pairs.server.ts";
+import { findPairs } from "./pairs.server.ts";
+import { type Page, readNewestOf, select, selectCounted } from "./rows.server.ts";
 import {
   ALL_NAMES,
   COUNT_LIMIT,
@@ -36,34 +34,6 @@ import {
   searched,
 } from "./search.server.ts";
 import { behind, orderBy } from "./sort.server.ts";
-
-/** The contract's order. */
-export const shape = {
-  _id: orders.id,
-  number: orders.number,
-  name: orders.name,
-  email: orders.email,
-  phone: orders.phone,
-  address: orders.address,
-  productName: orders.productName,
-  orderQuantity: orders.orderQuantity,
-  unitPrice: orders.unitPrice,
-  total: orders.total,
-  img: trims.img,
-  createdAt: orders.createdAt,
-  trimId: orders.trimId,
-  review: orders.review,
-  shipping: orders.shipping,
-  payment: orders.payment,
-  carrier: orders.carrier,
-  trackingNumber: orders.trackingNumber,
-  trackingUrl: orders.trackingUrl,
-  dueOn: orders.dueOn,
-  sheetId: orders.sheetId,
-  sheetNumber: orders.sheetNumber,
-  poNumber: orders.poNumber,
-  wantedOn: orders.wantedOn,
-};
 
 /** Matches are rarely spread evenly: a walk goes this many times further, but never reads more than gathering would. */
 const REACH = 4;
@@ -79,10 +49,8 @@ export type Prepared = {
   standing: number | undefined;
   /** Up to how many are counted, where counting needs reading: never fewer than the page may show. */
   most: number;
-  /** The page that was named, and its count, where one question finds both. */
-  pairs?: Pairs | undefined;
-  /** One person's newest page, with its count. */
-  newest?: Awaited<ReturnType<typeof readNewestOf>>;
+  /** The page that was named, each row with the count, where one question finds both. */
+  page?: Page | undefined;
 };
 
 /** Shared by `listOrders` and `countOrders`, which may find `part` ready. */
@@ -91,17 +59,41 @@ export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): P
   const most = Math.max(COUNT_LIMIT, (part?.rows ?? 1) - 1);
   if (userId !== undefined) {
     const isNewest = q === undefined && isWhole(filter) && part?.sort === "newest" && !part.after;
-    const newest = isNewest ? { newest: await readNewestOf(db, { userId, rows: part.rows }) } : {};
-    return { sources: undefined, standing: undefined, most, ...newest };
+    const page = isNewest ? await readNewestOf(db, { userId, rows: part.rows }) : undefined;
+    return { sources: undefined, standing: undefined, most, page };
   }
-  const [sources, counts] = await Promise.all([
+  const [found, counts] = await Promise.all([
     q === undefined ? undefined : findSources(db, q),
     standings ? countStandings(db) : undefined,
   ]);
-  const pairs =
-    part && sources && q !== undefined ? await findPairs(db, { ...filter, q }, part, { sources, most }) : undefined;
   const standing = counts && sum(counts, standings ?? []);
-  return { sources: standing === undefined ? sources : sources && narrow(sources, standing), standing, most, pairs };
+  if (!found || q === undefined) return { sources: undefined, standing, most };
+  const prepared = { sources: standing === undefined ? found : narrow(found, standing), standing, most };
+  return { ...prepared, page: part && (await readAtOnce(db, { ...filter, q }, part, prepared)) };
+}
+
+type Search = Prepared & { sources: Sources };
+
+/** The page with its count, where one question finds both: by pairs of buyers and items, or among few matches. */
+async function readAtOnce(db: Db | Tx, filter: Filter & { q: string }, part: Part, search: Search) {
+  const pairs = findPairs(filter, part, search);
+  let page: Page | undefined;
+  for (const met of pairs.length > 0 ? pairs : findFew(filter, part, search)) {
+    page = await selectCounted(db, met, part, search.most);
+    if (page.length === part.rows) break;
+  }
+  // No row, no count.
+  return page?.length === 0 && part.after ? undefined : page;
+}
+
+/** All matches of a search that should have no more than are counted. */
+function findFew(filter: Filter & { q: string }, part: Part, { sources, standing, most }: Search): SQL[] {
+  const all = { ...part, rows: most + 1 };
+  const { expected, gathered } = weigh(sources, filter, all);
+  const areFew = standing !== undefined && standing <= FEW;
+  if (part.after || expected > most || (gathered === Number.POSITIVE_INFINITY && !areFew)) return [];
+  const found = areFew ? gatherFirst(filter, all) : gatherIds(sources, filter, all);
+  return [sql`select array_agg(found.id) as ids, count(*) as counted from ${found} as found`];
 }
 
 /** The sources as far as so many orders that stand somewhere have their share of them. */
@@ -123,9 +115,8 @@ const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, pa
  * each of its sources. Orders that stand somewhere come from the indexes by state, place by place.
  */
 export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepared: Prepared) {
-  const { sources, pairs, newest } = prepared;
-  if (newest) return newest;
-  if (pairs) return select(db, amongPairs(pairs), part);
+  const { sources, page } = prepared;
+  if (page) return page;
   const gathered = gather(filter, part, prepared);
   if (gathered) return select(db, sql`${orders.id} in ${gathered}`, part);
   if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
@@ -167,11 +158,10 @@ export function isCounted({ q, ...filter }: Filter): boolean {
 export async function countOrders(
   db: Db | Tx,
   filter: Filter,
-  { sources, standing, most, pairs, newest }: Prepared,
+  { sources, standing, most, page }: Prepared,
 ): Promise<number> {
   const { q, userId } = filter;
-  if (newest) return newest[0]?.ownTotal ?? 0;
-  if (pairs) return pairs.total;
+  if (page) return page[0]?.counted ?? 0;
   if (isCounted(filter)) {
     if (userId === undefined) return standing ?? countAll(db);
     return db.$count(orders, matching(filter));
@@ -207,23 +197,6 @@ async function countUpTo(db: Db | Tx, found: SQL, most: number): Promise<number>
   return row?.total ?? 0;
 }
 
-async function select(db: Db | Tx, condition: SQL | undefined, { sort, rows }: Part) {
-  const all = db.select(shape).from(orders).leftJoin(trims, eq(trims.id, orders.trimId));
-  return all.where(condition).orderBy(orderBy(sort)).limit(rows);
-}
-
-// What every buyer asks for again and again: planned once, and one question for page and count.
-const isTheirs = and(eq(orders.userId, sql.placeholder("userId")), notEnded);
-const readNewestOf = prepared("newest_orders_of", (db) =>
-  db
-    .select({ ...shape, ownTotal: db.$count(orders, isTheirs) })
-    .from(orders)
-    .leftJoin(trims, eq(trims.id, orders.trimId))
-    .where(isTheirs)
-    .orderBy(orderBy("newest"))
-    .limit(sql.placeholder("rows")),
-);
-
 /** The ids of the matches among the next `reach` rows of the list. */
 function walk(filter: Filter, { isCount, ...part }: Part, reach: number): SQL {
   const { standings, placed } = filter;
@@ -236,8 +209,8 @@ function walk(filter: Filter, { isCount, ...part }: Part, reach: number): SQL {
     ${isCount ? sql`` : sql`order by ${orderBy(part.sort)}`} limit ${part.rows})`;
 }
 
+/** The sources, with one side known to its end where orders may match by both: the cheaper one is chosen. */
 async function nameAll(db: Db | Tx, q: string, sources: Sources): Promise<Sources> {
-  const { items, buyers, partly } = sources;
-  const hasSide = partly.items.names !== null || partly.buyers.names !== null;
-  return items.names && buyers.names && hasSide ? sources : findSources(db, q, ALL_NAMES);
+  const { partly } = sources;
+  return partly.items.isAll || partly.buyers.isAll ? sources : findSources(db, q, ALL_NAMES);
 }

@@ -1,13 +1,9 @@
-import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, type SQL, sql } from "drizzle-orm";
 import { orders } from "#app/features/orders/tables.server.ts";
-import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { type Filter, isWhole, notEnded } from "./filter.server.ts";
 import { type Part, weigh } from "./gather.server.ts";
 import { nameWays, type Sources } from "./search.server.ts";
 import { behind, orderBy } from "./sort.server.ts";
-
-/** The ids of a page, and how many orders the search finds, up to one more than `most`. */
-export type Pairs = { ids: string[]; total: number };
 
 /** So many orders of the buyers are looked through, a few microseconds each. */
 const MOST_READ = 30_000;
@@ -16,42 +12,32 @@ const ENTRIES_FOR_A_ROW = 5;
 /** A page by time is looked for among so many times the orders that should hold it. */
 const SLACK = 2;
 
-type Names = { items: { name: string }[]; buyers: { email?: string; name: string }[] };
-
 /**
- * A page and its count, for words of which items have some and buyers all the others: the index of buyers also holds what
- * each order is for, so the orders themselves are not read. Undefined where that does not say it all, or a walk finds the
- * page sooner.
+ * The `ids` of a page and how many are `counted` in all, for words of which items have some and buyers all the others: the index of buyers
+ * also holds what each order is for, so the orders themselves are not read. Where two ways are named, the first is enough
+ * if it fills the page; none, where that does not say it all, or a walk finds the page sooner.
  */
-export async function findPairs(
-  db: Db | Tx,
+export function findPairs(
   filter: Filter & { q: string },
   part: Part,
   { sources, most }: { sources: Sources; most: number },
-): Promise<Pairs | undefined> {
+): SQL[] {
   const { items, buyers, partly, total } = sources;
   const isAll = items.count + buyers.count + nameWays(filter.q, filter.sheets).length === 0 && partly.isOneRest;
-  if (!isAll || !isWhole(filter) || !partly.items.names || !partly.buyers.names) return undefined;
+  if (!isAll || !isWhole(filter) || !partly.items.isAll || !partly.buyers.isAll) return [];
   const { walked, gathered } = weigh(sources, filter, part);
-  if (partly.buyers.orders > Math.min(MOST_READ, ENTRIES_FOR_A_ROW * walked, ENTRIES_FOR_A_ROW * gathered))
-    return undefined;
-  const names = { items: partly.items.names, buyers: partly.buyers.names };
-  const isByTime = part.sort === "newest" || part.sort === "oldest";
-  if (isByTime && SLACK * walked < total) {
-    const near = await read(db, pairs(names, part), pairs(names, part, isNear(part, SLACK * walked)));
-    if (near?.ids.length === part.rows) return near;
-  }
-  const found = pairs(names, part);
   // Sorted by buyer, the page ends before all are asked, and so does the count.
-  if (part.sort.endsWith("email")) return read(db, found, found);
-  return read(db, sql`select from found`, sql`select * from found`, sql`with found as materialized (${found})`);
-
-  async function read(to: Db | Tx, all: SQL, among: SQL, before = sql``): Promise<Pairs | undefined> {
-    const { rows } = await to.execute<Pairs>(sql`${before}
-      select (select count(*)::int from (select from (${all}) as found limit ${most + 1}) as counted) as total,
-        array(${firstOf(among, part)}) as ids`);
-    return rows[0];
-  }
+  const isByBuyer = part.sort.endsWith("email");
+  const rows = Math.min(walked, isByBuyer ? Number.POSITIVE_INFINITY : gathered);
+  if (partly.buyers.orders > Math.min(MOST_READ, ENTRIES_FOR_A_ROW * rows)) return [];
+  const all = pairs(partly, part);
+  const counted = sql`(select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
+  if (isByBuyer) return [sql`select ${firstOf(all, part)}, ${counted}`];
+  const whole = sql`with found as materialized (${all})
+    select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;
+  const isByTime = part.sort === "newest" || part.sort === "oldest";
+  if (!isByTime || SLACK * walked >= total) return [whole];
+  return [sql`select ${firstOf(pairs(partly, part, isNear(part, SLACK * walked)), part)}, ${counted}`, whole];
 }
 
 /**
@@ -72,34 +58,19 @@ function isNear(part: Part, span: number): SQL {
 }
 
 function firstOf(found: SQL, { sort, rows, after }: Part): SQL {
-  const among = sort.endsWith("quantity")
-    ? sql`(select met.id, kept.order_quantity from (${found}) as met join ${orders} as kept using (id)) as orders`
-    : sql`(${found}) as orders`;
-  return sql`select orders.id from ${among} where ${behind(sort, after) ?? sql`true`}
-    order by ${orderBy(sort)} limit ${rows}`;
+  return sql`array(select orders.id from (${found}) as orders
+    where ${behind(sort, after) ?? sql`true`} order by ${orderBy(sort)} limit ${rows}) as ids`;
 }
 
 /**
  * The orders of these buyers for these items, buyer after buyer. "order by" and "coalesce" keep PostgreSQL on the index
  * alone, which checks each entry as it is read.
  */
-function pairs({ items, buyers }: Names, { sort }: Part, isNear?: SQL): SQL {
-  const of = (names: readonly (string | undefined)[]) => sql`${sql.param(names)}::text[]`;
-  const isMet = and(
-    sql`${orders.productName} = any(${of(items.map(({ name }) => name))})`,
-    sql`${orders.name} = buyer.name`,
-    notEnded,
-  );
+function pairs({ items, buyers }: Sources["partly"], { sort }: Part, isNear?: SQL): SQL {
+  const isMet = and(sql`${orders.productName} in ${items.from}`, sql`${orders.name} = buyer.name`, notEnded);
   const sorted = sort.endsWith("email") ? sql`order by ${orderBy(sort, [sql`email`])}` : sql``;
-  return sql`select met.id, buyer.email, met.product_name
-    from (select * from unnest(${of(buyers.map(({ email }) => email))}, ${of(buyers.map(({ name }) => name))})
-      as named (email, name) ${sorted}) as buyer
-    cross join lateral (select ${orders.id}, ${orders.productName} from ${orders}
+  return sql`select met.*, buyer.email from (select * from ${buyers.from} as named ${sorted}) as buyer
+    cross join lateral (select ${orders.id}, ${orders.productName}, ${orders.orderQuantity} from ${orders}
       where ${and(sql`${orders.email} = buyer.email`, isNear, sql`coalesce(${isMet}, false)`)}
       order by ${orders.email}, ${orders.id}) as met`;
-}
-
-/** Those orders, wherever they stand in the list. */
-export function amongPairs({ ids }: Pairs): SQL {
-  return inArray(orders.id, ids);
 }

@@ -11,8 +11,15 @@ const MOST_NAMES = 1000;
 /** More names than can exist. */
 export const ALL_NAMES = 1_000_000_000;
 
-/** Names of items or buyers: which, how many, and with how many orders; null when there are more than requested. */
-export type Names = { count: number; orders: number; names: { email?: string; name: string }[] | null };
+/** Names of items or buyers, and how many orders they have; of more than were asked for, so many. */
+export type Names = {
+  count: number;
+  orders: number;
+  /** Whether these are all. */
+  isAll: boolean;
+  /** Finds them, the buyers with their e-mail: looked up again, they cost less than carried to the shop and back. */
+  from: SQL;
+};
 
 /** Where matching orders are: each is for one of these items, from one of these buyers, or matches partly by both. */
 export type Sources = {
@@ -38,14 +45,14 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
       select word::tsquery as word from unnest(string_to_array(${all}::text, ' & ')) as word
     ),
     lacking as materialized (
-      select name, orders - ended as orders,
+      select orders - ended as orders,
         (select string_agg(word::text, ' & ' order by word) from typed where not words @@ word) as rest
       from ${orderItems} where words @@ (select string_agg(word::text, ' | ')::tsquery from typed)
         and not words @@ ${all}
     ),
-    items as (select name, orders - ended as orders from ${orderItems} where words @@ ${all} limit ${most + 1}),
+    items as (select orders - ended as orders from ${orderItems} where words @@ ${all} limit ${most + 1}),
     buyers as (${buyer} where words @@ ${all} and (select count(*) from typed) = 1 limit ${most + 1}),
-    some_items as (select name, orders from lacking limit ${most + 1})
+    some_items as (select orders from lacking limit ${most + 1})
     select ${sum(sql`items`, most)} as items, ${sum(sql`buyers`, most)} as buyers,
       ${sum(sql`some_items`, most)} as "someItems",
       (select coalesce(json_agg(word::text), '[]') from typed) as words,
@@ -55,31 +62,64 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
   const [met] = rows;
   if (!met) throw new Error("a summary without a row");
   const { items, someItems, words, rests, isOneRest, total: orderCount } = met;
-  const { buyers, someBuyers } = words.length > 1 ? await findBuyers(db, words, rests, most) : none(met.buyers);
-  return { items, buyers, partly: { items: someItems, buyers: someBuyers, isOneRest }, total: orderCount };
+  const some = askedOf(rests);
+  const { buyers, someBuyers } =
+    words.length > 1 ? await findBuyers(db, met, some, most) : { buyers: met.buyers, someBuyers: none };
+  const [isNamed, isPartly] = [
+    sql`words @@ ${all}`,
+    sql`words @@ ${words.join(" | ")}::tsquery and not words @@ ${all}`,
+  ];
+  return {
+    items: { ...items, from: itemsWith(isNamed) },
+    buyers: { ...buyers, from: buyersWith(isNamed) },
+    partly: {
+      items: { ...someItems, from: itemsWith(isPartly) },
+      buyers: { ...someBuyers, from: buyersWith(some) },
+      isOneRest,
+    },
+    total: orderCount,
+  };
 }
 
+// Planned apart: beside what is asked of each name, PostgreSQL would not care whether it reads an index or all of them.
+const itemsWith = (words: SQL) => sql`(select name from ${orderItems} where ${words} offset 0)`;
+const buyersWith = (words: SQL) => sql`(select email, name from ${orderBuyers} where ${words} offset 0)`;
+
+type Summed = Omit<Names, "from">;
+
 /** What the first question says. */
-type Met = Pick<Sources, "items" | "buyers" | "total"> & {
-  someItems: Names;
+type Met = {
+  items: Summed;
+  buyers: Summed;
+  someItems: Summed;
+  total: number;
   words: string[];
   /** The words that buyers must have, where some items have only the others. */
   rests: string | null;
   isOneRest: boolean;
 };
 
-const none = (buyers: Names) => ({ buyers, someBuyers: { count: 0, orders: 0, names: [] } satisfies Names });
+const none: Summed = { count: 0, orders: 0, isAll: true };
 
-const buyer = sql`select ${orderBuyers.email}, ${orderBuyers.name}, orders - ended as orders from ${orderBuyers}`;
+const buyer = sql`select orders - ended as orders from ${orderBuyers}`;
 
 /** So many alternatives are shown to the planner. */
 const MOST_SHOWN = 4;
+
+/** Whether a buyer has the words that some item lacks, apart from the rest of what is asked of them. */
+function askedOf(rests: string | null): SQL {
+  if (rests === null) return sql`false`;
+  // PostgreSQL thinks little of comparing words: of many alternatives it would ask every buyer, not their index.
+  return rests.split(" | ").length > MOST_SHOWN
+    ? sql`words @@ (select ${rests}::tsquery)`
+    : sql`words @@ ${rests}::tsquery`;
+}
 
 /**
  * Buyers with all the words, and those with the words that some item lacks. Where nobody has one of the words, as is usual
  * of a word of items, nobody has all; the index would gather every buyer with the other words before it said so.
  */
-async function findBuyers(db: Db | Tx, words: readonly string[], rests: string | null, most: number) {
+async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "rests">, some: SQL, most: number) {
   // Asked for one row, PostgreSQL would read the table for a rare word. Words that items have come first: when buyers lack
   // one, the others are not asked.
   const lacked = (word: string) => Number(rests?.includes(word) ?? false);
@@ -89,14 +129,11 @@ async function findBuyers(db: Db | Tx, words: readonly string[], rests: string |
       (word) => sql`(select count(*) from (select from ${orderBuyers} where words @@ ${word}::tsquery
       limit ${MOST_NAMES}) as having_word) > 0`,
     );
-  // PostgreSQL thinks little of comparing words: of many alternatives it would ask every buyer, not their index.
-  const asked =
-    (rests?.split(" | ").length ?? 0) > MOST_SHOWN ? sql`(select ${rests}::tsquery)` : sql`${rests}::tsquery`;
-  const { rows } = await db.execute<{ buyers: Names; someBuyers: Names }>(sql`
+  const { rows } = await db.execute<{ buyers: Summed; someBuyers: Summed }>(sql`
     with buyers as (
       ${buyer} where words @@ ${words.join(" & ")}::tsquery and ${sql.join(known, sql` and `)} limit ${most + 1}
     ),
-    some_buyers as (${buyer} where ${rests === null ? sql`false` : sql`words @@ ${asked}`} limit ${most + 1})
+    some_buyers as (${buyer} where ${some} limit ${most + 1})
     select ${sum(sql`buyers`, most)} as buyers, ${sum(sql`some_buyers`, most)} as "someBuyers"`);
   const [found] = rows;
   if (!found) throw new Error("a summary without a row");
@@ -104,8 +141,8 @@ async function findBuyers(db: Db | Tx, words: readonly string[], rests: string |
 }
 
 function sum(found: SQL, most: number): SQL {
-  return sql`(select json_build_object('count', count(*), 'orders', coalesce(sum(orders), 0),
-    'names', case when count(*) <= ${most} then coalesce(json_agg(found), '[]') end) from ${found} as found)`;
+  return sql`(select json_build_object('count', count(*), 'orders', coalesce(sum(orders), 0), 'isAll', count(*) <= ${most})
+    from ${found} as found)`;
 }
 
 const isListed = inArray(orderCounts.review, ["in review", "accepted"]);

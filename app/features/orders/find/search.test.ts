@@ -65,6 +65,7 @@ describe("a search of many orders", () => {
     ["buyers of a mill and an item", "q=@loom+cord", [[240, 239, 238], 30, false]],
     ["buyers of a mill and an item, oldest first", "q=cord+@loom&sort=oldest", [[211, 212, 213], 30, false]],
     ["buyers of a mill and an item, by quantity", "q=cord+@loom&sort=quantity", [[211, 212, 213], 30, false]],
+    ["buyers of a mill and an item, by e-mail", "q=cord+@loom&sort=email", [[211, 221, 222], 30, false]],
     ["a number among words", "q=no.+42", [[42], 1, false]],
     ["a rare word and one that is nowhere", "q=astrid+velvet", [[], 0, false]],
   ])("finds %s", async (_, query, expected) => {
@@ -91,14 +92,25 @@ describe("a search reads few of the orders", () => {
     ["a word of every buyer and one item", { q: "buyer cord", sort: "newest", counted: COUNT_LIMIT }],
     ["the same in another order", { q: "buyer thread", sort: "quantity", counted: COUNT_LIMIT }],
   ])("of %s", async (_, { q, sort, counted = 0 }) => {
-    const read = await shop.db.transaction(async (tx) => {
+    expect((await readFor(q, sort)) - counted).toBeLessThan(200);
+  });
+
+  it.each<OrderSort>(["newest", "oldest", "email", "-email", "quantity", "-quantity"])(
+    "of buyers of a mill and an item no more than the page, sorted by %s",
+    async (sort) => {
+      // Two tell where the newest begin.
+      expect(await readFor("@loom.example cord", sort)).toBeLessThanOrEqual(6);
+    },
+  );
+
+  function readFor(q: string, sort: OrderSort): Promise<number> {
+    return shop.db.transaction(async (tx) => {
       const before = await countRead(tx);
       const part = { sort, rows: 4, after: undefined };
-      const sources = await prepareSearch(tx, { q }, part);
-      await listOrders(tx, { q }, part, sources);
-      await countOrders(tx, { q }, sources);
+      const prepared = await prepareSearch(tx, { q }, part);
+      await listOrders(tx, { q }, part, prepared);
+      await countOrders(tx, { q }, prepared);
       return (await countRead(tx)) - before;
     });
-    expect(read - counted).toBeLessThan(200);
-  });
+  }
 });

@@ -1,0 +1,69 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { prepared } from "#app/platform/db/statements.server.ts";
+import { notEnded } from "./filter.server.ts";
+import type { Part } from "./gather.server.ts";
+import { orderBy } from "./sort.server.ts";
+
+/** The contract's order. */
+export const shape = {
+  _id: orders.id,
+  number: orders.number,
+  name: orders.name,
+  email: orders.email,
+  phone: orders.phone,
+  address: orders.address,
+  productName: orders.productName,
+  orderQuantity: orders.orderQuantity,
+  unitPrice: orders.unitPrice,
+  total: orders.total,
+  img: trims.img,
+  createdAt: orders.createdAt,
+  trimId: orders.trimId,
+  review: orders.review,
+  shipping: orders.shipping,
+  payment: orders.payment,
+  carrier: orders.carrier,
+  trackingNumber: orders.trackingNumber,
+  trackingUrl: orders.trackingUrl,
+  dueOn: orders.dueOn,
+  sheetId: orders.sheetId,
+  sheetNumber: orders.sheetNumber,
+  poNumber: orders.poNumber,
+  wantedOn: orders.wantedOn,
+};
+
+/** A page of the orders that meet this condition. */
+export async function select(db: Db | Tx, condition: SQL | undefined, { sort, rows }: Part) {
+  const all = db.select(shape).from(orders).leftJoin(trims, eq(trims.id, orders.trimId));
+  return all.where(condition).orderBy(orderBy(sort)).limit(rows);
+}
+
+/** The page among the `ids` of `met`; each row tells how many are `counted`, or that there are more than `most`. */
+export async function selectCounted(db: Db | Tx, met: SQL, { sort, rows }: Part, most: number) {
+  const counted = sql`least(met.counted, ${most + 1})`.mapWith(Number);
+  const all = db.select({ ...shape, counted }).from(orders);
+  // As an array, the ids are looked up one by one: joined as rows, PostgreSQL may walk along all orders to meet them.
+  const among = all.innerJoin(sql`(${met}) as met`, sql`${orders.id} = any(met.ids)`);
+  return among.leftJoin(trims, eq(trims.id, orders.trimId)).orderBy(orderBy(sort)).limit(rows);
+}
+
+const isTheirs = and(eq(orders.userId, sql.placeholder("userId")), notEnded);
+/**
+ * One person's newest orders; each row tells how many are `counted` in all. What every buyer asks for again and again is
+ * planned once.
+ */
+export const readNewestOf = prepared("newest_orders_of", (db) =>
+  db
+    .select({ ...shape, counted: db.$count(orders, isTheirs) })
+    .from(orders)
+    .leftJoin(trims, eq(trims.id, orders.trimId))
+    .where(isTheirs)
+    .orderBy(orderBy("newest"))
+    .limit(sql.placeholder("rows")),
+);
+
+/** A page whose rows tell the count. */
+export type Page = Awaited<ReturnType<typeof selectCounted>>;
