@@ -8,11 +8,15 @@ import { printDocuments } from "./print.server.ts";
 
 /** What the thread is asked to print, one file at a time; several documents are one file. */
 export type Job = { all: readonly DocumentFacts[]; paper: Paper };
-export type Printed = { bytes: Uint8Array } | { reason: string };
+export type Printed = { bytes: Uint8Array<ArrayBuffer> } | { reason: string };
 
 const fonts = openFonts();
 
-parentPort?.on("message", (job: Job) => void print(job).then((printed) => parentPort?.postMessage(printed)));
+parentPort?.on("message", async (job: Job) => {
+  const printed = await print(job);
+  // Handed over, not copied.
+  parentPort?.postMessage(printed, "bytes" in printed ? [printed.bytes.buffer] : []);
+});
 
 async function print({ all, paper }: Job): Promise<Printed> {
   try {

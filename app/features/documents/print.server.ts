@@ -17,7 +17,11 @@ const LINES_ON_FIRST = 12;
 const EASES = [1, 0.7, 0.45, 0.2];
 
 /** Prints documents into one file, each on pages of its own. The same facts and paper give the same bytes. */
-export async function printDocuments(all: readonly DocumentFacts[], paper: Paper, fonts: Fonts): Promise<Uint8Array> {
+export async function printDocuments(
+  all: readonly DocumentFacts[],
+  paper: Paper,
+  fonts: Fonts,
+): Promise<Uint8Array<ArrayBuffer>> {
   const [first] = all;
   if (!first) throw new Error("there is nothing to print");
   await loadLetters(all, fonts);

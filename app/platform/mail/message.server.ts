@@ -42,7 +42,7 @@ export function toMessage(mail: OutgoingMail, { from, origin, contact }: Sender)
     text: mail.text,
     html: mail.html,
     ...(mail.attachments
-      ? { attachments: mail.attachments.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) })) }
+      ? { attachments: mail.attachments.map(({ content, ...file }) => ({ ...file, content: asBuffer(content) })) }
       : {}),
     date: mail.causedAt,
     messageId: `<${mail.id}@${new URL(origin).hostname}>`,
@@ -50,4 +50,9 @@ export function toMessage(mail: OutgoingMail, { from, origin, contact }: Sender)
     headers: { "Auto-Submitted": "auto-generated" },
     ...noForeignContent,
   };
+}
+
+/** The same bytes, not copied. */
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -51,7 +51,7 @@ export type Sheet = {
   turnPage: () => void;
   /** Goes back to a page, counted from 0, to write what only the end can tell. */
   visit: (page: number) => void;
-  finish: () => Promise<Uint8Array>;
+  finish: () => Promise<Uint8Array<ArrayBuffer>>;
 };
 
 /** Opens a document with its first page. Its bytes depend on nothing but what is drawn and `about`. */
@@ -154,7 +154,18 @@ export function openSheet(fonts: Fonts, { title, author, subject, createdAt, pap
     async finish() {
       pdf.end();
       await ended;
-      return Buffer.concat(chunks);
+      return joinBytes(chunks);
     },
   };
+}
+
+/** In memory of their own, which can be handed to another thread. That of `Buffer.concat` is shared and larger. */
+function joinBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
 }
