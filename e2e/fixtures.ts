@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
@@ -49,6 +51,13 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+// Each page gets axe once, and without its comments: the package would send all 1.3 MB of it twice for every check.
+const AXE = readFileSync(
+  createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+const AXE_IS_THERE = "undefined";
+
 /** Expects no accessibility violation on the page at rest: what comes or goes meanwhile, such as a toast, does so without motion. */
 export async function axe(page: Page): Promise<void> {
   await findFaults(page, "all rules");
@@ -67,7 +76,8 @@ async function findFaults(page: Page, what: "all rules" | "colours"): Promise<vo
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
-  const { violations, passes, incomplete } = await new AxeBuilder({ page })
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const { violations, passes, incomplete } = await new AxeBuilder({ page, axeSource: AXE_IS_THERE })
     // No page here has frames: without a second page to gather their results in, a check takes half the time.
     .setLegacyMode()
     .options({
