@@ -5,7 +5,7 @@ import { describeFacts, factTitles } from "#app/features/trims/fact-words.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Filter } from "./filter.server.ts";
-import { listOrders, prepareSearch } from "./list.server.ts";
+import { listOrders, type Prepared, prepareSearch } from "./list.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 
 const ROWS_AT_A_TIME = 1000;
@@ -46,13 +46,15 @@ const columns: [heading: string, read: (row: Row, item: Item | undefined) => str
 export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after: string | undefined;
+  let prepared: Prepared | undefined;
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(`${UTF8_MARK}${toLine(columns.map(([heading]) => heading))}`));
     },
     async pull(controller) {
       const part = { sort, rows: ROWS_AT_A_TIME + 1, after: readCursor(sort, after) };
-      const rows = await listOrders(db, filter, part, await prepareSearch(db, filter));
+      prepared ??= await prepareSearch(db, filter);
+      const rows = await listOrders(db, filter, part, prepared);
       const shown = rows.slice(0, ROWS_AT_A_TIME);
       const last = shown.at(-1);
       const items = await listItems(db, shown);

@@ -32,6 +32,11 @@ export const notEnded = inArray(orders.review, ["in review", "accepted"]);
 /** Invoiced and not paid, in the words of the index. */
 const isUnpaid = sql`${orders.review} = 'accepted' and ${orders.payment} = 'Invoiced'`;
 
+/** The filter with the places where an order may be past due. */
+export function invoiced({ standings = allStandings, ...filter }: Filter): Filter {
+  return { ...filter, standings: standings.filter((at) => at.review === "accepted" && at.payment === "Invoiced") };
+}
+
 /** The conditions on an order's own columns, apart from its buyer and the words searched for. */
 export function traits(filter: Filter): SQL | undefined {
   const { userId, standings, isAnywhere, placed, wanted, dueBefore, sheet, line } = filter;

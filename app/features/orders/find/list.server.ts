@@ -6,6 +6,7 @@ import {
   countStandings,
   type Filter,
   hasOtherTraits,
+  invoiced,
   isOfLine,
   isWhole,
   traits,
@@ -137,7 +138,10 @@ function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undef
   if (part.sort.endsWith("item") && isOfLine(filter)) return gatherLineItems(filter, part);
   if (standing !== undefined && (standing <= FEW || (canMerge(filter, part) && !isTyped)))
     return gatherFirst(filter, part);
-  if (isTyped || filter.userId !== undefined || !isByTime(part)) return undefined;
+  if (isTyped || filter.userId !== undefined) return undefined;
+  // By time, the index of invoiced orders has them; along any other sorting, orders paid long ago would be met, too.
+  if (filter.dueBefore && !isByTime(part)) return gatherFirst(invoiced(filter), part);
+  if (!isByTime(part)) return undefined;
   if (filter.line) return gatherLine(filter, part);
   return wantsFewDays(filter) ? gatherWanted(filter, part) : undefined;
 }

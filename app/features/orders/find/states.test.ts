@@ -39,7 +39,8 @@ async function fill(first: number, rivet: string, thread: string): Promise<void>
       1 + n % 7, 1, to_timestamp(1700000000 + n * 60),
       case when is_late then 'in review' when n % 33 = 0 then 'cancelled' else 'accepted' end,
       case when is_late or n % 33 = 0 then 'Pending' when n % 5 = 0 then 'Packed' else 'Delivered' end,
-      case when is_late or n % 33 = 0 then 'Pending' when n % 2 = 0 then 'Invoiced' else 'Paid' end, '2026-07-01', '2026-08-01'
+      case when is_late or n % 33 = 0 then 'Pending' when n % 10 in (2, 5) then 'Invoiced' else 'Paid' end,
+      case when n % 10 = 5 and n % 4 = 1 then '2999-01-01' else '2026-07-01' end::date, '2026-08-01'
     from (select n, n > ${ORDERS - 6000}::int as is_late
       from generate_series(${first}::int, ${first + AT_ONCE - 1}::int) n) as made`);
 }
@@ -66,6 +67,11 @@ describe("lists of states", () => {
     ],
     ["state=Packed&q=rivet", sql`review = 'accepted' and shipping = 'Packed' and line = 'rivets'`],
     ["state=in+review&q=rivet+%40mill8", sql`review = 'in review' and line = 'rivets' and email like '%@mill8.%'`],
+    ["due=past", sql`review = 'accepted' and payment = 'Invoiced' and due_on < '2026-08-01'`],
+    [
+      "due=past&state=Packed",
+      sql`review = 'accepted' and payment = 'Invoiced' and due_on < '2026-08-01' and shipping = 'Packed'`,
+    ],
     ["state=open&wantedFrom=2026-08-02&q=rivet", sql`wanted_on >= '2026-08-02'`],
   ])("by ?%s are those of a plain query, in every sorting, page after page", async (query, isMeant) => {
     for (const sort of orderSort.options) {
@@ -91,6 +97,10 @@ describe("lists of states", () => {
     // Of 6,000 that stand there.
     for (const sort of orderSort.options) expect(await countRead(filter, sort)).toBeLessThan(2500);
   });
+});
+
+it("reads little more than a page of those past due, in every sorting", async () => {
+  for (const sort of orderSort.options) expect(await countRead({ dueBefore: "2026-08-01" }, sort)).toBeLessThan(700);
 });
 
 it("reads few orders of other days for the newest and oldest of a day", async () => {
