@@ -150,11 +150,16 @@ function drawBlock(
   isFirstStrong = false,
 ): number {
   let y = page.write(heading, "heading", place, { in: parent, tag: "H2" });
+  const height = lines.reduce((sum, line) => sum + page.heightOf(line, "text", place.width), 0);
+  const look = height > BLOCK_MAX ? "dense" : "text";
   for (const [at, line] of lines.entries()) {
-    y = page.write(line, at === 0 && isFirstStrong ? "strong" : "text", { ...place, y }, { in: parent });
+    y = page.write(line, at === 0 && isFirstStrong ? "strong" : look, { ...place, y }, { in: parent });
   }
   return y;
 }
+
+/** In points: more leaves no room for what stands below on the first page. */
+const BLOCK_MAX = 400;
 
 const end = (parent: Structure) => ({ in: parent, align: "right" as const });
 

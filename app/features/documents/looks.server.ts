@@ -22,6 +22,8 @@ const look = (face: Style["face"], size: number, leading: number, colour: string
 export const looks = {
   text: look("text", 9.4, 13.4, colours.ink),
   soft: look("text", 9.4, 13.4, colours.soft),
+  /** For words so many or so wide that they would fill the page. */
+  dense: look("text", 6.2, 8.4, colours.ink),
   strong: look("strong", 9.4, 13.4, colours.ink),
   small: look("text", 8.2, 11.4, colours.soft),
   fact: look("text", 8, 11, colours.soft),

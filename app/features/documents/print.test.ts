@@ -176,6 +176,7 @@ describe("a document", () => {
   it.each([
     ["of many words", "Please ring the bell at the gate of the mill. ".repeat(21)],
     ["of many lines", "a\n".repeat(499)],
+    ["of wide letters without a space", "W".repeat(1000)],
   ])("keeps a long address and a note %s above the foot of its pages, with all that follows", async (_, long) => {
     const words = long.trim();
     for (const kind of ["confirmation", "packing", "invoice"] as const) {
