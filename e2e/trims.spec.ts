@@ -97,6 +97,21 @@ for (const width of [360, 1280]) {
       await expect(page.getByRole("option", { name: /^Show all 9 trims/ })).toBeInViewport({ ratio: 1 });
     });
 
+    test("a search from the list says that the best match comes first, and leaves the newest to be chosen", async ({
+      page,
+    }) => {
+      await page.goto("/trims");
+      const sort = page.getByRole("combobox", { name: "Sort by" });
+      await expect(sort).toHaveValue("newest");
+      await write(field(page), "rivet");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL("/trims?q=rivet");
+      await expect(sort.getByRole("option", { name: "Best match" })).toHaveCount(1);
+      await expect(sort).toHaveValue("");
+      await sort.selectOption("Newest");
+      await expect(page).toHaveURL("/trims?q=rivet&sort=newest");
+    });
+
     test("suggestions follow the typing, and the keyboard chooses among them", async ({ page }) => {
       await page.goto("/trims");
       await write(field(page), "antiqe bras riv");

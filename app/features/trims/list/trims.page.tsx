@@ -166,7 +166,8 @@ function Sort({ asked }: { asked: TrimsAsked }) {
       />
       <label htmlFor="sort">Sort by</label>
       <select
-        key={asked.sort}
+        // Another default, too, begins anew: without words the newest come first, with them the best match.
+        key={asked.sort ?? Boolean(asked.q).toString()}
         id="sort"
         name="sort"
         defaultValue={asked.sort ?? (asked.q ? "" : "newest")}
