@@ -143,6 +143,33 @@ test("the first field that a new item lacks has the focus, wherever the others s
   await expect(page.getByLabel("Unit price", { exact: true })).toBeFocused();
 });
 
+for (const viewport of [
+  { width: 360, height: 780 },
+  { width: 1280, height: 800 },
+]) {
+  test(`at ${viewport.width} px what the pieces cost is in sight while they are typed`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await enterShop(page, buyer);
+    const [trim] = await plentifulTrims(page);
+    if (!trim) throw new Error("There is no trim.");
+    await page.goto(`/purchase/${trim._id}`);
+    const quantity = page.getByLabel("Order quantity");
+    await quantity.fill(String(2 * trim.moq));
+    const total = page.getByRole("region", { name: "Order Form" }).getByRole("status");
+    await expect(total).toHaveText(/^\$[\d,.]+$/);
+    await expect(quantity).toBeInViewport({ ratio: 1 });
+    await expect(total).toBeInViewport({ ratio: 1 });
+    // The form's own end is not covered.
+    await page.getByRole("button", { name: "Add to order sheet" }).focus();
+    const [sum, place] = await Promise.all([
+      total.boundingBox(),
+      page.getByRole("button", { name: "Place order" }).boundingBox(),
+    ]);
+    if (!sum || !place) throw new Error("A part is missing.");
+    expect(sum.y + sum.height).toBeLessThanOrEqual(place.y);
+  });
+}
+
 test("the bar of a sheet offers to show one line as one", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await joinShop(page);
