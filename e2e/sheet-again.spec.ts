@@ -44,6 +44,20 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   expect(removal.ok(), await removal.text()).toBe(true);
   await office.goto("/dashboard/manageorders");
   await expect(office.getByRole("rowheader").filter({ hasText: `Sheet S-${number}` })).toContainText("5 lines");
+  const all = office.getByRole("checkbox", { name: `Select all 5 of Sheet S-${number}` });
+  const selected = (count: string) => office.getByRole("status").filter({ hasText: `${count} selected` });
+  await all.check();
+  await expect(selected("5")).toBeAttached();
+  await office
+    .getByRole("checkbox", { name: /^Select order No\. \d+/, checked: true })
+    .first()
+    .uncheck();
+  await expect(selected("4")).toBeAttached();
+  await expect(all).toBeChecked({ indeterminate: true });
+  await all.check();
+  await expect(selected("5")).toBeAttached();
+  await all.uncheck();
+  await expect(selected("None")).toBeAttached();
   await office.getByRole("link", { name: `Sheet S-${number}`, exact: true }).click();
   await expect(office.getByRole("heading", { level: 1 })).toHaveText(`Sheet S-${number}`);
   await expect(office.getByText(email)).toBeVisible();

@@ -10,6 +10,8 @@ export type Picking<Row extends { _id: string } = { _id: string }> = {
   /** As the arrows do with Shift: the stretch now ends at `to`, and begins at `from` unless one was begun before. */
   stretch: (from: { _id: string }, to: { _id: string }) => void;
   pickAll: () => void;
+  /** All of these, or none of them if all are picked. */
+  toggleAll: (rows: readonly { _id: string }[]) => void;
   /** Keeps only these. */
   keep: (ids: ReadonlySet<string>) => void;
 };
@@ -45,6 +47,10 @@ export function usePicking<Row extends { _id: string }>(rows: readonly Row[]): P
     toggle,
     stretch,
     pickAll: () => setIds(new Set(rows.map(({ _id }) => _id))),
+    toggleAll: (some) => {
+      const touched = some.map(({ _id }) => _id);
+      setIds((before) => change(before, touched, !touched.every((id) => before.has(id))));
+    },
     keep: setIds,
   };
 }

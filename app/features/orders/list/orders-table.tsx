@@ -30,7 +30,7 @@ type OrdersTableProps = {
 
 /** A page of one's own orders. */
 export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & { onPay: () => void }) {
-  const groups = groupBySheet(rest.list, false);
+  const groups = groupBySheet(rest.list);
   return (
     <OrdersTable
       {...rest}
@@ -61,7 +61,7 @@ type AllOrdersTableProps = OrdersTableProps & {
 
 /** A page of everybody's orders, of which several can be picked. */
 export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrdersTableProps) {
-  const groups = groupBySheet(rest.list, true);
+  const groups = groupBySheet(rest.list, picking);
   return (
     <OrdersTable
       {...rest}

@@ -3,8 +3,11 @@ import { addTotals, formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { AllAgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import type { List } from "#app/lists/list.ts";
+import type { Picking } from "#app/lists/picking.ts";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import type { RowGroups } from "#app/ui/table.tsx";
+import { Pick } from "#app/ui/table-parts.tsx";
+import textStyles from "#app/ui/text.module.css";
 import { defaultSort } from "./orders-sort.rules.ts";
 import styles from "./sheet-group.module.css";
 
@@ -12,17 +15,17 @@ const SHOWN = 3;
 
 /**
  * The orders of a sheet below its head, as long as the list is in the order of time: sorted otherwise, and in what a search
- * found, each order stands for itself. Admins see all lines: what they pick must be in sight.
+ * found, each order stands for itself. Admins, who pick orders, see all lines: what they pick must be in sight.
  */
-export function groupBySheet(list: List<Order>, isAdmin: boolean): RowGroups<Order> | undefined {
+export function groupBySheet(list: List<Order>, picking?: Picking): RowGroups<Order> | undefined {
   const { sort, q } = list.asked;
   if (q || ![undefined, defaultSort, "oldest"].includes(sort)) return undefined;
   const isWhole = (rows: readonly Order[]) =>
     !(list.asked.seen > 0 && rows[0] === list.rows[0]) && !(list.next && rows.at(-1) === list.rows.at(-1));
   return {
     keyOf: ({ sheetId }) => sheetId ?? undefined,
-    head: (rows) => <SheetHead orders={rows} isWhole={isWhole(rows)} isAdmin={isAdmin} />,
-    ...(!isAdmin && {
+    head: (rows) => <SheetHead orders={rows} isWhole={isWhole(rows)} picking={picking} />,
+    ...(!picking && {
       fold: { shown: SHOWN, words: (hidden: number) => `Show the other ${formatPieces(hidden)} lines of this sheet` },
     }),
   };
@@ -32,10 +35,10 @@ type SheetHeadProps = {
   orders: readonly Order[];
   /** Whether none of its orders is on another page of the list. */
   isWhole: boolean;
-  isAdmin: boolean;
+  picking: Picking | undefined;
 };
 
-function SheetHead({ orders, isWhole, isAdmin }: SheetHeadProps) {
+function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
   const [first] = orders;
   if (!first?.sheetNumber) return null;
   const { sheetNumber, poNumber, wantedOn, createdAt } = first;
@@ -65,7 +68,25 @@ function SheetHead({ orders, isWhole, isAdmin }: SheetHeadProps) {
           )}
         </span>
       </span>
-      {!isAdmin && <AllAgainButton sheet={sheetNumber} />}
+      {picking ? <PickSheet orders={orders} picking={picking} /> : <AllAgainButton sheet={sheetNumber} />}
+    </span>
+  );
+}
+
+/** Picks what is shown of a sheet in one press. */
+function PickSheet({ orders, picking }: { orders: readonly Order[]; picking: Picking }) {
+  const picked = orders.filter(picking.has).length;
+  if (orders.length === 1) return null;
+  return (
+    <span className={textStyles.small} data-unprinted>
+      <Pick
+        picked={picked === orders.length}
+        isPart={picked > 0 && picked < orders.length}
+        onPick={() => picking.toggleAll(orders)}
+      >
+        Select all {formatPieces(orders.length)}
+        <span className="sr"> of Sheet S-{orders[0]?.sheetNumber}</span>
+      </Pick>
     </span>
   );
 }
