@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { generatePath, matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import { generatePath, matchRoutes, type RouteMatch, type RouteObject, type ServerBuild } from "react-router";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 
 /** The page an address means. All addresses of one page share one key. */
@@ -38,7 +38,7 @@ export function createLocate(load: () => Promise<ServerBuild>): Locate {
   };
 }
 
-type Site = { routes: RouteObject[]; manifestPath: string };
+type Site = { match: (pathname: string) => RouteMatch[]; manifestPath: string };
 
 function readSite(build: ServerBuild): Site {
   const all = Object.values(build.routes).filter((route) => route !== undefined);
@@ -49,12 +49,22 @@ function readSite(build: ServerBuild): Site {
         const shared = { id, caseSensitive, handle: module.handle, ...(path === undefined ? {} : { path }) };
         return index ? { ...shared, index } : { ...shared, children: below(id) };
       });
-  return { routes: below(undefined), manifestPath: build.routeDiscovery.manifestPath ?? "/__manifest" };
+  const routes = below(undefined);
+  const known = new LRUCache<string, RouteMatch[]>({ max: REMEMBERED });
+  return {
+    // The router sorts all routes each time it is asked, and each search is another address of the same path.
+    match(pathname) {
+      const matches = known.get(pathname) ?? matchRoutes(routes, pathname) ?? [];
+      if (pathname.length <= REMEMBERED_LENGTH) known.set(pathname, matches);
+      return matches;
+    },
+    manifestPath: build.routeDiscovery.manifestPath ?? "/__manifest",
+  };
 }
 
 const ROUTES = "_routes";
 
-function toPage({ pathname, search, searchParams }: URL, { routes, manifestPath }: Site): RequestedPage {
+function toPage({ pathname, search, searchParams }: URL, { match, manifestPath }: Site): RequestedPage {
   const nothing = {
     isPlain: false,
     hasQuery: false,
@@ -66,7 +76,7 @@ function toPage({ pathname, search, searchParams }: URL, { routes, manifestPath 
   // The framework requests this itself as links scroll into view.
   if (pathname === manifestPath) return { ...nothing, address: pathname + search };
   const isData = pathname.endsWith(".data");
-  const matches = matchRoutes(routes, isData ? pathname.replace(/(\/_)?\.data$/, "") || "/" : pathname) ?? [];
+  const matches = match(isData ? pathname.replace(/(\/_)?\.data$/, "") || "/" : pathname);
   const leaf = matches.at(-1);
   // Every address under a star is the same page: "not found".
   const params = { ...leaf?.params, ...("*" in (leaf?.params ?? {}) ? { "*": "*" } : {}) };

@@ -12,10 +12,13 @@ export type RenderOptions = {
 
 /** Renders the pages of a React Router build. */
 export function createRenderer({ load, mode, fill }: RenderOptions): Render {
+  let handler: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined;
   return async (request, audience) => {
     const build = await load();
+    // It sorts all routes of a build when it is made.
+    if (handler?.build !== build) handler = { build, handle: createRequestHandler(build, mode) };
     const context = new RouterContextProvider();
     fill(context, build, audience);
-    return createRequestHandler(build, mode)(request, context);
+    return handler.handle(request, context);
   };
 }
