@@ -2,7 +2,7 @@ import { createContext, type EntryContext, type HandleErrorFunction, ServerRoute
 import { apiContext } from "./client/api.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { demoContext } from "./frame/demo-context.ts";
-import { holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
+import { askForStylesFirst, holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
 import { renderToHtml } from "./frame/render-to-html.server.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
 import { socialContext } from "./frame/social-context.ts";
@@ -24,5 +24,5 @@ export default async function handleRequest(request: Request, status: number, he
   const page = <ServerRouter context={entry} url={request.url} />;
   const html = await renderToHtml(page, { signal: request.signal, bootstrapScriptContent: START_SCRIPTS });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(holdScripts(html), { status, headers });
+  return new Response(askForStylesFirst(holdScripts(html)), { status, headers });
 }

@@ -50,6 +50,28 @@ test("a press before the scripts have loaded takes effect once they have", async
   await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
 });
 
+for (const width of [412, 1280]) {
+  test(`at ${width} px the home page asks for its styles, then its first picture, then its fonts`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.resourceType()));
+    const arrived = await page.goto("/");
+    const styles = (await arrived?.text())?.match(/<link rel="stylesheet"/g) ?? [];
+    const first = asked.slice(0, asked.indexOf("font"));
+    expect(first).toEqual(["document", ...styles.map(() => "stylesheet"), "image"]);
+    await expect(page.locator('img[fetchpriority="high"]')).toHaveJSProperty("complete", true);
+    const [hinted] = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => name)
+        .filter((name) => /\.(avif|webp)$/.test(name)),
+    );
+    expect(await page.locator('img[fetchpriority="high"]').evaluate((img: HTMLImageElement) => img.currentSrc)).toBe(
+      hinted,
+    );
+  });
+}
+
 for (const end of ["arrives", "takes too long"] as const) {
   test(`the scripts of a trim wait until its picture ${end}`, async ({ page }) => {
     const picture = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useState } from "react";
+import type { LinkDescriptor } from "react-router";
 import { type Slide, slides } from "#app/content/carousel.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import styles from "./carousel-pictures.module.css";
@@ -7,6 +8,18 @@ import styles from "./carousel-pictures.module.css";
 const phone = "(width < 36rem)";
 /** The banner is twice as wide as high and fills the height: that of the panel beside it, or below 62rem its own. */
 const sizes = "(min-width: 104rem) 100rem, (min-width: 79rem) 96vw, (min-width: 62rem) 76rem, 58rem";
+
+/** Has the browser ask for the first picture before the fonts, which the page names earlier. */
+export function firstPictureHints(): LinkDescriptor[] {
+  const first = { rel: "preload", as: "image", type: "image/avif", fetchPriority: "high" } as const;
+  const hint = (media: string, imageSizes: string, imageSrcSet = "") => ({ ...first, media, imageSizes, imageSrcSet });
+  return slides
+    .slice(0, 1)
+    .flatMap(({ picture, banner }) => [
+      hint(phone, "100vw", trimPicture(picture, 640).avif),
+      hint(`not all and ${phone}`, sizes, widths(avif(banner))),
+    ]);
+}
 
 /** The stacked banners. A banner is laid out, and so loaded, only when its turn is near. */
 export function CarouselPictures({ current }: { current: number }) {

@@ -10,6 +10,7 @@ import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
 import { softly } from "#app/lists/use-loading.ts";
 import type { Route } from "./+types/home.page.ts";
 import { Carousel } from "./carousel.tsx";
+import { firstPictureHints } from "./carousel-pictures.tsx";
 import { homeAsked, homeQuery, movedHref } from "./home-query.ts";
 import { Nominations } from "./nominations.tsx";
 import { ReviewsList } from "./reviews-list.tsx";
@@ -19,6 +20,8 @@ import { WhyUs } from "./why-us.tsx";
 
 const kept: KeptPage = { asked: homeQuery, shows: () => [TRIMS, REVIEWS] };
 export const handle = { kept };
+
+export const links = firstPictureHints;
 
 const MOVED = 308;
 
