@@ -154,7 +154,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     );
     setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
     // V8 reads it at each collection, in all threads. From now on, for a start collects little (docs/decisions/105).
-    setFlagsFromString("--heap-growing-percent=20");
+    setFlagsFromString("--heap-growing-percent=40");
     seat?.tellServing();
     return describeStart(env);
   } catch (error) {
