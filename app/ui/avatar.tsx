@@ -13,7 +13,17 @@ export function Avatar({ name, photoUrl }: AvatarProps) {
   return (
     <span className={styles.avatar} aria-hidden="true">
       {src && !isBroken ? (
-        <img {...watch} className={styles.photo} src={src} alt="" width={36} height={36} referrerPolicy="no-referrer" />
+        // Otherwise React would have a photo at the foot of a page fetched ahead of its fonts.
+        <img
+          {...watch}
+          className={styles.photo}
+          src={src}
+          alt=""
+          width={36}
+          height={36}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+        />
       ) : (
         getInitials(name)
       )}
