@@ -71,7 +71,7 @@ async function visit(url: string, port: number): Promise<Record<string, number>>
 }
 
 /** The home page as somebody would write it by hand: one stylesheet inside, no scripts, no data for them. */
-async function serveStatic(shop: string): Promise<{ url: string; close: () => void }> {
+export async function serveStatic(shop: string): Promise<{ url: string; close: () => void }> {
   const assets = "build/client/assets";
   const page = (await (await fetch(shop)).text())
     .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")
