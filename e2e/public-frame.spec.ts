@@ -1,7 +1,4 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { joinConfirmed } from "./people.ts";
-import { tokenOf } from "./sheets.ts";
 
 declare global {
   interface Window {
@@ -53,21 +50,9 @@ test("a press before the scripts have loaded takes effect once they have", async
   await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
 });
 
-/** Its photo, far below, is nothing to wait for. */
-async function reviewWithPhoto(page: Page): Promise<void> {
-  const email = await joinConfirmed(page);
-  const img = "https://pictures.example/astrid.webp";
-  const data = { name: "Astrid Lindqvist", email, img, ratings: 4, review: "Even cones." };
-  const written = await page.request.post("/api/reviews", { headers: await tokenOf(page), data });
-  expect(written.ok(), await written.text()).toBe(true);
-  await page.context().clearCookies();
-  await expect.poll(async () => (await page.request.get("/")).text()).toContain(img);
-}
-
 for (const width of [412, 1280]) {
   test(`at ${width} px the home page asks for its styles, then its first picture, then its fonts`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await reviewWithPhoto(page);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.resourceType()));
     const arrived = await page.goto("/");

@@ -11,11 +11,11 @@ import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 /** Writes a review and returns its words. */
-async function writeReview(page: Page, email: string): Promise<string> {
+async function writeReview(page: Page, email: string, img = ""): Promise<string> {
   const { accessToken } = await (await page.request.post("/api/login", { data: { email } })).json();
   const headers = { authorization: `Bearer ${accessToken}` };
   const review = `Even cones, lot ${crypto.randomUUID()}.`;
-  const data = { name: "Astrid Lindqvist", email, img: "", ratings: 4, review };
+  const data = { name: "Astrid Lindqvist", email, img, ratings: 4, review };
   const answer = await page.request.post("/api/reviews", { headers, data });
   expect(answer.ok(), await answer.text()).toBe(true);
   return review;
@@ -156,4 +156,16 @@ test("an admin answers, hides and shows a review by keyboard", async ({ page, ne
   await keyboard.press("Enter");
   await expect(hide).toBeFocused();
   await expectFocusKept(page);
+});
+
+test("the photo of a reviewer, at the foot of the home page, is not asked for before the fonts", async ({ page }) => {
+  const photo = "https://pictures.example/astrid.webp";
+  const words = await writeReview(page, await joinConfirmed(page), photo);
+  await expectOnHomePage(page, words, 1);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/home");
+  const fonts = asked.findIndex((url) => url.endsWith(".woff2"));
+  expect(fonts).toBeGreaterThan(0);
+  expect(asked.slice(0, fonts)).not.toContain(photo);
 });
