@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const QUIET_MS = 100;
 /** While they come, a mail begins so long after the one before: ten a second, as many as five orders cause. */
 const APART_MS = 100;
-/** A mail that has been due for so long goes at once, whoever comes. */
+/** A mail that has been due for so long goes at once, even while visitors come. */
 const PATIENCE_MS = 60_000;
 
 /** Lets visitors go before mails. */
