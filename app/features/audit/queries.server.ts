@@ -1,5 +1,5 @@
 import { and, count, desc, lt } from "drizzle-orm";
-import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import type { Client } from "#app/platform/http/handler.server.ts";
 import { currentRequest } from "#app/platform/request-context.server.ts";
@@ -36,6 +36,16 @@ export async function recordAct(tx: Tx, { who, from }: Actor, { act, ...recorded
     .values({ userId: who.id, email: who.email, name: who.name, ...from, act: act.code, ...recorded });
   currentRequest()?.acts.push({ act: act.code, objectId: recorded.objectId, userId: who.id });
 }
+
+/**
+ * Records that a list leaves the shop as a file, before its first byte does. HEAD gets the headers alone: nothing leaves,
+ * and nothing is recorded.
+ */
+export async function recordExport({ db, request, ...actor }: Export, recorded: Recorded): Promise<void> {
+  if (request.method !== "HEAD") await inTransaction(db, (tx) => recordAct(tx, actor, recorded));
+}
+
+type Export = Actor & { db: Db; request: Request };
 
 /** Newest first, older than the entry `after`; one row more than `limit` if there is one. */
 export function listAudit(db: Db | Tx, filter: { q: string | undefined; limit: number; after: string | undefined }) {

@@ -1,8 +1,7 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notFound } from "#app/contract/problem.ts";
-import { recordAct } from "#app/features/audit/queries.server.ts";
-import { inTransaction } from "#app/platform/db/client.server.ts";
+import { recordAct, recordExport } from "#app/features/audit/queries.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
@@ -38,16 +37,11 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       return { all, new: newOnes, quiet, owing };
     }),
 
-    serve(contract.downloadBuyers, async ({ db, who, from, query: { q, part, sort = "-value" }, setHeader }) => {
-      await inTransaction(db, (tx) => {
-        const about = {
-          object: "buyers",
-          objectId: "buyers",
-          before: null,
-          after: { q: q ?? null, part: part ?? null },
-        };
-        return recordAct(tx, { who, from }, { act: buyerActs.export, ...about });
-      });
+    serve(contract.downloadBuyers, async (call) => {
+      const { db, query, setHeader } = call;
+      const { q, part, sort = "-value" } = query;
+      const about = { object: "buyers", objectId: "buyers", before: null, after: { q: q ?? null, part: part ?? null } };
+      await recordExport(call, { act: buyerActs.export, ...about });
       setHeader("Content-Disposition", 'attachment; filename="buyers.csv"');
       return streamBuyers(db, today(), { q, part }, sort);
     }),

@@ -1,6 +1,5 @@
 import { invalidInput, notFound } from "#app/contract/problem.ts";
-import { recordAct } from "#app/features/audit/queries.server.ts";
-import { inTransaction } from "#app/platform/db/client.server.ts";
+import { recordExport } from "#app/features/audit/queries.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
@@ -13,11 +12,10 @@ import * as queries from "./queries.server.ts";
 
 /** The catalogue as a file. */
 export const catalogueApi = ({ letterhead }: { letterhead: Letterhead }): Served[] => [
-  serve(contract.downloadCatalogue, async ({ db, who, from, setHeader }) => {
-    await inTransaction(db, (tx) => {
-      const about = { object: "items", objectId: "items", before: null, after: null };
-      return recordAct(tx, { who, from }, { act: catalogueActs.export, ...about });
-    });
+  serve(contract.downloadCatalogue, async (call) => {
+    const { db, setHeader } = call;
+    const about = { object: "items", objectId: "items", before: null, after: null };
+    await recordExport(call, { act: catalogueActs.export, ...about });
     setHeader("Content-Disposition", 'attachment; filename="items.csv"');
     return streamCatalogue(db);
   }),

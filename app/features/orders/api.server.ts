@@ -2,7 +2,7 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { flatFields } from "#app/contract/flat-fields.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
-import { recordAct } from "#app/features/audit/queries.server.ts";
+import { recordExport } from "#app/features/audit/queries.server.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import { countStandings, type Filter } from "#app/features/orders/find/filter.server.ts";
@@ -141,16 +141,16 @@ export function ordersApi({
       return countStandings(db, query.email === undefined ? undefined : who.id);
     }),
 
-    serve(contract.downloadAllOrders, async ({ db, who, from, query: { sort = "newest", ...asked }, setHeader }) => {
-      await inTransaction(db, (tx) => {
-        const about = {
-          object: "orders",
-          objectId: "orders",
-          before: null,
-          after: Object.fromEntries(flatFields(asked)),
-        };
-        return recordAct(tx, { who, from }, { act: orderActs.export, ...about });
-      });
+    serve(contract.downloadAllOrders, async (call) => {
+      const { db, query, setHeader } = call;
+      const { sort = "newest", ...asked } = query;
+      const about = {
+        object: "orders",
+        objectId: "orders",
+        before: null,
+        after: Object.fromEntries(flatFields(asked)),
+      };
+      await recordExport(call, { act: orderActs.export, ...about });
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
       return streamOrders(db, await nameSheets(db, readFilter(asked)), sort);
     }),
