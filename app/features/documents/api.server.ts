@@ -1,7 +1,7 @@
 import { notFound } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
-import { refuse } from "#app/platform/http/refusal.server.ts";
+import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import * as contract from "./contract.ts";
 import { type DocumentSettings, findDocument, findPackingLists, type PrintedDocument } from "./documents.server.ts";
@@ -18,7 +18,11 @@ export function documentsApi(house: DocumentSettings, limits: DocumentLimits): S
       ...house.press,
       async print(job, asker) {
         await limits.take("document-account", who.id);
-        return house.press.print(job, asker);
+        return house.press.print(job, asker).catch(async (error: unknown) => {
+          // Too many waited, and nothing was printed: whoever comes again as told has not used anything up.
+          if (error instanceof Refusal) await limits.giveBack("document-account", who.id);
+          throw error;
+        });
       },
     },
   });

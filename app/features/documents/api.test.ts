@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { orders } from "#app/features/orders/tables.server.ts";
+import { rateLimits } from "#app/platform/http/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { readPdf } from "#test/pdf.ts";
@@ -236,6 +237,23 @@ describe("what one account has printed", () => {
     expect([await ask("invoice", one), await ask("proforma", one)]).toEqual([200, 429]);
     expect(await ask("proforma", house)).toBe(200);
     expect(documentRules["document-account"]).toEqual({ points: 120, minutes: 15 });
+  });
+
+  it("is not what it was refused because others waited", async () => {
+    const crowded = await startTestApp();
+    const one = await signedIn(crowded.db);
+    const body = newOrder(one, await buildTrim(crowded.db));
+    const { insertedId: id } = await (await call(crowded, "POST /orders", { as: one, body })).json();
+    const ask = async () => (await call(crowded, `GET /orders/${id}/confirmation.pdf`, { as: one })).status;
+    const statuses = await Promise.all(Array.from({ length: 60 }, ask));
+    const [printed, refused] = [200, 503].map((wanted) => statuses.filter((status) => status === wanted).length);
+    expect((printed ?? 0) + (refused ?? 0)).toBe(60);
+    expect(refused).toBeGreaterThan(0);
+    const [counted] = await crowded.db
+      .select()
+      .from(rateLimits)
+      .where(eq(rateLimits.key, `document-account:${one.id}`));
+    expect(counted?.points).toBe(printed);
   });
 });
 
