@@ -27,8 +27,10 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
   return [
     serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),
 
-    serve(changes.saveDraft, async ({ db, who, headers, body, setHeader }) => {
-      const saved = await replaceDraft(db, who.id, body, readVersion(headers["if-match"]));
+    serve(changes.saveDraft, async ({ db, who, network, headers, body, setHeader }) => {
+      const saved = await limitAct<"draft", KeptDraft | undefined>(limits, "draft", who, network, () =>
+        replaceDraft(db, who.id, body, readVersion(headers["if-match"])),
+      );
       if (saved) return answerDraft(setHeader, saved);
       // Parsed as any answer is: no column gets out unless the contract names it.
       const now = contract.findDraft.output.parse(answerDraft(setHeader, await findDraft(db, who.id)));

@@ -84,7 +84,7 @@ export const saveDraft = endpoint({
   body: draftInput,
   output: draft,
   outputHeaders: draftHeaders,
-  refuses: [draftChanged],
+  refuses: [draftChanged, tooManyRequests],
 });
 
 /** What the sheet's page sends. */

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, buildTrims, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import type { Draft } from "./contract.ts";
+import { sheetRules } from "./limits.server.ts";
 import { orderDrafts } from "./tables.server.ts";
 
 const AT_ONCE = 80;
@@ -206,4 +207,31 @@ it("a draft that is saved while its account is deleted is refused, and not kept"
   });
   expect((await saving)?.status).toBe(401);
   expect(await shop.db.$count(orderDrafts, eq(orderDrafts.userId, person.id))).toBe(0);
+});
+
+describe("how often a draft is saved", () => {
+  it("is limited for each account", async () => {
+    const limited = await startTestApp({ limits: { "draft-account": { points: 2, minutes: 10 } } });
+    const [one, other] = [await signedIn(limited.db), await signedIn(limited.db)];
+    const saveAs = (as: TestPerson) =>
+      call(limited, "PUT /orderDraft", { as, body: { lines: [] }, headers: { "if-match": '"none"' } });
+    const statuses = [(await saveAs(one)).status, (await saveAs(one)).status, (await saveAs(one)).status];
+    expect(statuses).toEqual([200, 412, 429]);
+    expect((await saveAs(other)).status).toBe(200);
+  });
+
+  it("is limited for all unconfirmed accounts of a network together, and for no others", async () => {
+    const limited = await startTestApp({ limits: { "draft-network": { points: 2, minutes: 10 } } });
+    const saveAs = async (as: TestPerson) =>
+      (await call(limited, "PUT /orderDraft", { as, body: { lines: [] }, headers: { "if-match": '"none"' } })).status;
+    const unconfirmed = () => signedIn(limited.db, { emailVerified: false });
+    const statuses = [await saveAs(await unconfirmed()), await saveAs(await unconfirmed())];
+    expect([...statuses, await saveAs(await unconfirmed())]).toEqual([200, 200, 429]);
+    expect(await saveAs(await signedIn(limited.db, { emailVerified: true }))).toBe(200);
+  });
+
+  it("is never too often for somebody who types, whose page saves every 400 ms at most", () => {
+    const { points, minutes } = sheetRules["draft-account"];
+    expect(points).toBeGreaterThan((minutes * 60_000) / 400);
+  });
 });
