@@ -21,6 +21,7 @@ import { contactContext } from "./frame/contact-context.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Header } from "./frame/header.tsx";
 import { NotFoundPicture } from "./frame/not-found-picture.tsx";
+import { PageKeeper } from "./frame/page-keeper.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
 import { timeZoneContext, useTimeZone } from "./frame/time-zone-context.ts";
 
@@ -71,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className={useBodyClass()}>
         {children}
         <RouteAnnouncer />
+        <PageKeeper />
         <Toasts />
         <ScrollRestoration />
         <Scripts />

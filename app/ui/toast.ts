@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
 export const toast = {
   success: (text: string, act?: ToastAct) => say({ tone: "success", text, act }),
   warning: (text: string) => say({ tone: "warning", text }),
-  error: (text: string) => say({ tone: "error", text }),
+  error: (text: string, act?: ToastAct) => say({ tone: "error", text, act }),
 };
 
 /** Tells `listener` of each new toast, until the returned function ends it. */

@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+import { type BlockerFunction, createPath, useBlocker, useLocation, useNavigate, useNavigation } from "react-router";
+import { toast } from "#app/ui/toast.ts";
+
+/**
+ * Keeps the page when the next one is out of reach, and says so. React Router reloads the page if the code of the next one
+ * does not load; without a connection the browser's own error would be all that is left.
+ */
+export function PageKeeper() {
+  useReloadCaught();
+  const blocker = useBlocker(isOutOfReach);
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    blocker.reset();
+    void reach(createPath(blocker.location));
+  }, [blocker]);
+  return null;
+}
+
+/** A script that did not load is never asked for again: from then on each page is a document of its own. */
+let isSpent = false;
+
+const isOutOfReach: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  (isSpent || !navigator.onLine) && nextLocation.pathname !== currentLocation.pathname;
+
+/** Opens a page if the shop answers, whatever the browser believes of its connection. */
+async function reach(path: string): Promise<void> {
+  const answer = await fetch(path, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  if (answer) return location.assign(path);
+  const again = { label: "Try again", onAct: () => void reach(path) };
+  toast.error("There is no connection to the shop, so you are still on this page.", again);
+}
+
+/** Where a browser thinks it is connected and is not: the reload is stopped, and the page does not wait any more. */
+function useReloadCaught(): void {
+  const here = useLocation();
+  const navigate = useNavigate();
+  const { location: next } = useNavigation();
+  useEffect(() => {
+    if (!next) return;
+    const keep = (event: NavigateEvent) => {
+      if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
+      event.preventDefault();
+      isSpent = true;
+      // A move within the page asks for nothing, and ends the wait for the next.
+      const hash = here.hash || "#";
+      void navigate({ ...here, hash }, { replace: true, state: here.state, preventScrollReset: true });
+      void reach(createPath(next));
+    };
+    const { navigation } = window as { navigation?: Navigation };
+    navigation?.addEventListener("navigate", keep);
+    return () => navigation?.removeEventListener("navigate", keep);
+  }, [next, here, navigate]);
+}

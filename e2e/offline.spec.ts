@@ -1,0 +1,45 @@
+import { expect, test } from "./fixtures.ts";
+
+test.use({ expectedErrors: [/Failed to (load resource|fetch)|Error loading route module/] });
+
+const SAID = "There is no connection to the shop, so you are still on this page.";
+
+test("without a connection a link leaves the page as it is, says why, and leads on once there is one", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/terms");
+  const blogs = page.getByRole("banner").getByRole("link", { name: "Blogs" });
+  await context.setOffline(true);
+  await blogs.click();
+  const message = page.getByRole("alert").filter({ hasText: SAID });
+  await expect(message).toBeVisible();
+  await message.getByRole("button", { name: "Try again" }).click();
+  await expect(message).toBeVisible();
+  await expect(page).toHaveURL("/terms");
+  await expect(page.getByRole("heading", { level: 1, name: "Terms" })).toBeVisible();
+
+  await context.setOffline(false);
+  await message.getByRole("button", { name: "Try again" }).click();
+  await expect(page).toHaveURL("/blogs");
+  await expect(page.getByRole("heading", { level: 1, name: "Blogs" })).toBeVisible();
+});
+
+test("so it does where the browser takes a dead line for a connection, and the link works again afterwards", async ({
+  page,
+}) => {
+  await page.goto("/terms");
+  const blogs = page.getByRole("banner").getByRole("link", { name: "Blogs" });
+  await page.route("**/*", (route) => route.abort("internetdisconnected"));
+  await blogs.click();
+  const message = page.getByRole("alert").filter({ hasText: SAID });
+  await expect(message).toBeVisible();
+  await expect(page).toHaveURL("/terms");
+  await expect(page.getByRole("heading", { level: 1, name: "Terms" })).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+
+  await page.unroute("**/*");
+  await blogs.click();
+  await expect(page).toHaveURL("/blogs");
+  await expect(page.getByRole("heading", { level: 1, name: "Blogs" })).toBeVisible();
+});
