@@ -110,7 +110,7 @@ test("what asks about the orders of several buyers speaks of each of them, and o
   await page.getByRole("checkbox", { name: "Select these 2" }).check();
   await bar.getByRole("button", { name: "Pack 2" }).click();
   await expect(page.getByRole("status").filter({ hasText: "2 packed." })).toBeVisible();
-  await look("Ship 2…", "Each buyer gets one mail.");
+  await look("Ship 2…", "Each buyer gets one mail, or one for each tracking number.");
   await look("Invoice 2…", "Each buyer gets a mail with the day.");
 });
 

@@ -4,6 +4,7 @@ import { axe, expect, test } from "./fixtures.ts";
 import { expectFocusKept, press, tabTo, write } from "./keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
 import { admin, enterShop } from "./people.ts";
+import { tokenOf } from "./sheets.ts";
 
 const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select order/ });
@@ -85,6 +86,69 @@ for (const { name, viewport } of sizes) {
     await axe(buyer);
   });
 }
+
+test.describe("several parcels", () => {
+  for (const { name, viewport } of sizes) {
+    test(`on a ${name} get their tracking numbers in one dialog, pasted from a spreadsheet or typed`, async ({
+      page,
+      newPerson,
+    }) => {
+      await page.setViewportSize(viewport);
+      const { mark, placed } = await buyerWithOrders(await newPerson(), 4, ["Umeå", "Luleå", "Kiruna"]);
+      await enterShop(page, admin);
+      for (const { _id } of placed) {
+        await moveOrder(page, _id, acceptance);
+        await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+      }
+      await page.goto(`/dashboard/manageorders?q=${mark}`);
+      const all = page.getByRole("checkbox", { name: "Select these 4" });
+      await all.focus();
+      await page.keyboard.press("Space");
+      await act(page, "Ship 4…", "Tab");
+      const carriers = dialog(page).getByLabel(/^Carrier for Astrid/);
+      const numbers = dialog(page).getByLabel(/^Tracking number or link for Astrid/);
+      await expect(numbers).toHaveCount(3);
+      await write(carriers.first(), "DHL");
+      await expect(carriers.nth(2)).toHaveAttribute("placeholder", "DHL");
+      await page.keyboard.press("Tab");
+      await expect(numbers.first()).toBeFocused();
+      await numbers.first().evaluate((field) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text", "KF 1\r\nKF 2\r\nKF 3\r\nKF 4\r\n");
+        field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      });
+      await expect(numbers.nth(1)).toHaveValue("KF 2");
+      await expect(numbers.nth(2)).toBeFocused();
+      await expect(dialog(page).getByRole("status")).toHaveText(
+        "Pasted into 3 of 3 lines. 1 more had no address to go to.",
+      );
+      await axe(page);
+      // Enter goes down as in a spreadsheet; nothing is sent before the last line.
+      await write(numbers.nth(1), "https://track.example/2");
+      await page.keyboard.press("Enter");
+      await expect(numbers.nth(2)).toBeFocused();
+      await write(carriers.nth(2), "PostNord");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("status").filter({ hasText: "4 shipped." })).toBeVisible();
+      await expectFocusKept(page);
+
+      const found = await page.request.get(`/api/allOrders?q=${mark}`, { headers: await tokenOf(page) });
+      const shipped: Record<"address" | "carrier" | "trackingNumber" | "trackingUrl", string | null>[] =
+        await found.json();
+      // Newest first: the fourth order went to Umeå like the first, and is in the first line.
+      expect(
+        shipped.map(({ address, carrier, trackingNumber, trackingUrl }) => [
+          ...[address, carrier, trackingNumber, trackingUrl],
+        ]),
+      ).toEqual([
+        ["Umeå", "DHL", "KF 1", null],
+        ["Kiruna", "DHL", null, "https://track.example/2"],
+        ["Luleå", "PostNord", "KF 3", null],
+        ["Umeå", "DHL", "KF 1", null],
+      ]);
+    });
+  }
+});
 
 test.describe("several rows", () => {
   test("the acts are one key away from the box of all and from each row, and Clear gives the focus back", async ({

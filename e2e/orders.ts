@@ -6,9 +6,10 @@ export type Placed = { _id: string; productName: string; orderQuantity: number }
 
 /**
  * Somebody new with this many orders of three threads, oldest first; `mark` begins their address and theirs alone. The
- * journeys share the stock: the threads are those of which most orders are left.
+ * journeys share the stock: the threads are those of which most orders are left. All go to one address unless `addresses`
+ * names others, by turns.
  */
-export async function buyerWithOrders(page: Page, count: number) {
+export async function buyerWithOrders(page: Page, count: number, addresses = ["V\u00e4varegatan 14\nUme\u00e5"]) {
   const email = await joinShop(page, "Astrid Lindqvist");
   const { request } = page;
   const { accessToken } = await (await request.post("/api/login", { data: { email } })).json();
@@ -18,7 +19,7 @@ export async function buyerWithOrders(page: Page, count: number) {
   const placed: Placed[] = [];
   for (let at = 0; at < count; at += 1) {
     const { _id: trimId, name: productName, moq } = trims[at % 3] as Trim;
-    const about = { name: "Astrid", phone: "0046855512080", address: "V\u00e4varegatan 14\nUme\u00e5" };
+    const about = { name: "Astrid", phone: "0046855512080", address: addresses[at % addresses.length] };
     const data = { ...about, email, productName, trimId, orderQuantity: moq + (at % 3) };
     const answer = await request.post("/api/orders", { headers, data });
     expect(answer.ok(), await answer.text()).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
 import type { Standing } from "#app/features/orders/facts.ts";
-import { bulkActs, countAct, findFitting, listCalls, listParcels, listPrintings, sayOutcome } from "./bulk.rules.ts";
+import { bulkActs, countAct, findFitting, listCalls, listPrintings, sayOutcome } from "./bulk.rules.ts";
 
 const act = (to: string) => bulkActs.find((one) => one.to === to) ?? expect.unreachable(to);
 
@@ -68,17 +68,5 @@ describe("an act on several orders", () => {
   it("tells how many it moved, and how many not", () => {
     expect(sayOutcome(act("accepted"), 5, 0)).toBe("5 accepted.");
     expect(sayOutcome(act("Packed"), 4, 1)).toBe("4 packed, 1 not.");
-  });
-
-  it("makes a parcel for each address, and says how many orders are in it", () => {
-    const to = { name: "Astrid", email: "a@denim.example", address: "Umeå" };
-    expect(listParcels([fresh, accepted])).toEqual([{ ...to, orders: 2 }]);
-    const elsewhere = order("other", {}, { address: "Luleå" });
-    const somebody = order("else", {}, { email: "b@denim.example", name: "Berit" });
-    expect(listParcels([fresh, elsewhere, somebody, accepted])).toEqual([
-      { ...to, orders: 2 },
-      { ...to, address: "Luleå", orders: 1 },
-      { name: "Berit", email: "b@denim.example", address: "Umeå", orders: 1 },
-    ]);
   });
 });

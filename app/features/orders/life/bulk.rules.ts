@@ -51,19 +51,6 @@ function listParts<One>(all: readonly One[], most: number): One[][] {
   return Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most));
 }
 
-/** Where several orders go: a buyer's address, and how many of them. Only one parcel can share a tracking number. */
-export type Parcel = Pick<Order, "name" | "email" | "address"> & { orders: number };
-
-/** The parcels that these orders make, in their order. */
-export function listParcels(orders: readonly Pick<Order, "name" | "email" | "address">[]): Parcel[] {
-  const groups = Map.groupBy(orders, ({ email, address }) => JSON.stringify([email, address]));
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    if (!first) return [];
-    const { name, email, address } = first;
-    return [{ name, email, address, orders: 1 + others.length }];
-  });
-}
-
 /** "4 accepted, 1 not." */
 export function sayOutcome({ done }: BulkAct, moved: number, failed: number): string {
   return failed === 0 ? `${moved} ${done}.` : `${moved} ${done}, ${failed} not.`;

@@ -4,16 +4,20 @@ import { z } from "zod";
 import { houseToday } from "#app/client/house.ts";
 import { addDays } from "#app/contract/calendar.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
+import type { Order } from "#app/features/orders/contract.ts";
 import { DUE_DAYS } from "#app/features/orders/rules.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import textStyles from "#app/ui/text.module.css";
-import type { Parcel } from "./bulk.rules.ts";
-import { ParcelsTo } from "./parcels-to.tsx";
+import { ParcelTo } from "./parcel-to.tsx";
+import type { Parcel } from "./parcels.rules.ts";
 
 /** What a move says beyond its states. */
 export type MoveDetails = Omit<MoveInput, "track" | "from" | "to">;
+
+/** Orders that move together, and what is said of them. */
+export type Share = { orders: Order[]; details: MoveDetails };
 
 type MoveDialogProps = {
   /** What moves: "order No. 46", "10 orders". */
@@ -27,8 +31,9 @@ type MoveDialogProps = {
 
 /** The longest note, in characters. */
 export const NOTE_MAX = 1000;
-const words = z.string().trim().max(NOTE_MAX, `At most ${NOTE_MAX} characters`);
-const declining = z.object({ note: words.min(1, "Please tell the buyer the reason") });
+/** A note in a form. */
+export const noteWords = z.string().trim().max(NOTE_MAX, `At most ${NOTE_MAX} characters`);
+const declining = z.object({ note: noteWords.min(1, "Please tell the buyer the reason") });
 
 /** Asks for the reason. */
 export function DeclineDialog({ subject, several, onClose, onSend, pieces }: MoveDialogProps & { pieces: string }) {
@@ -67,17 +72,16 @@ const shipping = z.object({
     z.literal(""),
     z.url({ protocol: /^https?$/, error: "Please write a link that begins with https://" }),
   ]),
-  note: words,
+  note: noteWords,
 });
 
-/** Says to whom it ships, and asks how the parcel is found; several parcels cannot share a number. */
+/** Says to whom it ships, and asks how the parcel is found. */
 export function ShipDialog({
   subject,
-  several,
   onClose,
   onSend,
-  parcels,
-}: MoveDialogProps & { parcels: readonly Parcel[] }) {
+  parcel: to,
+}: MoveDialogProps & { parcel: Pick<Parcel, "name" | "address"> }) {
   const defaultValues = { carrier: "", trackingNumber: "", trackingUrl: "", note: "" };
   const form = useForm({ resolver: zodResolver(shipping), defaultValues });
   const { errors, isSubmitting } = form.formState;
@@ -90,38 +94,26 @@ export function ShipDialog({
   );
   return (
     <FormDialog title={`Ship ${subject}`} no="Not yet" yes="Ship" busy={isSubmitting} onClose={onClose} onSubmit={send}>
-      <ParcelsTo parcels={parcels} />
-      {parcels.length === 1 ? (
-        <>
-          <div className={formStyles.two}>
-            <Field label="Carrier" autoComplete="off" error={errors.carrier?.message} {...form.register("carrier")} />
-            <Field
-              label="Tracking number"
-              autoComplete="off"
-              error={errors.trackingNumber?.message}
-              {...form.register("trackingNumber")}
-            />
-          </div>
-          <Field
-            label="Tracking link"
-            type="url"
-            placeholder="https://"
-            autoComplete="off"
-            error={errors.trackingUrl?.message}
-            {...form.register("trackingUrl")}
-          />
-        </>
-      ) : (
-        <p>They go to more than one address, so they cannot share a tracking number.</p>
-      )}
-      <TextArea
-        label={`Note for ${several ? "each" : "the"} buyer (optional)`}
-        error={errors.note?.message}
-        {...form.register("note")}
+      <ParcelTo {...to} />
+      <div className={formStyles.two}>
+        <Field label="Carrier" autoComplete="off" error={errors.carrier?.message} {...form.register("carrier")} />
+        <Field
+          label="Tracking number"
+          autoComplete="off"
+          error={errors.trackingNumber?.message}
+          {...form.register("trackingNumber")}
+        />
+      </div>
+      <Field
+        label="Tracking link"
+        type="url"
+        placeholder="https://"
+        autoComplete="off"
+        error={errors.trackingUrl?.message}
+        {...form.register("trackingUrl")}
       />
-      <p className={textStyles.hint}>
-        {who(several)} gets one mail{parcels.length === 1 && ", with the tracking link if there is one"}.
-      </p>
+      <TextArea label="Note for the buyer (optional)" error={errors.note?.message} {...form.register("note")} />
+      <p className={textStyles.hint}>The buyer gets one mail, with the tracking link if there is one.</p>
     </FormDialog>
   );
 }

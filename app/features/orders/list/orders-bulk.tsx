@@ -9,11 +9,18 @@ import {
   countAct,
   findFitting,
   listCalls,
-  listParcels,
   listPrintings,
   sayOutcome,
 } from "#app/features/orders/life/bulk.rules.ts";
-import { DeclineDialog, InvoiceDialog, type MoveDetails, ShipDialog } from "#app/features/orders/life/move-dialogs.tsx";
+import {
+  DeclineDialog,
+  InvoiceDialog,
+  type MoveDetails,
+  type Share,
+  ShipDialog,
+} from "#app/features/orders/life/move-dialogs.tsx";
+import { listParcels } from "#app/features/orders/life/parcels.rules.ts";
+import { ShipParcelsDialog } from "#app/features/orders/life/ship-parcels-dialog.tsx";
 import { saveDocument } from "#app/features/orders/save-document.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -43,7 +50,8 @@ export function focusActs(): void {
  * so that Tab goes from the box that picks all of them to the acts, and is seen at the foot of the window.
  */
 export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
-  const [asking, setAsking] = useState<BulkAct>();
+  // The orders as they are when the dialog opens: what is typed for one must not end with another that moves up.
+  const [asking, setAsking] = useState<{ act: BulkAct; orders: Order[] }>();
   const [sending, setSending] = useState<BulkAct>();
   const [printing, setPrinting] = useState(false);
   const keys = useFormKeys();
@@ -51,13 +59,14 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   const printings = listPrintings(picked);
   const isBusy = sending !== undefined || printing;
 
-  async function send(act: BulkAct, details: MoveDetails): Promise<void> {
+  async function send(act: BulkAct, shares: readonly Share[]): Promise<void> {
     setSending(act);
     const failures = new Map<string, string>();
-    const fitting = findFitting(picked, act);
+    const calls = shares.flatMap(({ orders, details }) =>
+      listCalls(orders, act).map((call) => ({ ...call, ...details })),
+    );
     try {
-      for (const call of listCalls(fitting, act)) {
-        const body = { ...call, ...details };
+      for (const body of calls) {
         const headers = { "idempotency-key": keys.of(body) };
         const { data } = await callApi("POST /orderMoves", { headers, body });
         for (const { id, ok, detail } of data) {
@@ -69,13 +78,15 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     }
     keys.forget();
     setAsking(undefined);
-    await onDone({ words: sayOutcome(act, fitting.length - failures.size, failures.size), failures });
+    const all = calls.reduce((sum, { ids }) => sum + ids.length, 0);
+    await onDone({ words: sayOutcome(act, all - failures.size, failures.size), failures });
   }
 
   async function start(act: BulkAct) {
-    if (act.label.endsWith("…")) return setAsking(act);
+    const orders = findFitting(picked, act);
+    if (act.label.endsWith("…")) return setAsking({ act, orders });
     try {
-      await send(act, {});
+      await send(act, [{ orders, details: {} }]);
     } catch (error) {
       toast.error(describeError(error));
     }
@@ -94,13 +105,14 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     }
   }
 
-  const fitting = asking ? findFitting(picked, asking) : [];
+  const fitting = asking?.orders ?? [];
   const dialog = asking && {
     subject: fitting.length === 1 ? `order No. ${fitting[0]?.number}` : `${fitting.length} orders`,
     several: new Set(fitting.map(({ email }) => email)).size > 1,
     onClose: () => setAsking(undefined),
-    onSend: (details: MoveDetails) => send(asking, details),
+    onSend: (details: MoveDetails) => send(asking.act, [{ orders: fitting, details }]),
   };
+  const parcels = asking?.act.to === "Shipped" ? listParcels(fitting) : [];
   const pieces = fitting.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
   return (
     <>
@@ -146,9 +158,14 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
           Clear
         </Button>
       </FootBar>
-      {dialog && asking.to === "declined" && <DeclineDialog {...dialog} pieces={`${formatPieces(pieces)} pieces`} />}
-      {dialog && asking.to === "Shipped" && <ShipDialog {...dialog} parcels={listParcels(fitting)} />}
-      {dialog && asking.to === "Invoiced" && <InvoiceDialog {...dialog} />}
+      {dialog && asking.act.to === "declined" && (
+        <DeclineDialog {...dialog} pieces={`${formatPieces(pieces)} pieces`} />
+      )}
+      {dialog && parcels.length === 1 && parcels[0] && <ShipDialog {...dialog} parcel={parcels[0]} />}
+      {dialog && parcels.length > 1 && (
+        <ShipParcelsDialog {...dialog} parcels={parcels} onSend={(shares) => send(asking.act, shares)} />
+      )}
+      {dialog && asking.act.to === "Invoiced" && <InvoiceDialog {...dialog} />}
     </>
   );
 }

@@ -6,7 +6,6 @@ import { describePieces } from "#app/contract/money.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import type { State, Track } from "#app/features/orders/facts.ts";
-import { listParcels } from "#app/features/orders/life/bulk.rules.ts";
 import { DeclineDialog, InvoiceDialog, type MoveDetails, ShipDialog } from "#app/features/orders/life/move-dialogs.tsx";
 import { stateWord } from "#app/features/orders/life/tracks.rules.ts";
 import { isEnded, listMoves, type Move } from "#app/features/orders/rules.ts";
@@ -107,7 +106,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
       {dialog && asking.move.to === "declined" && (
         <DeclineDialog {...dialog} pieces={describePieces(order.orderQuantity)} />
       )}
-      {dialog && asking.move.to === "Shipped" && <ShipDialog {...dialog} parcels={listParcels([order])} />}
+      {dialog && asking.move.to === "Shipped" && <ShipDialog {...dialog} parcel={order} />}
       {dialog && (asking.move.to === "Invoiced" || asking.invoices) && (
         <InvoiceDialog {...dialog} accepts={asking.invoices ?? false} />
       )}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { Order } from "#app/features/orders/contract.ts";
+import { findTrackingFault, listConsignments, listParcels, pasteCells } from "./parcels.rules.ts";
+
+function order(_id: string, address: string, email = "a@denim.example", name = "Astrid"): Order {
+  return {
+    ...{ _id, number: 46, name, email, phone: "12345", address, productName: "Rivet", orderQuantity: 100 },
+    ...{ unitPrice: "0.0100", total: "1.0000", img: null, createdAt: "2026-11-21T09:00:00Z", trimId: null },
+    ...{ carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
+    ...{ sheetId: null, sheetNumber: null, poNumber: null, wantedOn: null },
+    ...{ review: "accepted", shipping: "Packed", payment: "Pending" },
+  };
+}
+
+const [one, two, three, four] = [
+  order("1", "Umeå"),
+  order("2", "Luleå"),
+  order("3", "Umeå"),
+  order("4", "Umeå", "b@denim.example", "Berit"),
+];
+const parcels = listParcels([one, two, three, four]);
+const ids = (orders: readonly Order[]) => orders.map(({ _id }) => _id);
+const line = (carrier: string, tracking: string) => ({ carrier, tracking });
+
+describe("parcels", () => {
+  it("are one for each address of each buyer, in the order of the orders", () => {
+    expect(parcels.map(({ name, address, orders }) => [name, address, ids(orders)])).toEqual([
+      ["Astrid", "Umeå", ["1", "3"]],
+      ["Astrid", "Luleå", ["2"]],
+      ["Berit", "Umeå", ["4"]],
+    ]);
+  });
+
+  it("go with their own number or link, and with the carrier of the line above where theirs names none", () => {
+    const lines = [line("DHL", " 0034 "), line("", "https://track.example/9"), line("PostNord", "77")];
+    const all = listConsignments(parcels, lines).map(({ orders, details }) => [ids(orders), details]);
+    expect(all).toEqual([
+      [["1", "3"], { carrier: "DHL", trackingNumber: "0034" }],
+      [["2"], { carrier: "DHL", trackingUrl: "https://track.example/9" }],
+      [["4"], { carrier: "PostNord", trackingNumber: "77" }],
+    ]);
+  });
+
+  it("without numbers go together, those of each carrier; the same number twice stays two", () => {
+    const together = listConsignments(parcels, [line("", ""), line("DHL", ""), line("", "")]);
+    expect(together.map(({ orders, details }) => [ids(orders), details])).toEqual([
+      [["1", "3"], {}],
+      [["2", "4"], { carrier: "DHL" }],
+    ]);
+    const same = listConsignments(parcels, [line("", "5"), line("", "5"), line("", "")]);
+    expect(same.map(({ orders }) => ids(orders))).toEqual([["1", "3"], ["2"], ["4"]]);
+  });
+
+  it.each([
+    ["KF 7730", undefined],
+    ["x".repeat(100), undefined],
+    ["x".repeat(101), "At most 100 characters"],
+    ["https://track.example/9", undefined],
+    ["https://", "This is no whole link"],
+  ])("have a tracking number or link: %j", (tracking, fault) => {
+    expect(findTrackingFault(tracking)).toBe(fault);
+  });
+});
+
+describe("what is pasted from a spreadsheet", () => {
+  const empty = [line("", ""), line("", ""), line("GLS", "1")];
+
+  it("fills the lines from the one it was pasted into", () => {
+    expect(pasteCells(empty, 1, "tracking", "10\r\n20\r\n")).toEqual({
+      ...{ lines: [line("", ""), line("", "10"), line("GLS", "20")], last: 2, left: 0 },
+    });
+  });
+
+  it("fills both columns, as far as there are any, and counts the rows that find no line", () => {
+    expect(pasteCells(empty, 0, "carrier", "DHL\t10\tx\nDHL\t20\n\t30\n\t40")).toEqual({
+      ...{ lines: [line("DHL", "10"), line("DHL", "20"), line("", "30")], last: 2, left: 1 },
+    });
+    expect(pasteCells(empty, 0, "tracking", "10\tDHL")?.lines).toEqual([line("", "10"), ...empty.slice(1)]);
+  });
+
+  it("is left to the browser if it is one cell", () => {
+    expect(pasteCells(empty, 0, "tracking", "10\n")).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+import type { Order } from "#app/features/orders/contract.ts";
+
+type To = Pick<Order, "name" | "email" | "address">;
+
+/** What goes to one address of one buyer. Only the orders of one parcel can share a tracking number. */
+export type Parcel<One extends To = Order> = To & { orders: One[] };
+
+/** The parcels that these orders make, in their order. */
+export function listParcels<One extends To>(orders: readonly One[]): Parcel<One>[] {
+  const groups = Map.groupBy(orders, ({ email, address }) => JSON.stringify([email, address]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ name: first.name, email: first.email, address: first.address, orders: group }] : [];
+  });
+}
+
+/** What is typed for a parcel. */
+export type ParcelLine = { carrier: string; tracking: string };
+export type ParcelColumn = keyof ParcelLine;
+
+/** Orders that move together, and what is said of them. */
+export type Consignment = {
+  orders: Order[];
+  details: { carrier?: string; trackingNumber?: string; trackingUrl?: string };
+};
+
+const isLink = (tracking: string) => /^https?:\/\//i.test(tracking);
+
+/** What is wrong with a tracking number or link; undefined if nothing is. */
+export function findTrackingFault(tracking: string): string | undefined {
+  if (isLink(tracking)) return URL.canParse(tracking) && tracking.length <= 500 ? undefined : "This is no whole link";
+  return tracking.length <= 100 ? undefined : "At most 100 characters";
+}
+
+/** A line that names no carrier has that of the line above. */
+export function findCarrier(lines: readonly ParcelLine[], at: number): string {
+  return (
+    lines
+      .slice(0, at + 1)
+      .findLast(({ carrier }) => carrier.trim() !== "")
+      ?.carrier.trim() ?? ""
+  );
+}
+
+/** One for each parcel with a number or link of its own; the others of the same carrier go together. */
+export function listConsignments(parcels: readonly Parcel[], lines: readonly ParcelLine[]): Consignment[] {
+  const said = parcels.map(({ orders }, at) => {
+    const [carrier, tracking] = [findCarrier(lines, at), lines[at]?.tracking.trim() ?? ""];
+    const found = tracking && (isLink(tracking) ? { trackingUrl: tracking } : { trackingNumber: tracking });
+    return { orders, carrier, found };
+  });
+  const groups = Map.groupBy(said, ({ carrier, found }, at) => (found ? at : carrier));
+  return [...groups.values()].map((group) => ({
+    orders: group.flatMap(({ orders }) => orders),
+    details: { ...(group[0]?.carrier && { carrier: group[0].carrier }), ...(group[0]?.found || {}) },
+  }));
+}
+
+const columns: readonly ParcelColumn[] = ["carrier", "tracking"];
+
+/**
+ * The lines after cells of a spreadsheet were pasted into one of them: the following ones are filled, too. `last` is the
+ * last of these, `left` how many rows found no line. Undefined for a single cell, which is pasted as anywhere.
+ */
+export function pasteCells(lines: readonly ParcelLine[], at: number, column: ParcelColumn, text: string) {
+  const rows = text
+    .replace(/(\r?\n)+$/, "")
+    .split(/\r?\n/)
+    .map((row) => row.split("\t"));
+  if (rows.length === 1 && rows[0]?.length === 1) return undefined;
+  const from = columns.indexOf(column);
+  const filled = lines.map((line, index) => {
+    const cells = rows[index - at]?.slice(0, columns.length - from) ?? [];
+    return { ...line, ...Object.fromEntries(cells.map((cell, step) => [columns[from + step], cell.trim()])) };
+  });
+  const last = Math.min(at + rows.length, lines.length) - 1;
+  return { lines: filled, last, left: Math.max(0, at + rows.length - lines.length) };
+}

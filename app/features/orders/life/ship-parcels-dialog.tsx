@@ -1,0 +1,129 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { z } from "zod";
+import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import control from "#app/ui/control.module.css";
+import { Fault } from "#app/ui/fault.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
+import textStyles from "#app/ui/text.module.css";
+import { noteWords, type Share } from "./move-dialogs.tsx";
+import {
+  findCarrier,
+  findTrackingFault,
+  listConsignments,
+  type Parcel,
+  type ParcelColumn,
+  pasteCells,
+} from "./parcels.rules.ts";
+import styles from "./ship-parcels-dialog.module.css";
+
+const shipping = z.object({
+  lines: z.array(
+    z.object({
+      carrier: z.string().trim().max(100, "At most 100 characters"),
+      tracking: z
+        .string()
+        .trim()
+        .check(({ value, issues }) => {
+          const message = findTrackingFault(value);
+          if (message) issues.push({ code: "custom", message, input: value });
+        }),
+    }),
+  ),
+  note: noteWords,
+});
+
+type ShipParcelsDialogProps = {
+  /** What ships: "10 orders". */
+  subject: string;
+  parcels: readonly Parcel[];
+  onClose: () => void;
+  /** Sends each share by itself, while the dialog stays. */
+  onSend: (shares: Share[]) => Promise<void>;
+};
+
+/** Asks how each parcel is found: a line for each address, filled by typing, scanning, or pasting from a spreadsheet. */
+export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipParcelsDialogProps) {
+  const defaultValues = { lines: parcels.map(() => ({ carrier: "", tracking: "" })), note: "" };
+  const form = useForm({ resolver: zodResolver(shipping), defaultValues });
+  const { errors, isSubmitting } = form.formState;
+  const lines = useWatch({ control: form.control, name: "lines" });
+  const [said, setSaid] = useState("");
+
+  const send = form.handleSubmit(({ note, ...typed }) => {
+    const told = note ? ({ note, noteFor: "buyer" } as const) : {};
+    const sent = listConsignments(parcels, typed.lines).map(({ orders, details }) => ({
+      ...{ orders, details: { ...details, ...told } },
+    }));
+    return sayProblems(onSend(sent), ["note"], form.setError);
+  });
+
+  function paste(event: ClipboardEvent, at: number, column: ParcelColumn) {
+    const filled = pasteCells(form.getValues("lines"), at, column, event.clipboardData.getData("text"));
+    if (!filled) return;
+    event.preventDefault();
+    form.setValue("lines", filled.lines, { shouldDirty: true, shouldValidate: true });
+    form.setFocus(`lines.${filled.last}.${column}`);
+    const more = filled.left > 0 ? ` ${filled.left} more had no address to go to.` : "";
+    setSaid(`Pasted into ${filled.last - at + 1} of ${parcels.length} lines.${more}`);
+  }
+
+  /** As in a spreadsheet, and as scanners end what they read: only in the last line Enter sends. */
+  function goDown(event: KeyboardEvent, at: number, column: ParcelColumn) {
+    if (event.key !== "Enter" || at === parcels.length - 1) return;
+    event.preventDefault();
+    form.setFocus(`lines.${at + 1}.${column}`);
+  }
+
+  const field = (at: number, column: ParcelColumn, label: string, placeholder: string) => {
+    const fault = errors.lines?.[at]?.[column]?.message;
+    const id = `parcel-${at}-${column}`;
+    return (
+      <div>
+        <input
+          className={control.control}
+          aria-label={label}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault && id}
+          autoComplete="off"
+          placeholder={placeholder}
+          onPaste={(event) => paste(event, at, column)}
+          onKeyDown={(event) => goDown(event, at, column)}
+          {...form.register(`lines.${at}.${column}`)}
+        />
+        {fault && <Fault id={id}>{fault}</Fault>}
+      </div>
+    );
+  };
+
+  return (
+    <FormDialog title={`Ship ${subject}`} no="Not yet" yes="Ship" busy={isSubmitting} onClose={onClose} onSubmit={send}>
+      <p>
+        To {parcels.length} addresses. A line without a carrier has that of the line above; a column pasted from a
+        spreadsheet fills the lines below.
+      </p>
+      <ol className={styles.lines}>
+        {parcels.map(({ name, email, address, orders }, at) => {
+          const to = `${name}, ${address.replaceAll(/\s*\n\s*/g, ", ")}`;
+          return (
+            <li key={`${email} ${address}`}>
+              <p className={styles.to}>
+                <b>{name}</b>, {orders.length === 1 ? `No. ${orders[0]?.number}` : `${orders.length} orders`}
+                <span className={joinClasses(textStyles.soft, styles.address)}>{address}</span>
+              </p>
+              {field(at, "carrier", `Carrier for ${to}`, (at > 0 && findCarrier(lines, at - 1)) || "Carrier")}
+              {field(at, "tracking", `Tracking number or link for ${to}`, "Tracking number or link")}
+            </li>
+          );
+        })}
+      </ol>
+      <p className="sr" role="status">
+        {said}
+      </p>
+      <TextArea label="Note for each buyer (optional)" error={errors.note?.message} {...form.register("note")} />
+      <p className={textStyles.hint}>Each buyer gets one mail, or one for each tracking number.</p>
+    </FormDialog>
+  );
+}
