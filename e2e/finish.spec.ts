@@ -52,7 +52,8 @@ test("the parts of a sheet's page stand apart", async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const [above, below] = await Promise.all([part("The sheet").boundingBox(), part("Documents").boundingBox()]);
     if (!above || !below) throw new Error("A part is missing.");
-    expect(below.y - above.y - above.height).toBeGreaterThanOrEqual(16);
+    const gap = Math.max(below.y - above.y - above.height, below.x - above.x - above.width);
+    expect(gap, `at ${width} px`).toBeGreaterThanOrEqual(16);
   }
 });
 

@@ -154,7 +154,7 @@ test("a sheet of twelve orders is printed on two pages, with its sum below its l
   const sent = await page.request.post("/api/orderSheets", { headers, data: { name, email, ...delivery, lines } });
   const { insertedId } = await sent.json();
   await page.goto(`/dashboard/ordersheets/${insertedId}`);
-  await expect(page.getByRole("row")).toHaveCount(13);
+  await expect(page.getByRole("row")).toHaveCount(14);
   await putOnPaper(page);
   await expectNothingToPress(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(paper.width);

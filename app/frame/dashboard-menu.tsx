@@ -37,7 +37,7 @@ const entries: readonly Entry[] = [
   { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins" },
 ];
 
-/** What the page of one order belongs to. */
+/** What the page of an order or of a sent sheet belongs to. */
 const lists = ["/dashboard/myorders", "/dashboard/manageorders"];
 
 type DashboardMenuProps = { role?: "buyer" | "admin" | undefined };
@@ -67,7 +67,7 @@ export function DashboardSheet({ role }: DashboardMenuProps) {
 function Entries({ role }: DashboardMenuProps) {
   const lines = useDraftLines()?.length ?? 0;
   const shown = entries.filter((entry) => role && (entry.for === "all" || entry.for === `${role}s`));
-  const isOrder = useMatch("/dashboard/orders/:number") !== null;
+  const isOrder = [useMatch("/dashboard/orders/:number"), useMatch("/dashboard/ordersheets/:number")].some(Boolean);
   return (
     <ul className={styles.links}>
       {shown.map(({ label, to, icon: Icon }) => (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { joinClasses } from "./join-classes.ts";
 import { rowKeys } from "./row-keys.ts";
 import { SortHeader } from "./sort-header.tsx";
@@ -36,6 +37,8 @@ type TableProps<Row> = {
   /** The key a, pressed in a row: goes to what can be done with the picked rows. */
   onAct?: () => void;
   className?: string;
+  /** What stands below the rows: a `tbody` of its own. */
+  children?: ReactNode;
 };
 
 /** A page of a list. On phones each row becomes a card. */
@@ -52,6 +55,7 @@ export function Table<Row extends { _id: string }>({
   onReach,
   onAct,
   className,
+  children,
   ...sorting
 }: TableProps<Row>) {
   const keys = rowKeys({ rows, onReach, onPick: picking?.toggle, onStretch: picking?.stretch, onAct });
@@ -82,6 +86,7 @@ export function Table<Row extends { _id: string }>({
           groups={of === undefined ? undefined : groups}
         />
       ))}
+      {children}
     </table>
   );
 }

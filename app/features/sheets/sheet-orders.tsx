@@ -29,21 +29,30 @@ export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boo
         isAdmin ? (
           <PaymentCell order={order} />
         ) : (
-          <PayOrder order={order} number={number} onPay={() => setPaying(true)} />
+          <PayOrder order={order} number={number} kind="line" onPay={() => setPaying(true)} />
         ),
     },
   ];
   return (
     <section className={styles.part} aria-labelledby="orders">
       <h2 id="orders">Orders</h2>
-      <Table label="Orders of this sheet" columns={columns} rows={orders} seen={0} grid className={styles.table} />
-      <p className={styles.sum}>
-        <span>
-          {orders.length} {orders.length === 1 ? "order" : "orders"}
-          {charged.length < orders.length && `, ${charged.length} to be charged`}
-        </span>
-        <b>{formatTotal(addTotals(charged.map(({ total }) => total)))}</b>
-      </p>
+      <Table label="Orders of this sheet" columns={columns} rows={orders} seen={0} grid className={styles.table}>
+        <tbody className={styles.foot}>
+          <tr>
+            <th scope="row">
+              {orders.length} {orders.length === 1 ? "order" : "orders"}
+              {charged.length < orders.length && `, ${charged.length} to be charged`}
+            </th>
+            <td>
+              {formatPieces(charged.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0))}
+              <span className={styles.unit}> pcs</span>
+            </td>
+            <td />
+            <td>{formatTotal(addTotals(charged.map(({ total }) => total)))}</td>
+            <td />
+          </tr>
+        </tbody>
+      </Table>
       <p className={textStyles.hint} data-unprinted>
         Each order has its own page. There you can cancel it until production or packing starts.
       </p>

@@ -1,7 +1,9 @@
+import { addTotals, formatTotal } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { type State, states } from "#app/features/orders/facts.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { HouseDay } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import styles from "./sheet-stands.module.css";
 
@@ -33,12 +35,26 @@ export function SheetStands({ orders }: { orders: readonly Order[] }) {
                       {count} {state.toLowerCase()}
                     </Badge>
                   ))}
+                {what === "Payment" && <Due orders={live} />}
               </dd>
             </div>
           ))}
         </dl>
       </div>
     </SheetPart>
+  );
+}
+
+/** What has been invoiced and not been paid, and by when. */
+function Due({ orders }: { orders: readonly Order[] }) {
+  const owed = orders.filter(({ payment }) => payment === "Invoiced");
+  const days = [...new Set(owed.flatMap(({ dueOn }) => dueOn ?? []))].sort();
+  if (!days[0]) return null;
+  return (
+    <span className={styles.due}>
+      {formatTotal(addTotals(owed.map(({ total }) => total)))} {days.length > 1 ? "to pay, the first due" : "due"}{" "}
+      <HouseDay on={days[0]} />
+    </span>
   );
 }
 

@@ -11,7 +11,9 @@ import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { HouseDay } from "#app/ui/moment.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/sheet.page.ts";
 import type { Sheet } from "./contract.ts";
@@ -63,23 +65,30 @@ function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean;
   return (
     <>
       <OrdersCrumb isAdmin={isAdmin} />
-      <div className={styles.head}>
-        <h1 ref={heading} tabIndex={-1}>
-          Sheet S-{number}
-        </h1>
-        <p className={textStyles.lede}>
-          {count}, {describePieces(pieces)}, {formatTotal(addTotals(charged.map(({ total }) => total)))}.{" "}
-          <span className={textStyles.soft}>
-            {isAdmin && `${sheet.company ?? sheet.name}. `}
-            {poNumber && `PO ${poNumber}. `}
-            {wantedOn && (
-              <>
-                Wanted by <HouseDay on={wantedOn} />.
-              </>
-            )}
-          </span>
-        </p>
-      </div>
+      <PageHead>
+        <div className={styles.head}>
+          <h1 ref={heading} tabIndex={-1}>
+            Sheet S-{number}
+          </h1>
+          <p className={textStyles.lede}>
+            {count}, {describePieces(pieces)}, {formatTotal(addTotals(charged.map(({ total }) => total)))}.{" "}
+            <span className={textStyles.soft}>
+              {isAdmin && `${sheet.company ?? sheet.name}. `}
+              {poNumber && `PO ${poNumber}. `}
+              {wantedOn && (
+                <>
+                  Wanted by <HouseDay on={wantedOn} />.
+                </>
+              )}
+            </span>
+          </p>
+        </div>
+        {isAdmin && (
+          <ButtonLink to={`/dashboard/manageorders?q=S-${number}`} kind="line" size="small">
+            Orders in the list
+          </ButtonLink>
+        )}
+      </PageHead>
       <SheetBanner sheet={sheet} isSent={isSent} email={email} />
       <div className={styles.page}>
         <SheetStands orders={orders} />

@@ -144,13 +144,21 @@ export function ShippingCell({ order }: { order: Order }) {
   );
 }
 
+type PayOrderProps = {
+  order: Order;
+  number: number;
+  /** `line` where something else on the page comes first. */
+  kind?: "line";
+  onPay: () => void;
+};
+
 /** For buyers: *Pay* until it is paid. */
-export function PayOrder({ order, number, onPay }: { order: Order; number: number; onPay: () => void }) {
+export function PayOrder({ order, number, kind, onPay }: PayOrderProps) {
   if (isEnded(order)) return <None why="Nothing to pay" />;
   if (!isPayable(order)) return <PaymentBadge order={order} />;
   return (
     <div className={styles.pair}>
-      <Button size="small" aria-label={`Pay order ${number}, No. ${order.number}`} onClick={onPay}>
+      <Button kind={kind} size="small" aria-label={`Pay order ${number}, No. ${order.number}`} onClick={onPay}>
         Pay
       </Button>
       {order.payment === "Invoiced" && order.dueOn && (

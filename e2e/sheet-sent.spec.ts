@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { acceptance, moveOrder } from "./orders.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
+import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
+
+type Sent = { number: number; orders: { _id: string; number: number; productName: string }[] };
+
+/** A sheet of four orders: one declined, one cancelled by its buyer, one invoiced, one in review. */
+async function sentSheet(page: Page, office: Page): Promise<Sent> {
+  const email = await joinShop(page);
+  const lines = (await plentifulTrims(page)).slice(0, 4).map(minimumOf);
+  const headers = await tokenOf(page);
+  const sent = await page.request.post("/api/orderSheets", {
+    headers: { ...headers, "idempotency-key": crypto.randomUUID() },
+    data: { name: "Astrid Lindqvist", email, ...delivery, poNumber: "ND-26017", lines },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  const { number } = await sent.json();
+  const { orders } = await (await page.request.get(`/api/orderSheets/${number}`, { headers })).json();
+  const [declined, cancelled, invoiced] = orders;
+  await enterShop(office, admin);
+  await moveOrder(office, declined._id, { ...acceptance, to: "declined", note: "The die is worn." });
+  await page.request.delete(`/api/orders/${cancelled._id}`, { headers });
+  await moveOrder(office, invoiced._id, acceptance);
+  await moveOrder(office, invoiced._id, { track: "payment", from: "Pending", to: "Invoiced" });
+  return { number, orders };
+}
+
+test("a sheet says which of its orders have ended and how, what is due, and offers one thing first", async ({
+  page,
+  newPerson,
+}) => {
+  const { number, orders } = await sentSheet(page, await newPerson());
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  const main = page.getByRole("main");
+  const banner = main.getByRole("status");
+  await expect(banner).toContainText("One order was declined, and one was cancelled.");
+  for (const [at, word] of ["declined", "cancelled"].entries())
+    await expect(banner.getByRole("listitem").nth(at)).toHaveText(
+      `No. ${orders[at]?.number}, ${orders[at]?.productName}, ${word}`,
+    );
+  await expect(main.getByRole("region", { name: "Where it stands" })).toContainText(/\$[\d,.]+ due \d+ \w+ \d{4}/);
+  await expect(main.getByRole("button", { name: /^Pay / })).toHaveCount(2);
+  await expect(main.locator("button:not([data-kind])").filter({ hasText: /./ })).toHaveText(["Order all again"]);
+  await expect(
+    page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "My Orders" }),
+  ).toHaveAttribute("aria-current", "true");
+});
+
+test("the figures of a sheet's foot stand below those of its orders", async ({ page, newPerson }) => {
+  const { number } = await sentSheet(page, await newPerson());
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  const table = page.getByRole("table", { name: "Orders of this sheet" });
+  await expect(table.getByRole("row").last()).toContainText("4 orders, 2 to be charged");
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { lines, ends } = await table.evaluate((element) => {
+      const rows = [...element.querySelectorAll("tr")];
+      const endOf = (row: Element | undefined, cell: number) => {
+        const words = document.createRange();
+        words.selectNodeContents(row?.children[cell] ?? document.body);
+        return words.getBoundingClientRect().right;
+      };
+      return {
+        lines: [...element.querySelectorAll("[data-row-button]")].map((name) => name.getClientRects()[0]?.height ?? 0),
+        ends: [1, 3].map((cell) => endOf(rows.at(-1), cell) - endOf(rows.at(-2), cell)),
+      };
+    });
+    if (width > 360) for (const end of ends) expect(Math.abs(end), `at ${width} px`).toBeLessThan(1);
+    if (width === 1280) for (const height of lines) expect(height).toBeLessThan(30);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test("from a sheet an admin comes to its orders in the list, where all of them are picked at once", async ({
+  page,
+  newPerson,
+}) => {
+  const { number } = await sentSheet(await newPerson(), page);
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  await expect(
+    page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Manage All Orders" }),
+  ).toHaveAttribute("aria-current", "true");
+  await page.getByRole("main").getByRole("link", { name: "Orders in the list" }).click();
+  await page.getByRole("checkbox", { name: "Select these 2" }).check();
+  await expect(page.getByRole("toolbar").getByRole("button", { name: "Accept 1" })).toBeVisible();
+});
