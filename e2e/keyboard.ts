@@ -54,9 +54,9 @@ export async function skipToContent(page: Page): Promise<void> {
   await expect(page.locator("main")).toBeFocused();
 }
 
-/** Until it is known who is there, a page has a spinner in its place, and a form takes nothing. */
+/** Until it is known who is there, a page has a spinner in its place, a form takes nothing, and the header offers no login. */
 export async function expectSettled(page: Page): Promise<void> {
-  await expect(page.locator("[data-wait], form[inert], [inert]:has(form)")).toHaveCount(0);
+  await expect(page.locator("[data-wait], form[inert], [inert]:has(form), header noscript")).toHaveCount(0);
 }
 
 /** From one end of the page to the other, past every control. */
