@@ -82,6 +82,8 @@ async function findFaults(page: Page, what: "all rules" | "colours"): Promise<vo
     .setLegacyMode()
     .options({
       resultTypes: ["violations"],
+      // Style sheets are read for a rule alone that is not among them.
+      preload: { assets: ["media"] },
       ...(what === "colours" && { runOnly: ["color-contrast", "link-in-text-block"] }),
     })
     .analyze();

@@ -32,6 +32,15 @@ async function readMails(): Promise<Email[]> {
   // Made with the first mail.
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.endsWith(".eml"));
-  const mails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
+  const mails = await Promise.all(files.map((name) => readMail(join(folder, name))));
   return mails.toSorted((a, b) => (a.date ?? "").localeCompare(b.date ?? ""));
+}
+
+/** A mail that lies there does not change: each is parsed once in a worker, however often one waits for the next. */
+const parsed = new Map<string, Promise<Email>>();
+
+function readMail(path: string): Promise<Email> {
+  const known = parsed.get(path) ?? PostalMime.parse(readFileSync(path));
+  parsed.set(path, known);
+  return known;
 }
