@@ -26,12 +26,15 @@ let common: Pick<Target, "picture" | "importId">;
 /** Whoever is refused has changed nothing: one person with their things is enough for all refusals of a column. */
 const refusedOnes = new Map<Column, Met>();
 type Met = { caller: Caller; target: Target };
+/** What the tables held after the last refusal, unless somebody was let in since: reading them takes most of the time. */
+let untouched: string | undefined;
 
 beforeAll(() => open());
 
 async function open(settings: Parameters<typeof startTestApp>[0] = {}): Promise<void> {
   shop = await startTestApp(settings);
   refusedOnes.clear();
+  untouched = undefined;
   root = await signedIn(shop.db, { role: "admin" });
   const { data } = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
     .png()
@@ -43,6 +46,7 @@ async function open(settings: Parameters<typeof startTestApp>[0] = {}): Promise<
 }
 
 async function meet(column: Column): Promise<Met> {
+  untouched = undefined;
   const caller = await callers[column](shop, root);
   return { caller, target: await targetOf(columns[column].on === "own" ? caller : await signedIn(shop.db)) };
 }
@@ -70,11 +74,15 @@ describe.each(parts)("the authorisation table, part $number", ({ some }) => {
     const isRefused = status >= 400;
     const met = (isRefused && refusedOnes.get(column)) || (await meet(column));
     if (isRefused) refusedOnes.set(column, met);
-    const before = isRefused && (await fingerprint(shop));
+    const before = isRefused ? (untouched ?? (await fingerprint(shop))) : undefined;
+    untouched = undefined;
     const response = await request(endpoint, met.caller, columns[column].send, rows[endpoint]?.sent(met.target));
     expect(response.status).toBe(status);
+    if (!isRefused) return;
     // Whoever is refused has changed nothing.
-    if (isRefused) expect(await fingerprint(shop)).toBe(before);
+    const after = await fingerprint(shop);
+    expect(after).toBe(before);
+    untouched = after;
   });
 });
 
