@@ -1,5 +1,4 @@
-import { invalidInput, notFound, notSignedIn } from "#app/contract/problem.ts";
-import { recordAct } from "#app/features/audit/queries.server.ts";
+import { notFound, notSignedIn } from "#app/contract/problem.ts";
 import { readWaiting, replaceCookie, startSession } from "#app/features/identity/better-auth.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { checkOwnPassword } from "#app/features/identity/own-password.server.ts";
@@ -8,17 +7,18 @@ import { emailNotVerified, loginTooOld } from "#app/features/identity/problems.t
 import { findPerson } from "#app/features/identity/queries.server.ts";
 import { PROOF_MIN, takeSecondStep } from "#app/features/identity/sessions.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
-import type { Client, Person, Served } from "#app/platform/http/handler.server.ts";
+import type { Person, Served } from "#app/platform/http/handler.server.ts";
 import { serve } from "#app/platform/http/handler.server.ts";
-import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { factorActs } from "./acts.server.ts";
-import { countRecoveryCodes, makeAppKey, makeRecoveryCodes, takeAppCode, takeRecoveryCode } from "./codes.server.ts";
+import { countRecoveryCodes, makeAppKey, makeRecoveryCodes, takeAppCode } from "./codes.server.ts";
 import * as contract from "./contract.ts";
 import { type FactorLimits, takeCode } from "./limits.server.ts";
 import { createFactorMails } from "./mails.server.ts";
 import * as keys from "./passkeys.server.ts";
-import { appIsOn, passkeyKnown, passkeyRefused, tooManyPasskeys, wrongCode } from "./problems.ts";
+import { appIsOn, passkeyKnown, passkeyRefused, tooManyPasskeys } from "./problems.ts";
+import { createProofCheck, recordFactor, refuseCode } from "./proof.server.ts";
 import * as queries from "./queries.server.ts";
 import { makeVisitor, readVisitor } from "./visitor-cookie.server.ts";
 
@@ -32,14 +32,10 @@ export type FactorSettings = {
   letterhead: Letterhead;
 };
 
-/** Who proves something, and from where. */
-type Prover = { who: Pick<Person, "id" | "email" | "name" | "sessionId">; network: string; from: Client };
-type Proof = { code?: string | undefined; recoveryCode?: string | undefined; passkey?: contract.Assertion | undefined };
-type Way = "app" | "recovery code" | "passkey";
-
 /** What `contract.ts` declares, served. */
 export function factorsApi({ identity: { auth, secret, ...identity }, limits, letterhead }: FactorSettings): Served[] {
   const mails = createFactorMails(letterhead);
+  const check = createProofCheck({ secret, limits, letterhead, mails });
   return [
     serve(contract.findSecondStep, async ({ db, request }) => {
       const waiting = await readWaiting(auth, db, request.headers);
@@ -56,7 +52,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
       if (!waiting) refuse(notSignedIn, "Please log in with your password first.");
       const { user, session } = waiting;
       const prover = { who: { ...user, sessionId: session.id }, network, from };
-      const token = await checkProof(db, "second-step", prover, body, (tx, by) => takeSecondStep(tx, session.id, by));
+      const token = await check(db, "second-step", prover, body, (tx, by) => takeSecondStep(tx, session.id, by));
       setCookies(await replaceCookie(auth, request.headers, token ?? refuse(notSignedIn, "Please log in once more.")));
       return { email: user.email };
     }),
@@ -90,7 +86,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
 
     serve(contract.prove, async ({ db, body: { password, ...proof }, who, network, from }) => {
       if (who.hasSecondFactor) {
-        await checkProof(db, "prove", { who, network, from }, proof, (tx) => noteProof(tx, who.sessionId));
+        await check(db, "prove", { who, network, from }, proof, (tx) => noteProof(tx, who.sessionId));
         return { acknowledged };
       }
       const { password: kept } = await findWays(db, who.id);
@@ -120,7 +116,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
         if ((await queries.readApp(tx, who.id)) === "on") refuse(appIsOn, "The app is switched on already.");
         if (!(await takeAppCode(tx, secret, who.id, body.code))) refuseCode();
         await queries.switchAppOn(tx, who.id);
-        await record(tx, { who, from }, factorActs.appOn);
+        await recordFactor(tx, { who, from }, factorActs.appOn);
         await mails.appOn(tx, who.email);
         return queries.noteFactorOn(tx, secret, who);
       });
@@ -135,7 +131,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
         await queries.lockFactors(tx, who.id);
         const gone = await queries.deleteApp(tx, who.id);
         if (gone === 0) return gone;
-        await record(tx, { who, from }, factorActs.appOff);
+        await recordFactor(tx, { who, from }, factorActs.appOff);
         await mails.appOff(tx, who.email, await queries.noteFactorOff(tx, who.id));
         return gone;
       });
@@ -147,7 +143,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
       const recoveryCodes = await inTransaction(db, async (tx) => {
         await queries.lockFactors(tx, who.id);
         if (!(await countRecoveryCodes(tx, who.id))) refuse(notFound, "Set up an app or a passkey first.");
-        await record(tx, { who, from }, factorActs.codesMade);
+        await recordFactor(tx, { who, from }, factorActs.codesMade);
         await mails.codesMade(tx, who.email);
         return makeRecoveryCodes(tx, secret, who.id);
       });
@@ -168,7 +164,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
         await checkRoom(tx, who);
         const insertedId = await queries.insertPasskey(tx, { userId: who.id, name, ...made });
         if (!insertedId) refuse(passkeyKnown, "This passkey is added already.");
-        await record(tx, { who, from }, factorActs.passkeyAdded);
+        await recordFactor(tx, { who, from }, factorActs.passkeyAdded);
         await mails.passkeyAdded(tx, who.email);
         return { acknowledged, insertedId, recoveryCodes: await queries.noteFactorOn(tx, secret, who) };
       });
@@ -183,54 +179,13 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
       const deletedCount = await inTransaction(db, async (tx) => {
         await queries.lockFactors(tx, who.id);
         if ((await queries.deletePasskey(tx, who.id, params.id)) === undefined) return 0;
-        await record(tx, { who, from }, factorActs.passkeyRemoved);
+        await recordFactor(tx, { who, from }, factorActs.passkeyRemoved);
         await mails.passkeyRemoved(tx, who.email, await queries.noteFactorOff(tx, who.id));
         return 1;
       });
       return { acknowledged, deletedCount };
     }),
   ];
-
-  /**
-   * Checks one proof, uses it up, and does with it what it was given for, in the same transaction where it is a code.
-   * @throws Refusal wrong-code, passkey-refused, too-many-requests
-   */
-  async function checkProof<Result>(
-    db: Db,
-    act: "prove" | "second-step",
-    { who, network, from }: Prover,
-    { code, recoveryCode, passkey }: Proof,
-    use: (tx: Tx, by: Way) => Promise<Result>,
-  ): Promise<Result> {
-    if ([code, recoveryCode, passkey].filter((given) => given !== undefined).length !== 1)
-      refuse(invalidInput, "Please send a code, a recovery code or a passkey.");
-    if (passkey) {
-      await limits.take("passkey-network", network);
-      await keys.takePasskey(db, letterhead, { act, holder: who.sessionId }, passkey, who.id);
-      return inTransaction(db, (tx) => use(tx, "passkey"));
-    }
-    const attempt = await takeCode(limits, who.id, network);
-    const result = await inTransaction(db, async (tx) => {
-      if (code !== undefined) {
-        const isOn = (await queries.readApp(tx, who.id)) === "on";
-        if (!isOn || !(await takeAppCode(tx, secret, who.id, code))) refuseCode();
-        return use(tx, "app");
-      }
-      if (!(await takeRecoveryCode(tx, secret, who.id, recoveryCode ?? ""))) refuseRecoveryCode();
-      await record(tx, { who, from }, factorActs.codeUsed);
-      await mails.codeUsed(tx, who.email, (await countRecoveryCodes(tx, who.id))?.left ?? 0);
-      return use(tx, "recovery code");
-    }).catch(async (error) => {
-      if (attempt.isLast && error instanceof Refusal && error.problem === wrongCode) await tellOfGuesses(db, who);
-      throw error;
-    });
-    await attempt.wasRight();
-    return result;
-  }
-
-  async function tellOfGuesses(db: Db, { id, email }: Prover["who"]): Promise<void> {
-    if (await limits.mayTake("code-told", id)) await mails.codesGuessed(db, email);
-  }
 
   /** A factor on an address that was never confirmed would lock out its owner. @throws Refusal */
   async function mayAdd(who: Person): Promise<void> {
@@ -242,22 +197,4 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
 async function checkRoom(db: Db | Tx, who: Person): Promise<void> {
   const { length } = await keys.listPasskeys(db, who.id);
   if (length >= MOST_PASSKEYS) refuse(tooManyPasskeys, "Remove a passkey that you no longer use first.");
-}
-
-function record(
-  tx: Tx,
-  { who, from }: Pick<Prover, "from"> & { who: Pick<Person, "id" | "email" | "name"> },
-  act: (typeof factorActs)[keyof typeof factorActs],
-): Promise<void> {
-  return recordAct(tx, { who, from }, { act, object: who.email, objectId: who.id });
-}
-
-function refuseCode(): never {
-  const message = "This code is wrong or has expired. Type the one the app shows now.";
-  refuse(wrongCode, message, [{ field: "code", message }]);
-}
-
-function refuseRecoveryCode(): never {
-  const message = "This is none of your recovery codes, or it was used already.";
-  refuse(wrongCode, message, [{ field: "recoveryCode", message }]);
 }
