@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as readSockets } from "node:timers/promises";
 
 /** Visitors are gone when none has asked for anything for so long. */
 const QUIET_MS = 100;
@@ -34,6 +34,8 @@ export function createPace(now = () => performance.now()): Pace {
       const rest = Math.min(lastVisit + QUIET_MS, lastTurn + APART_MS) - now();
       if (rest <= 0 || isHurried) break;
       await pause(Math.ceil(rest), undefined, { ref: false, signal });
+      // Timers come before sockets: after busy time nobody would seem to have come.
+      await readSockets();
     }
     lastTurn = now();
   }
