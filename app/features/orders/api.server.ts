@@ -7,7 +7,7 @@ import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import { countStandings, type Filter } from "#app/features/orders/find/filter.server.ts";
 import { countOrders, isCounted, listOrders, prepareSearch } from "#app/features/orders/find/list.server.ts";
-import { nameSheets } from "#app/features/orders/find/search.server.ts";
+import { nameSheets } from "#app/features/orders/find/named.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { moveMany } from "#app/features/orders/life/bulk-moves.server.ts";
 import { findLatestMove, listEvents } from "#app/features/orders/life/events.server.ts";

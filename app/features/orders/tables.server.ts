@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -33,6 +34,9 @@ const moveColumns = () => ({
   /** A day of the house. */
   dueOn: date("due_on"),
 });
+
+/** A buyer's mill: the part of the address from the @ on. Indexes are by it. */
+export const millOf = (email: AnyPgColumn): SQL => sql`substr(${email}, strpos(${email}, '@'))`;
 
 export const orders = pgTable(
   "orders",
@@ -82,6 +86,15 @@ export const orders = pgTable(
       table.id,
       table.productName,
       table.name,
+      table.review,
+      table.orderQuantity,
+    ),
+    // The same for all buyers of a mill together.
+    index("orders_mill_lines").on(
+      millOf(table.email),
+      table.productName,
+      table.id,
+      table.email,
       table.review,
       table.orderQuantity,
     ),
@@ -209,6 +222,7 @@ export const orderBuyers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.email, table.name] }),
+    index("order_buyers_mill").on(millOf(table.email), table.email),
     index("order_buyers_words").using("gin", table.words).with({ fastupdate: false }),
   ],
 );

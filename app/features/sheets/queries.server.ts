@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
-import { sheetWays } from "#app/features/orders/find/search.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { gatherIds } from "#app/features/orders/find/gather.server.ts";
 import { prepareSearch } from "#app/features/orders/find/list.server.ts";
-import { nameSheets } from "#app/features/orders/find/search.server.ts";
+import { nameSheets } from "#app/features/orders/find/named.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";

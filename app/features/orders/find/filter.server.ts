@@ -64,6 +64,11 @@ export function isWhole(filter: Filter): boolean {
   return !filter.standings && !hasOtherTraits(filter);
 }
 
+/** Whether nothing is asked but words and how orders were reviewed. */
+export function asksOfReview(filter: Filter): boolean {
+  return !hasOtherTraits(filter) && reviewsOf(filter.standings ?? []).every(isWholeReview);
+}
+
 /** Whether a line is asked for, and nothing beside it but states. */
 export function isOfLine({ line, ...filter }: Filter): boolean {
   return line !== undefined && filter.userId === undefined && filter.q === undefined && !hasOtherTraits(filter);
@@ -86,7 +91,7 @@ function standsAt(standings: readonly Standing[], isOfPerson: boolean): SQL {
 /** In as few words as will do: compared place by place, 36 combinations took ten times as long as the rows they were asked of. */
 function standsWithin(ofReview: readonly [Standing, ...Standing[]]): SQL | undefined {
   const isOfReview = eq(orders.review, ofReview[0].review);
-  if (ofReview.length === allOf(ofReview[0]).length) return isOfReview;
+  if (isWholeReview(ofReview)) return isOfReview;
   const [shipments, payments] = [new Set(ofReview.map((at) => at.shipping)), new Set(ofReview.map((at) => at.payment))];
   if (shipments.size * payments.size === ofReview.length) {
     return and(isOfReview, isOneOf(orders.shipping, shipments), isOneOf(orders.payment, payments));
@@ -99,7 +104,8 @@ function isOneOf<Name extends "shipping" | "payment">(column: (typeof orders)[Na
   return among.size === states[column.name as Name].length ? undefined : inArray(column, [...among]);
 }
 
-const allOf = ({ review }: Standing) => allStandings.filter((standing) => standing.review === review);
+const isWholeReview = (ofReview: readonly [Standing, ...Standing[]]) =>
+  ofReview.length === allStandings.filter(({ review }) => review === ofReview[0].review).length;
 
 function reviewsOf(standings: readonly Standing[]): [Standing, ...Standing[]][] {
   return Object.values(Object.groupBy(standings, ({ review }) => review)) as [Standing, ...Standing[]][];

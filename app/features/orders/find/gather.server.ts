@@ -4,7 +4,8 @@ import type { OrderSort } from "#app/features/orders/contract.ts";
 import { orderItems, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { type Filter, traits } from "./filter.server.ts";
-import { hasWords, type Names, nameWays, type Sources, searched } from "./search.server.ts";
+import { nameWays } from "./named.server.ts";
+import { hasWords, type Names, type Sources, searched } from "./search.server.ts";
 import { behind, orderBy, type Place, sortColumns } from "./sort.server.ts";
 
 /** This many rows of a list sorted by `sort`, after a given place; for a count, any of them. */

@@ -21,6 +21,7 @@ import {
   type Part,
   weigh,
 } from "./gather.server.ts";
+import { nameWays } from "./named.server.ts";
 import { findPairs } from "./pairs.server.ts";
 import { type Page, readNewestOf, select, selectCounted } from "./rows.server.ts";
 import {
@@ -30,7 +31,6 @@ import {
   findSources,
   matching,
   type Names,
-  nameWays,
   type Sources,
   searched,
 } from "./search.server.ts";

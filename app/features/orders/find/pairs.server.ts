@@ -1,8 +1,9 @@
 import { and, asc, desc, type SQL, sql } from "drizzle-orm";
-import { orders } from "#app/features/orders/tables.server.ts";
-import { type Filter, isWhole, notEnded } from "./filter.server.ts";
+import { millOf, orders } from "#app/features/orders/tables.server.ts";
+import { asksOfReview, type Filter, traits } from "./filter.server.ts";
 import { type Part, weigh } from "./gather.server.ts";
-import { nameWays, type Sources } from "./search.server.ts";
+import { nameWays } from "./named.server.ts";
+import type { Sources } from "./search.server.ts";
 import { behind, orderBy } from "./sort.server.ts";
 
 /** So many orders of the buyers are looked through, a few microseconds each. */
@@ -13,9 +14,9 @@ const ENTRIES_FOR_A_ROW = 5;
 const SLACK = 2;
 
 /**
- * The `ids` of a page and how many are `counted` in all, for words of which items have some and buyers all the others: the index of buyers
- * also holds what each order is for, so the orders themselves are not read. Where two ways are named, the first is enough
- * if it fills the page; none, where that does not say it all, or a walk finds the page sooner.
+ * The `ids` of a page and how many are `counted` in all, for words of which items have some and buyers all the others: the indexes of
+ * buyers and of mills also hold what each order is for, so the orders themselves are not read. Where two ways are named, the first is
+ * enough if it fills the page; none, where that does not say it all, or a walk finds the page sooner.
  */
 export function findPairs(
   filter: Filter & { q: string },
@@ -24,20 +25,28 @@ export function findPairs(
 ): SQL[] {
   const { items, buyers, partly, total } = sources;
   const isAll = items.count + buyers.count + nameWays(filter.q, filter.sheets).length === 0 && partly.isOneRest;
-  if (!isAll || !isWhole(filter) || !partly.items.isAll || !partly.buyers.isAll) return [];
-  const { walked, gathered } = weigh(sources, filter, part);
+  if (!isAll || !asksOfReview(filter) || !partly.items.isAll || !partly.buyers.isAll) return [];
+  const { walked, gathered, expected } = weigh(sources, filter, part);
   // Sorted by buyer, the page ends before all are asked, and so does the count.
   const isByBuyer = part.sort.endsWith("email");
   const rows = Math.min(walked, isByBuyer ? Number.POSITIVE_INFINITY : gathered);
-  if (partly.buyers.orders > Math.min(MOST_READ, ENTRIES_FOR_A_ROW * rows)) return [];
-  const all = pairs(partly, part);
-  const counted = sql`(select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
-  if (isByBuyer) return [sql`select ${firstOf(all, part)}, ${counted}`];
+  const mostRead = Math.min(MOST_READ, ENTRIES_FOR_A_ROW * rows);
+  const isByTime = part.sort === "newest" || part.sort === "oldest";
+  const counted = (all: SQL) =>
+    sql`(select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
+  const { mills } = partly;
+  if (mills && expected + mills.length * partly.items.count <= mostRead) {
+    const all = ofMills(mills, partly, filter);
+    return [sql`select ${firstOf(isByTime ? ofMills(mills, partly, filter, part) : all, part)}, ${counted(all)}`];
+  }
+  if (partly.buyers.orders > mostRead) return [];
+  const all = ofBuyers(partly, filter, part);
+  if (isByBuyer) return [sql`select ${firstOf(all, part)}, ${counted(all)}`];
   const whole = sql`with found as materialized (${all})
     select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;
-  const isByTime = part.sort === "newest" || part.sort === "oldest";
   if (!isByTime || SLACK * walked >= total) return [whole];
-  return [sql`select ${firstOf(pairs(partly, part, isNear(part, SLACK * walked)), part)}, ${counted}`, whole];
+  const near = ofBuyers(partly, filter, part, isNear(part, SLACK * walked));
+  return [sql`select ${firstOf(near, part)}, ${counted(all)}`, whole];
 }
 
 /**
@@ -62,15 +71,26 @@ function firstOf(found: SQL, { sort, rows, after }: Part): SQL {
     where ${behind(sort, after) ?? sql`true`} order by ${orderBy(sort)} limit ${rows}) as ids`;
 }
 
-/**
- * The orders of these buyers for these items, buyer after buyer. "order by" and "coalesce" keep PostgreSQL on the index
- * alone, which checks each entry as it is read.
- */
-function pairs({ items, buyers }: Sources["partly"], { sort }: Part, isNear?: SQL): SQL {
-  const isMet = and(sql`${orders.productName} in ${items.from}`, sql`${orders.name} = buyer.name`, notEnded);
+/** What is read of each order. Sorted like the index, and with conditions the planner cannot weigh, it is read from the index alone. */
+const line = sql`${orders.id}, ${orders.email}, ${orders.productName}, ${orders.orderQuantity}`;
+
+/** The orders of all buyers of these mills for these items; of each item no more than a page by time takes. */
+function ofMills(mills: readonly string[], { items }: Sources["partly"], filter: Filter, page?: Part): SQL {
+  const first = page ? sql`order by ${orderBy(page.sort)} limit ${page.rows}` : sql`order by ${orders.id}`;
+  return sql`select met.* from unnest(${sql.param(mills)}::text[]) as mill cross join ${items.from} as item
+    cross join lateral (select ${line} from ${orders}
+      where ${and(
+        sql`${millOf(orders.email)} = mill and ${orders.productName} = item.name and coalesce(${traits(filter)}, false)`,
+        page && behind(page.sort, page.after),
+      )} ${first}) as met`;
+}
+
+/** The orders of these buyers for these items, buyer after buyer. */
+function ofBuyers({ items, buyers }: Sources["partly"], filter: Filter, { sort }: Part, isNear?: SQL): SQL {
+  const isMet = and(sql`${orders.productName} in ${items.from}`, sql`${orders.name} = buyer.name`, traits(filter));
   const sorted = sort.endsWith("email") ? sql`order by ${orderBy(sort, [sql`email`])}` : sql``;
-  return sql`select met.*, buyer.email from (select * from ${buyers.from} as named ${sorted}) as buyer
-    cross join lateral (select ${orders.id}, ${orders.productName}, ${orders.orderQuantity} from ${orders}
+  return sql`select met.* from (select * from ${buyers.from} as named ${sorted}) as buyer
+    cross join lateral (select ${line} from ${orders}
       where ${and(sql`${orders.email} = buyer.email`, isNear, sql`coalesce(${isMet}, false)`)}
       order by ${orders.email}, ${orders.id}) as met`;
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { orderBuyers, orderCounts, orderItems, orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { millOf, orderBuyers, orderCounts, orderItems, orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { MAX_INTEGER, matchesWords } from "#app/platform/db/columns.server.ts";
+import { matchesWords } from "#app/platform/db/columns.server.ts";
 import { type Filter, traits } from "./filter.server.ts";
+import { nameWays } from "./named.server.ts";
 
 /** Searches are counted up to the rows of the longest page: a count of a thousand costs more than the page it stands above. */
 export const COUNT_LIMIT = 250;
@@ -28,7 +29,14 @@ export type Sources = {
   /** Buyers with all the words: all their orders match. */
   buyers: Names;
   /** Items with some of the words, and buyers with the words that one of them lacks: orders of both may match. */
-  partly: { items: Names; buyers: Names /** All these items lack the same words. */; isOneRest: boolean };
+  partly: {
+    items: Names;
+    buyers: Names;
+    /** All these items lack the same words. */
+    isOneRest: boolean;
+    /** The mills of these buyers, if each has many of them and no others. */
+    mills: string[] | null;
+  };
   /** The number of orders. */
   total: number;
 };
@@ -63,8 +71,8 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
   if (!met) throw new Error("a summary without a row");
   const { items, someItems, words, rests, isOneRest, total: orderCount } = met;
   const some = askedOf(rests);
-  const { buyers, someBuyers } =
-    words.length > 1 ? await findBuyers(db, met, some, most) : { buyers: met.buyers, someBuyers: none };
+  const { buyers, someBuyers, mills } =
+    words.length > 1 ? await findBuyers(db, met, some, most) : { buyers: met.buyers, someBuyers: none, mills: null };
   const [isNamed, isPartly] = [
     sql`words @@ ${all}`,
     sql`words @@ ${words.join(" | ")}::tsquery and not words @@ ${all}`,
@@ -76,6 +84,7 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
       items: { ...someItems, from: itemsWith(isPartly) },
       buyers: { ...someBuyers, from: buyersWith(some) },
       isOneRest,
+      mills,
     },
     total: orderCount,
   };
@@ -103,6 +112,9 @@ const none: Summed = { count: 0, orders: 0, isAll: true };
 
 const buyer = sql`select orders - ended as orders from ${orderBuyers}`;
 
+/** From so many buyers on, a mill's orders are read as a whole. */
+const MANY_BUYERS = 20;
+
 /** So many alternatives are shown to the planner. */
 const MOST_SHOWN = 4;
 
@@ -129,15 +141,29 @@ async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "re
       (word) => sql`(select count(*) from (select from ${orderBuyers} where words @@ ${word}::tsquery
       limit ${MOST_NAMES}) as having_word) > 0`,
     );
-  const { rows } = await db.execute<{ buyers: Summed; someBuyers: Summed }>(sql`
+  const { rows } = await db.execute<{ buyers: Summed; someBuyers: Summed; mills: string[] | null }>(sql`
     with buyers as (
       ${buyer} where words @@ ${words.join(" & ")}::tsquery and ${sql.join(known, sql` and `)} limit ${most + 1}
     ),
-    some_buyers as (${buyer} where ${some} limit ${most + 1})
-    select ${sum(sql`buyers`, most)} as buyers, ${sum(sql`some_buyers`, most)} as "someBuyers"`);
+    some_buyers as materialized (
+      select orders - ended as orders, ${millOf(orderBuyers.email)} as mill from ${orderBuyers} where ${some} limit ${most + 1}
+    ),
+    mills as materialized (
+      select mill, count(*) as buyers from some_buyers group by mill having count(*) >= ${MANY_BUYERS}
+    )
+    select ${sum(sql`buyers`, most)} as buyers, ${sum(sql`some_buyers`, most)} as "someBuyers",
+      (select case when sum(buyers) = (select count(*) from some_buyers) and bool_and(buyers = all_buyers) then json_agg(mill) end
+        from mills cross join lateral (${buyersOf(sql`mills.mill`, sql`mills.buyers + 1`)}) as of_mill) as mills`);
   const [found] = rows;
   if (!found) throw new Error("a summary without a row");
   return found;
+}
+
+/** How many buyers this mill has, up to so many. */
+function buyersOf(mill: SQL, most: SQL): SQL {
+  // Sorted, or PostgreSQL would read all buyers.
+  return sql`select count(*) as all_buyers from (select from ${orderBuyers}
+    where ${millOf(orderBuyers.email)} = ${mill} order by ${millOf(orderBuyers.email)} limit ${most}) as theirs`;
 }
 
 function sum(found: SQL, most: number): SQL {
@@ -171,61 +197,4 @@ export function searched({ q, sheets }: Filter): SQL | undefined {
 /** Holds for orders whose own words match what was typed. */
 export function hasWords(q: string): SQL {
   return matchesWords(orders.words, q);
-}
-
-/** From so many characters on, the beginning of a PO number will do. */
-const SHORTEST_PO = 3;
-/** The newest sheets count: a beginning that thousands share says nothing. */
-const MOST_SHEETS = 1000;
-
-/** The number in `S-31` or `Sheet S-31`. */
-function readSheetNumber(q: string): number | undefined {
-  const number = Number(/^(?:sheet\s+(?:s-?)?|s-)0*([1-9][0-9]{0,9})$/i.exec(q)?.[1]);
-  return number <= MAX_INTEGER ? number : undefined;
-}
-
-/** A sheet also matches by its written number, and by its PO number or the beginning of it. */
-export function sheetWays(q: string): SQL[] {
-  const number = readSheetNumber(q);
-  const po = q.replace(/^PO\b[\s:.#]*/i, "").toLowerCase();
-  const kept = sql`lower(${orderSheets.poNumber})`;
-  return [
-    ...(number ? [eq(orderSheets.number, number)] : []),
-    ...(po.length >= SHORTEST_PO ? [sql`${kept} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`] : []),
-    ...(po.length > 0 && po.length < SHORTEST_PO ? [sql`${kept} = ${po}`] : []),
-  ];
-}
-
-/**
- * The filter with the sheets that its search names. They are looked up before: their orders are then found by an index,
- * and a search that names none costs no more than this short question. The written number of a sheet means that sheet
- * alone: as words, `S-31` would be all that begins with an S and all that begins with 31.
- */
-export async function nameSheets(db: Db | Tx, filter: Filter): Promise<Filter> {
-  const ways = filter.q === undefined ? undefined : or(...sheetWays(filter.q));
-  if (!ways) return filter;
-  const mine = filter.userId === undefined ? undefined : eq(orderSheets.userId, filter.userId);
-  const found = await db
-    .select({ id: orderSheets.id, number: orderSheets.number })
-    .from(orderSheets)
-    .where(and(ways, mine))
-    .orderBy(desc(orderSheets.id))
-    .limit(MOST_SHEETS);
-  const written = readSheetNumber(filter.q ?? "");
-  const meant = found.find(({ number }) => number === written);
-  if (meant && filter.sheet === undefined) return { ...filter, q: undefined, sheet: meant.id };
-  return { ...filter, sheets: found.map(({ id }) => id) };
-}
-
-/** An order also matches by its written number, by the start of its id, and with its sheet. */
-export function nameWays(q: string, sheets: readonly string[] = []): SQL[] {
-  const number = /^(?:(?:order\s+)?no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
-  const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
-  return [
-    ...(number && Number(number) <= MAX_INTEGER ? [eq(orders.number, Number(number))] : []),
-    ...(digits.length >= 8 && digits.length <= 32
-      ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
-      : []),
-    ...(sheets.length > 0 ? [sql`${orders.sheetId} = any(${sql.param(sheets)}::uuid[])`] : []),
-  ];
 }

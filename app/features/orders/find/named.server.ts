@@ -1,0 +1,62 @@
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import type { Filter } from "./filter.server.ts";
+
+/** From so many characters on, the beginning of a PO number will do. */
+const SHORTEST_PO = 3;
+/** The newest sheets count: a beginning that thousands share says nothing. */
+const MOST_SHEETS = 1000;
+
+/** The number in `S-31` or `Sheet S-31`. */
+function readSheetNumber(q: string): number | undefined {
+  const number = Number(/^(?:sheet\s+(?:s-?)?|s-)0*([1-9][0-9]{0,9})$/i.exec(q)?.[1]);
+  return number <= MAX_INTEGER ? number : undefined;
+}
+
+/** A sheet also matches by its written number, and by its PO number or the beginning of it. */
+export function sheetWays(q: string): SQL[] {
+  const number = readSheetNumber(q);
+  const po = q.replace(/^PO\b[\s:.#]*/i, "").toLowerCase();
+  const kept = sql`lower(${orderSheets.poNumber})`;
+  return [
+    ...(number ? [eq(orderSheets.number, number)] : []),
+    ...(po.length >= SHORTEST_PO ? [sql`${kept} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`] : []),
+    ...(po.length > 0 && po.length < SHORTEST_PO ? [sql`${kept} = ${po}`] : []),
+  ];
+}
+
+/**
+ * The filter with the sheets that its search names. They are looked up before: their orders are then found by an index,
+ * and a search that names none costs no more than this short question. The written number of a sheet means that sheet
+ * alone: as words, `S-31` would be all that begins with an S and all that begins with 31.
+ */
+export async function nameSheets(db: Db | Tx, filter: Filter): Promise<Filter> {
+  const ways = filter.q === undefined ? undefined : or(...sheetWays(filter.q));
+  if (!ways) return filter;
+  const mine = filter.userId === undefined ? undefined : eq(orderSheets.userId, filter.userId);
+  const found = await db
+    .select({ id: orderSheets.id, number: orderSheets.number })
+    .from(orderSheets)
+    .where(and(ways, mine))
+    .orderBy(desc(orderSheets.id))
+    .limit(MOST_SHEETS);
+  const written = readSheetNumber(filter.q ?? "");
+  const meant = found.find(({ number }) => number === written);
+  if (meant && filter.sheet === undefined) return { ...filter, q: undefined, sheet: meant.id };
+  return { ...filter, sheets: found.map(({ id }) => id) };
+}
+
+/** An order also matches by its written number, by the start of its id, and with its sheet. */
+export function nameWays(q: string, sheets: readonly string[] = []): SQL[] {
+  const number = /^(?:(?:order\s+)?no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
+  const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
+  return [
+    ...(number && Number(number) <= MAX_INTEGER ? [eq(orders.number, Number(number))] : []),
+    ...(digits.length >= 8 && digits.length <= 32
+      ? [sql`${orders.id} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`]
+      : []),
+    ...(sheets.length > 0 ? [sql`${orders.sheetId} = any(${sql.param(sheets)}::uuid[])`] : []),
+  ];
+}
