@@ -77,14 +77,15 @@ export function gatherIds(sources: Sources, filter: Filter & { q: string }, part
   return sql`(${sql.join(all, sql` union `)})`;
 }
 
-/** The ids of the first orders that match. */
-export function gatherFirst(filter: Filter, part: Part): SQL {
+/** The ids of the first orders that match, or these columns of them. */
+export function gatherFirst(filter: Filter, part: Part, columns?: SQL): SQL {
   const { sort, rows, after } = part;
   return atEachPlace(
     filter,
     part,
     (...about) => sql`select ${columnsOf(sort)} from ${orders}
       where ${and(...about, searched(filter), behind(sort, after))} order by ${orderBy(sort)} limit ${rows}`,
+    columns,
   );
 }
 
@@ -92,12 +93,17 @@ export function gatherFirst(filter: Filter, part: Part): SQL {
  * The ids of the first orders that `read` finds, told where they stand and what else they have in common. Those of some
  * states are read at each place where they may stand: the indexes that begin with the states know nothing of sets.
  */
-function atEachPlace(filter: Filter, part: Part, read: (...about: (SQL | undefined)[]) => SQL): SQL {
+function atEachPlace(
+  filter: Filter,
+  part: Part,
+  read: (...about: (SQL | undefined)[]) => SQL,
+  columns = sql`orders.id`,
+): SQL {
   const { standings, ...rest } = filter;
-  if (!standings) return sql`(select orders.id from (${read(undefined, traits(filter))}) as orders)`;
+  if (!standings) return sql`(select ${columns} from (${read(undefined, traits(filter))}) as orders)`;
   const stands = sql`${orders.review} = place.review and ${orders.shipping} = place.shipping
     and ${orders.payment} = place.payment`;
-  return sql`(select orders.id from json_to_recordset(${JSON.stringify(standings)}::json)
+  return sql`(select ${columns} from json_to_recordset(${JSON.stringify(standings)}::json)
       as place(review text, shipping text, payment text)
     cross join lateral (${read(stands, traits({ ...rest, isAnywhere: true }))}) as orders ${firstOf(part)})`;
 }
@@ -106,7 +112,8 @@ function firstOf({ sort, rows, isCount }: Part, columns = sortColumns(sort) as (
   return isCount ? sql`limit ${rows}` : sql`order by ${orderBy(sort, columns)} limit ${rows}`;
 }
 
-const columnsOf = (sort: OrderSort) => sql.join(sortColumns(sort), sql`, `);
+/** The columns that a list is sorted by. */
+export const columnsOf = (sort: OrderSort) => sql.join(sortColumns(sort), sql`, `);
 
 /**
  * The ids of the first orders that are wanted on these days, from the first of each day: left to itself, PostgreSQL walks

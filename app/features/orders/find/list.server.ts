@@ -1,7 +1,20 @@
-import { and, count, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Standing } from "#app/features/orders/facts.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import {
+  areFew,
+  areNamed,
+  canMerge,
+  countAtOnce,
+  isByTime,
+  REACH,
+  reaches,
+  readAtOnce,
+  upTo,
+  walk,
+  walks,
+} from "./at-once.server.ts";
 import {
   countStandings,
   type Filter,
@@ -9,7 +22,6 @@ import {
   invoiced,
   isOfLine,
   isWhole,
-  traits,
   wantsFewDays,
 } from "./filter.server.ts";
 import {
@@ -21,26 +33,9 @@ import {
   type Part,
   weigh,
 } from "./gather.server.ts";
-import { nameWays } from "./named.server.ts";
-import { findPairs } from "./pairs.server.ts";
-import { type Page, readNewestOf, select, selectCounted } from "./rows.server.ts";
-import {
-  ALL_NAMES,
-  COUNT_LIMIT,
-  countAll,
-  findSources,
-  matching,
-  type Names,
-  type Sources,
-  searched,
-} from "./search.server.ts";
-import { behind, orderBy } from "./sort.server.ts";
-
-/** Matches are rarely spread evenly: a walk goes this many times further, but never reads more than gathering would. */
-const REACH = 4;
-
-/** Of so many orders that stand somewhere, all may be read. */
-const FEW = 5000;
+import { type Page, readNewestOf, select } from "./rows.server.ts";
+import { ALL_NAMES, COUNT_LIMIT, countAll, findSources, matching, type Names, type Sources } from "./search.server.ts";
+import { behind } from "./sort.server.ts";
 
 /** What a list and its count are made from. */
 export type Prepared = {
@@ -73,30 +68,6 @@ export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): P
   return { ...prepared, page: part && (await readAtOnce(db, { ...filter, q }, part, prepared)) };
 }
 
-type Search = Prepared & { sources: Sources };
-
-/** The page with its count, where one question finds both: by pairs of buyers and items, or among few matches. */
-async function readAtOnce(db: Db | Tx, filter: Filter & { q: string }, part: Part, search: Search) {
-  const pairs = findPairs(filter, part, search);
-  let page: Page | undefined;
-  for (const met of pairs.length > 0 ? pairs : findFew(filter, part, search)) {
-    page = await selectCounted(db, met, part, search.most);
-    if (page.length === part.rows) break;
-  }
-  // No row, no count.
-  return page?.length === 0 && part.after ? undefined : page;
-}
-
-/** All matches of a search that should have no more than are counted. */
-function findFew(filter: Filter & { q: string }, part: Part, { sources, standing, most }: Search): SQL[] {
-  const all = { ...part, rows: most + 1 };
-  const { expected, gathered } = weigh(sources, filter, all);
-  const areFew = standing !== undefined && standing <= FEW;
-  if (part.after || expected > most || (gathered === Number.POSITIVE_INFINITY && !areFew)) return [];
-  const found = areFew ? gatherFirst(filter, all) : gatherIds(sources, filter, all);
-  return [sql`select array_agg(found.id) as ids, count(*) as counted from ${found} as found`];
-}
-
 /** The sources as far as so many orders that stand somewhere have their share of them. */
 function narrow({ items, buyers, partly, total }: Sources, standing: number): Sources {
   const some = (names: Names) => ({ ...names, orders: (names.orders * standing) / Math.max(1, total) });
@@ -121,11 +92,8 @@ export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepar
   const gathered = gather(filter, part, prepared);
   if (gathered) return select(db, sql`${orders.id} in ${gathered}`, part);
   if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
-  const { walked, gathered: read } = weigh(sources, filter, part);
-  const places = filter.standings?.length ?? 1;
-  if (walked * places < read) {
-    const reach = Math.min(REACH * walked, Math.ceil(read / places));
-    const met = await select(db, sql`${orders.id} in ${walk(filter, part, reach)}`, part);
+  for (const near of walks(filter, part, { ...prepared, sources })) {
+    const met = await select(db, sql`${orders.id} in ${near}`, part);
     if (met.length === part.rows) return met;
   }
   const found = gatherIds(await nameAll(db, filter.q, sources), { ...filter, q: filter.q }, part);
@@ -136,7 +104,7 @@ export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepar
 function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undefined {
   const isTyped = filter.q !== undefined;
   if (part.sort.endsWith("item") && isOfLine(filter)) return gatherLineItems(filter, part);
-  if (standing !== undefined && (standing <= FEW || (canMerge(filter, part) && !isTyped)))
+  if (standing !== undefined && (areFew(standing) || (canMerge(filter, part) && !isTyped)))
     return gatherFirst(filter, part);
   if (isTyped || filter.userId !== undefined) return undefined;
   // By time, the index of invoiced orders has them; along any other sorting, orders paid long ago would be met, too.
@@ -145,13 +113,6 @@ function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undef
   if (filter.line) return gatherLine(filter, part);
   return wantsFewDays(filter) ? gatherWanted(filter, part) : undefined;
 }
-
-/** Whether the next orders at each place are soon found: the indexes by state have every sorting, but no days or sheets. */
-function canMerge({ standings, line: _, ...filter }: Filter, part: Part): boolean {
-  return standings !== undefined && (isByTime(part) || !hasOtherTraits(filter));
-}
-
-const isByTime = ({ sort }: Part) => sort === "newest" || sort === "oldest";
 
 /** Whether `countOrders` counts without an end: all orders, one person's, or those that stand somewhere. */
 export function isCounted({ q, ...filter }: Filter): boolean {
@@ -171,21 +132,19 @@ export async function countOrders(
     return db.$count(orders, matching(filter));
   }
   const some: Part = { sort: "newest", rows: most + 1, after: undefined, isCount: true };
-  if (!sources || q === undefined || (standing !== undefined && standing <= FEW))
-    return countUpTo(db, gatherCounted(filter, some), most);
-  const { items, buyers, partly } = sources;
-  if (isWhole(filter)) {
-    if (Math.max(items.orders, buyers.orders) > most) return most + 1;
-    if (buyers.count + partly.buyers.count + nameWays(q, filter.sheets).length === 0) return items.orders;
-  }
+  if (!sources || q === undefined) return count(db, upTo(gatherCounted(filter, some), most));
+  const search = { sources, standing, most };
+  const counted = countAtOnce({ ...filter, q }, search);
+  if (counted) return count(db, counted);
   const { walked, named } = weigh(sources, filter, some);
   if (standing !== undefined && walked < named) {
-    const reach = Math.min(REACH * walked, standing);
-    const met = await countUpTo(db, walk(filter, some, reach), most);
-    // There are enough, or all have been read.
-    if (met > most || standing <= reach) return met;
+    for (const reach of reaches(some, Math.min(REACH * walked, standing), named)) {
+      const met = await count(db, upTo(walk(filter, some, reach), most));
+      // There are enough, or all have been read.
+      if (met > most || standing <= reach) return met;
+    }
   }
-  return countUpTo(db, gatherIds(await nameAll(db, q, sources), { ...filter, q }, some), most);
+  return count(db, upTo(gatherIds(await nameAll(db, q, sources), { ...filter, q }, some), most));
 }
 
 /** The matches for a count: of a line by its items or its trims. */
@@ -196,25 +155,12 @@ function gatherCounted(filter: Filter, some: Part): SQL {
   return isOfLine(filter) ? gatherLineItems(filter, some) : gatherFirst(filter, some);
 }
 
-async function countUpTo(db: Db | Tx, found: SQL, most: number): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(sql`(select from ${found} as met limit ${most + 1}) as found`);
-  return row?.total ?? 0;
-}
-
-/** The ids of the matches among the next `reach` rows of the list. */
-function walk(filter: Filter, { isCount, ...part }: Part, reach: number): SQL {
-  const { standings, placed } = filter;
-  const next = canMerge(filter, part)
-    ? sql`${gatherFirst({ standings, placed }, { ...part, rows: reach })} as next
-        cross join lateral (select * from ${orders} where ${orders.id} = next.id offset 0) as orders`
-    : sql`(select * from ${orders} where ${and(traits(filter), behind(part.sort, part.after))}
-        order by ${orderBy(part.sort)} limit ${reach}) as orders`;
-  return sql`(select orders.id from ${next} where ${and(traits({ ...filter, isAnywhere: true }), searched(filter))}
-    ${isCount ? sql`` : sql`order by ${orderBy(part.sort)}`} limit ${part.rows})`;
+async function count(db: Db | Tx, counted: SQL): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`select (${counted})::int as total`);
+  return rows[0]?.total ?? 0;
 }
 
 /** The sources, with one side known to its end where orders may match by both: the cheaper one is chosen. */
 async function nameAll(db: Db | Tx, q: string, sources: Sources): Promise<Sources> {
-  const { partly } = sources;
-  return partly.items.isAll || partly.buyers.isAll ? sources : findSources(db, q, ALL_NAMES);
+  return areNamed(sources) ? sources : findSources(db, q, ALL_NAMES);
 }
