@@ -31,3 +31,26 @@ test("a table scrolls with its page, and fits a tablet", async ({ page }) => {
     }
   }
 });
+
+test("the words at a chart's bars lie over no other bar, and not over its axis", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard");
+  const chart = page.getByRole("img", { name: /^Sales of every week/ });
+  await expect(chart).toBeVisible();
+  for (const width of [360, 768, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    const covered = await chart.evaluate((element) => {
+      const shown = (one: Element) => one.getClientRects().length > 0;
+      const boxes = (kind: string) =>
+        [...element.querySelectorAll(kind)].filter(shown).map((one) => one.getBoundingClientRect());
+      const calls = boxes("span[style*='--at']");
+      const axis = [...element.querySelectorAll("span")].filter((one) => /^\$[\d,]+$/.test(one.textContent ?? ""));
+      const others = [...boxes("rect"), ...axis.map((one) => one.getBoundingClientRect())];
+      const meets = (a: DOMRect, b: DOMRect) =>
+        a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top < a.bottom - 2;
+      return { calls: calls.length, met: calls.flatMap((call) => others.filter((other) => meets(call, other))).length };
+    });
+    expect(covered.calls, `at ${width} px`).toBeGreaterThan(0);
+    expect(covered.met, `at ${width} px`).toBe(0);
+  }
+});

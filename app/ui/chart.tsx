@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react";
+import { type CSSProperties, type ReactNode, useId, useState } from "react";
 import { Button } from "./button.tsx";
 import styles from "./chart.module.css";
 import { joinClasses } from "./join-classes.ts";
@@ -48,17 +48,10 @@ export function BarChart({ label, bars, heights = [], places = [], calls = [], s
           ))}
         </svg>
         {calls.map(({ bar, text, minor }) => {
-          const middle = (bar + 0.5) * width;
-          const side = middle < 12 ? "start" : middle > 88 ? "end" : undefined;
-          const place = { left: `${middle}%`, bottom: `${(bars[bar]?.height ?? 0) * 100}%` };
+          const { left, height } = placeCall(bars, bar, size ? 0 : REACH);
+          const place = { "--at": `${left}%`, bottom: `${height * 100}%` } as CSSProperties;
           return (
-            <span
-              key={bar}
-              className={styles.call}
-              data-side={size ? undefined : side}
-              data-minor={minor}
-              style={place}
-            >
+            <span key={bar} className={styles.call} data-minor={minor} style={place}>
               {text}
             </span>
           );
@@ -75,6 +68,18 @@ export function BarChart({ label, bars, heights = [], places = [], calls = [], s
       )}
     </div>
   );
+}
+
+/** The share of the plot that the words of a call take, at most. */
+const REACH = 0.26;
+
+/** At the middle of its bar, and above all bars that its words may lie over. */
+function placeCall(bars: readonly Bar[], bar: number, reach: number): { left: number; height: number } {
+  const middle = (bar + 0.5) / bars.length;
+  const from = Math.min(Math.max(middle - reach / 2, 0), 1 - reach);
+  const isBelow = (at: number) => (at + 1) / bars.length > from && at / bars.length < from + reach;
+  const below = bars.filter((_, at) => at === bar || isBelow(at));
+  return { left: middle * 100, height: Math.max(...below.map(({ height }) => height)) };
 }
 
 type ChartOrTableProps = { title: string; chart: ReactNode; table: ReactNode; children?: ReactNode };
