@@ -210,6 +210,29 @@ test("at the end of its line a button of words ends where the line does", async 
     return part - words.getBoundingClientRect().right;
   });
   expect(Math.abs(over)).toBeLessThan(1);
+
+  // On a phone it stands below the title.
+  await page.setViewportSize({ width: 360, height: 800 });
+  const indent = await button.evaluate((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    const part = element.closest("section")?.getBoundingClientRect().left ?? 0;
+    return words.getBoundingClientRect().left - part;
+  });
+  expect(Math.abs(indent)).toBeLessThan(1);
+});
+
+test("the list of items says of each its article number, its line and what it costs", async ({ page }) => {
+  await enterShop(page, admin);
+  const [trim] = await (await page.request.get("/api/trims?limit=1")).json();
+  await page.goto("/dashboard/manageproducts");
+  const cell = page.getByRole("cell", { name: trim.name }).first();
+  await expect(cell).toContainText(`No. ${String(trim.number).padStart(3, "0")} · `);
+  await expect(cell).toContainText(`from ${trim.moq.toLocaleString("en")} at $`);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
 });
 
 test("in the record a size stays with its unit", async ({ page }) => {

@@ -129,7 +129,7 @@ test("R-014 R-288 R-291 R-292 R-293 R-294 R-295 R-296 R-297 R-298 R-332 R-408 Ma
   for (const [at, { name, quantity, img }] of trims.entries()) {
     const cells = rows(page).nth(at).getByRole("cell");
     await soft(cells.nth(0)).toHaveText(String(at + 1));
-    await soft(cells.nth(1)).toHaveText(name);
+    await soft(cells.nth(1).getByRole("button")).toHaveText(name);
     await soft(cells.nth(2)).toContainText(quantity.toLocaleString("en"));
     const picture = cells.nth(3).getByRole("img");
     await soft(picture).toHaveAccessibleName(/\w{3}/);

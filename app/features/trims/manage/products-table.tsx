@@ -1,8 +1,10 @@
-import { formatPieces } from "#app/contract/money.ts";
+import { lines } from "#app/content/lines.ts";
+import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { LowTrim, Trim } from "#app/features/trims/contract.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { List } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { IconButton } from "#app/ui/button.tsx";
@@ -39,10 +41,13 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
     {
       head: "Item Name",
       className: styles.name,
-      cell: ({ _id, name }) => (
-        <RowButton whole onClick={() => onOpen(_id)}>
-          {clingingUnits(name)}
-        </RowButton>
+      cell: (trim) => (
+        <span className={styles.about}>
+          <RowButton whole onClick={() => onOpen(trim._id)}>
+            {clingingUnits(trim.name)}
+          </RowButton>
+          <SecondLine>{describeItem(trim)}</SecondLine>
+        </span>
       ),
     },
     {
@@ -81,6 +86,16 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
       className={styles.table}
     />
   );
+}
+
+/** Its article number, its line, and what it costs: what an admin looks for in the list. */
+function describeItem({ number, line, moq, price, priceBreaks: { length } }: Trim): string {
+  const breaks = length > 0 ? `, ${length} ${length === 1 ? "break" : "breaks"}` : "";
+  return [
+    `No.\u00a0${formatArticle(number)}`,
+    ...(line ? [lines[line].name] : []),
+    `from ${formatPieces(moq)} at ${formatUnitPrice(price)}${breaks}`,
+  ].join(" · ");
 }
 
 function Quantity({ trim }: { trim: StockedTrim }) {
