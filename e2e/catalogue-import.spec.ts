@@ -32,6 +32,7 @@ for (const { name, viewport } of sizes) {
     });
     await page.getByRole("link", { name: "Import CSV" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Import items" })).toBeVisible();
+    await expect(page.getByRole("table", { name: "The columns of the file" })).toContainText("restock");
     await axe(page);
 
     // A slip in one row: nothing can be applied.

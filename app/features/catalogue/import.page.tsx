@@ -14,6 +14,7 @@ import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/import.page.ts";
 import type { Applied, Report } from "./contract.ts";
 import styles from "./import.page.module.css";
+import { ImportColumns } from "./import-columns.tsx";
 import { ImportDrop } from "./import-drop.tsx";
 import { ImportPast } from "./import-past.tsx";
 import { ImportProgress } from "./import-progress.tsx";
@@ -105,6 +106,7 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
       {step.name === "choose" && (
         <>
           <ImportDrop onFile={(file) => void check(file)} />
+          <ImportColumns />
           <ImportPast past={past} />
         </>
       )}
