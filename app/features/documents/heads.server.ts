@@ -1,4 +1,5 @@
 import { brand } from "#app/content/brand.ts";
+import { namePo } from "#app/contract/po.ts";
 import { documentTitles } from "#app/features/orders/documents.rules.ts";
 import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
@@ -30,7 +31,7 @@ export function drawRunningHead(page: Page, facts: DocumentFacts): number {
 
 /** `Order No. 46, PO 4500-2271`; an invoice has its own number first. */
 function nameSource({ kind, number, of, poNumber }: DocumentFacts): string {
-  return [...(kind === "invoice" ? [number] : []), of, ...(poNumber ? [`PO ${poNumber}`] : [])].join(", ");
+  return [...(kind === "invoice" ? [number] : []), of, ...(poNumber ? [namePo(poNumber)] : [])].join(", ");
 }
 
 /** The head of a letter: the confirmation is one. */

@@ -10,7 +10,7 @@ const judge = (orderQuantity: number, more: Partial<Parameters<typeof judgeLine>
 
 describe("the verdict on a line", () => {
   it("says stock, minimum and the next price when that is near", () => {
-    expect(judge(3000)).toMatchObject({ kind: "good", words: "42,000 in stock, minimum 1,000", next: undefined });
+    expect(judge(3000)).toMatchObject({ kind: "good", words: "42,000 in stock, minimum\u00a01,000", next: undefined });
     const near = judge(4200);
     expect(near).toMatchObject({ kind: "good", unitPrice: "0.2750", total: "1155.00" });
     expect(near.kind === "good" && near.next && tellNext(near.next)).toBe("800 more and each costs $0.2640");

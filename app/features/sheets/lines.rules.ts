@@ -52,7 +52,7 @@ export function judgeLine({ trim, gone, orderQuantity, seenPrice }: JudgedLine, 
   return {
     ...priced,
     kind: "good",
-    words: `${formatPieces(quantity)} in stock, minimum ${formatPieces(moq)}`,
+    words: `${formatPieces(quantity)} in stock, minimum\u00a0${formatPieces(moq)}`,
     next: isNear ? { more: next.more, price: next.price } : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
+import { namePo } from "#app/contract/po.ts";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
@@ -75,7 +76,7 @@ function writeNotice(sheet: SentSheet) {
 }
 
 function nameOf({ number, poNumber }: SentSheet): string {
-  return `Sheet S-${number}${poNumber ? `, PO ${poNumber}` : ""}`;
+  return `Sheet S-${number}${poNumber ? `, ${namePo(poNumber)}` : ""}`;
 }
 
 function summarize({ lines, total }: SentSheet): string {

@@ -6,6 +6,7 @@ import { callApi, requireSession } from "#app/client/session.ts";
 import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { addTotals, describePieces, formatTotal } from "#app/contract/money.ts";
+import { namePo } from "#app/contract/po.ts";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
@@ -74,7 +75,7 @@ function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean;
             {count}, {describePieces(pieces)}, {formatTotal(addTotals(charged.map(({ total }) => total)))}.{" "}
             <span className={textStyles.soft}>
               {isAdmin && `${sheet.company ?? sheet.name}. `}
-              {poNumber && `PO ${poNumber}. `}
+              {poNumber && `${namePo(poNumber)}. `}
               {wantedOn && (
                 <>
                   Wanted by <HouseDay on={wantedOn} />.

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { addTotals, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { namePo } from "#app/contract/po.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { AllAgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import type { List } from "#app/lists/list.ts";
@@ -49,7 +50,7 @@ function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
           Sheet S-{sheetNumber}
         </Link>
         <span className={styles.facts}>
-          {poNumber && <span>PO {poNumber}</span>}
+          {poNumber && <span>{namePo(poNumber)}</span>}
           <span>
             sent <Moment at={createdAt} dayOnly />
           </span>

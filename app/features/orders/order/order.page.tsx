@@ -6,6 +6,7 @@ import { callApi, requireSession } from "#app/client/session.ts";
 import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { describePieces } from "#app/contract/money.ts";
+import { namePo } from "#app/contract/po.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { CancelQuestion } from "#app/features/orders/life/order-deletion.tsx";
@@ -97,9 +98,9 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
         </div>
         <div className={styles.column}>
           <OrderGoods order={order} isAdmin={isAdmin} onCancel={() => setCancelling(true)} />
-          <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />
           {isAdmin && <OrderBuyer order={order} />}
           {isAdmin && <OrderStock order={order} />}
+          <OrderDocuments of="orders" id={order._id} orders={[order]} isAdmin={isAdmin} />
         </div>
       </div>
       <CancelQuestion
@@ -118,7 +119,7 @@ function Wishes({ order: { poNumber, wantedOn } }: { order: OrderStory }) {
       {poNumber && (
         <>
           {" "}
-          <span className={styles.whole}>PO {poNumber}.</span>
+          <span className={styles.whole}>{namePo(poNumber)}.</span>
         </>
       )}
       {wantedOn && (
