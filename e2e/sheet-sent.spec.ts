@@ -84,5 +84,10 @@ test("from a sheet an admin comes to its orders in the list, where all of them a
   ).toHaveAttribute("aria-current", "true");
   await page.getByRole("main").getByRole("link", { name: "Orders in the list" }).click();
   await page.getByRole("checkbox", { name: "Select these 2" }).check();
-  await expect(page.getByRole("toolbar").getByRole("button", { name: "Accept 1" })).toBeVisible();
+  await page.getByRole("toolbar").getByRole("button", { name: "Accept 1" }).click();
+  const said = page.getByRole("status").filter({ hasText: "1 accepted." });
+  await expect(said).toBeVisible();
+  await page.getByRole("link", { name: /^To produce/ }).click();
+  await expect(page).toHaveURL(/tab=produce/);
+  await expect(said).toHaveCount(0);
 });

@@ -50,7 +50,10 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const { list, markDeleted, heading } = useList({ ...loaderData.list, rows });
   const beside = useOpenBeside(list.rows, ({ number }) => `/dashboard/orders/${number}`);
   const [deleting, setDeleting] = useState<Order>();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const { tab } = list.asked.filters;
+  // What came of an act is said where it was done, not on the tab that is looked at next.
+  const [told, setTold] = useState<{ tab: string | undefined; outcome: Outcome }>();
+  const outcome = told?.tab === tab ? told?.outcome : undefined;
   const picking = usePicking(list.rows);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -64,7 +67,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
 
   async function showOutcome(done: Outcome) {
     picking.keep(new Set(done.failures.keys()));
-    setOutcome(done);
+    setTold({ tab, outcome: done });
     await revalidate();
     // The bar that had the focus is gone, or offers something else.
     focusPickAll();
@@ -88,10 +91,10 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
           <ListRange list={list} />
         </div>
         {picking.picked.length > 0 && <OrdersBulk picked={picking.picked} onClear={dropAll} onDone={showOutcome} />}
-        <OrderOutcome outcome={outcome} onClose={() => setOutcome(undefined)} />
+        <OrderOutcome outcome={outcome} onClose={() => setTold(undefined)} />
         <ListRows
           list={list}
-          noMatch={list.asked.filters.tab && !list.asked.q ? "Nothing to do here" : "No order matches"}
+          noMatch={tab && !list.asked.q ? "Nothing to do here" : "No order matches"}
           empty={<EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />}
         >
           <AllOrdersTable
