@@ -1,10 +1,6 @@
 import "#app/platform/production.server.ts";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
-import { readEnv } from "#app/platform/env.server.ts";
-import { reasonOf } from "#app/platform/log.server.ts";
-import { takeSeat } from "#app/platform/processes/seat.server.ts";
-import { StartFailed } from "#app/platform/processes/workers.server.ts";
 import { nameSourceLines } from "#app/platform/source-lines.server.ts";
 import type { Opened } from "#app/processes.server.ts";
 
@@ -16,6 +12,12 @@ if (process.env.NODE_ENV === "production") {
   enableCompileCache(fileURLToPath(new URL("build/compile-cache", import.meta.url)));
   nameSourceLines(new URL("build/", import.meta.url));
 }
+
+// After that, so that they are kept, too.
+const { readEnv } = await import("#app/platform/env.server.ts");
+const { reasonOf } = await import("#app/platform/log.server.ts");
+const { takeSeat } = await import("#app/platform/processes/seat.server.ts");
+const { StartFailed } = await import("#app/platform/processes/workers.server.ts");
 
 try {
   const env = readEnv(process.env);

@@ -25,7 +25,6 @@ import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { createPace } from "#app/platform/mail/pace.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
-import { createMetrics } from "#app/platform/metrics/metrics.server.ts";
 import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
 import type { Seat } from "#app/platform/processes/seat.server.ts";
 import { endWith, unwind } from "#app/platform/stopping.server.ts";
@@ -99,7 +98,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     const probe = openPool(connection, log, 1);
     undo.push(() => probe.end());
     const health = createHealth(readinessOf(probe), log);
-    const metrics = env.metrics && createMetrics();
+    const metrics = env.metrics && (await import("#app/platform/metrics/metrics.server.ts")).createMetrics();
     const reader = env.database?.reader
       ? createReader({ db, writer: pool, follower: openPool(env.database.reader, log), log })
       : undefined;

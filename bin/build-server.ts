@@ -15,7 +15,6 @@ const apart = [
   "react-dom",
   "react-router",
   // They read files that lie beside them.
-  "pino",
   "fontkit",
   "pdfkit",
   "subset-font",
@@ -36,7 +35,7 @@ export async function buildServer(root: string): Promise<void> {
     input: { server: "server.ts" },
     platform: "node",
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [keepPlaces(folder), mapOwnSources, leaveLanguagesOut],
+    plugins: [keepPlaces(folder), mapOwnSources, leaveLanguagesOut, leaveSchedulesOut],
     // A package of the demo's stand-in names the function that it deprecates.
     checks: { eval: false },
   });
@@ -75,6 +74,15 @@ const leaveLanguagesOut: Plugin = {
   load: {
     filter: { id: /node_modules\/zod\/v4\/locales\/index\.js$/ },
     handler: () => 'export { default as en } from "./en.js";',
+  },
+};
+
+/** pg-boss reads schedules as cron and iCalendar write them; the shop has none. */
+const leaveSchedulesOut: Plugin = {
+  name: "schedules",
+  load: {
+    filter: { id: /node_modules\/(cron-parser|rrule-temporal)\// },
+    handler: () => "export const CronExpressionParser = undefined, RRuleTemporal = undefined;",
   },
 };
 

@@ -12,7 +12,7 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
 import facts from "./facts.json" with { type: "json" };
 import reviewTexts from "./reviews.json" with { type: "json" };
-import { writeYear, type YearSettings } from "./year/write.ts";
+import type { YearSettings } from "./year/write.ts";
 
 /** The two people of a demo shop. They exist in demo mode only; `.example` is nobody's domain (RFC 2606). */
 export const demoPeople = {
@@ -33,8 +33,11 @@ export async function seedDemo(db: Db, year?: YearSettings): Promise<void> {
     if (first) return;
     const admin = year && (await findPerson(tx, demoPeople.admin.email));
     const visitor = year && (await findPerson(tx, demoPeople.buyer.email));
-    if (admin && visitor) await writeYear(tx, { admin, visitor }, year);
-    else await tx.insert(reviews).values(reviewTexts.toReversed());
+    if (admin && visitor) {
+      // A shop that has trims never needs it.
+      const { writeYear } = await import("./year/write.ts");
+      await writeYear(tx, { admin, visitor }, year);
+    } else await tx.insert(reviews).values(reviewTexts.toReversed());
   });
 }
 

@@ -72,6 +72,9 @@ async function migrate(client: pg.Client): Promise<void> {
     "select max(created_at) as last from drizzle.__drizzle_migrations",
   );
   const last = Number(rows[0]?.last ?? 0);
+  // To read and hash all files at each start would take longer than to ask for the last.
+  const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, "utf8"));
+  if (journal.entries.every(({ when }) => when <= last)) return;
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS })) {
     if (folderMillis <= last) continue;
     while (!(await applied())) await pause(LOCK_RETRY_MS);

@@ -94,9 +94,9 @@ async function createSocketFolder() {
 async function prepareHome(options: EngineOptions, socketDir: string): Promise<Home> {
   const { dataDir, log, settings = {}, onSpawned, launchers = launchersFor(process.getuid?.()) } = options;
   const { initdb, postgres } = await findPrograms();
-  const launcher = await chooseLauncher(launchers, postgres, [dataDir, socketDir]);
+  const { launcher, version } = await chooseLauncher(launchers, postgres, [dataDir, socketDir]);
   const folder = await createDatabaseFolder(dataDir, initdb, launcher);
-  await requireSameMajor(folder, postgres);
+  await requireSameMajor(folder, version);
   const logFile = join(dataDir, "postgres.log");
   return { folder, logFile, address: { host: socketDir, port: PORT }, postgres, launcher, settings, onSpawned, log };
 }

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { giveTo, type Launcher, runAs } from "./os-user.server.ts";
 
 /** Relative to the data folder. */
@@ -40,11 +38,10 @@ export async function createDatabaseFolder(dataDir: string, initdb: string, laun
   return folder;
 }
 
-/** PostgreSQL starts on a folder of its own major version alone. @throws Error that says what to do with another one */
-export async function requireSameMajor(folder: string, postgres: string): Promise<void> {
+/** PostgreSQL, by the version it says it is, starts on a folder of its own major version alone. @throws Error that says what to do with another one */
+export async function requireSameMajor(folder: string, version: string): Promise<void> {
   const made = (await readFile(join(folder, "PG_VERSION"), "utf8")).trim();
-  const { stdout } = await promisify(execFile)(postgres, ["--version"]);
-  const [, own = ""] = /(\d+)[\d.]*\s*$/.exec(stdout) ?? [];
+  const [, own = ""] = /(\d+)[\d.]*$/.exec(version) ?? [];
   if (made === own) return;
   throw new Error(
     `The database in ${folder} was made by PostgreSQL ${made}, and this shop brings ${own}: back it up with the version ` +

@@ -13,18 +13,18 @@ export function launchersFor(uid: number | undefined): Launcher[] {
   return uid === 0 ? [userNamespace, accountNobody] : [{ name: "this account", command: [], owner: undefined }];
 }
 
-/** The first launcher that can actually run the engine and enter every folder. */
+/** The first launcher that can actually run the engine and enter every folder, and what the engine calls its version. */
 export async function chooseLauncher(launchers: readonly Launcher[], postgres: string, folders: readonly string[]) {
   const failures: unknown[] = [];
   for (const launcher of launchers) {
     try {
-      await runAs(launcher, "sh", [
+      const version = await runAs(launcher, "sh", [
         "-c",
         'for folder; do cd "$folder" || exit; done; "$0" --version',
         postgres,
         ...folders,
       ]);
-      return launcher;
+      return { launcher, version };
     } catch (error) {
       failures.push(error);
     }
@@ -37,10 +37,11 @@ export async function chooseLauncher(launchers: readonly Launcher[], postgres: s
   );
 }
 
-/** Runs a program to completion under the launcher. If it fails, the error includes its output. */
-export async function runAs(launcher: Launcher, program: string, args: readonly string[]) {
+/** Runs a program to completion under the launcher. Returns its output; if it fails, the error includes it. */
+export async function runAs(launcher: Launcher, program: string, args: readonly string[]): Promise<string> {
   const [file, ...rest] = commandFor(launcher, program, args);
-  await run(file, rest, { cwd: "/", env: engineEnvironment() });
+  const { stdout } = await run(file, rest, { cwd: "/", env: engineEnvironment() });
+  return stdout.trim();
 }
 
 /** The command that runs a program of the engine by this launcher, word by word. */

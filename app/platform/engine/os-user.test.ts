@@ -30,7 +30,7 @@ describe.runIf(process.getuid?.() === 0)("as root", { timeout: 30_000 }, () => {
     for (const launcher of launchersFor(0)) {
       working.push(
         ...(await chooseLauncher([launcher], process.execPath, [folders.parent]).then(
-          (found) => [found],
+          (found) => [found.launcher],
           () => [],
         )),
       );

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { generatePath, matchRoutes, type RouteMatch, type RouteObject, type ServerBuild } from "react-router";
+import type { generatePath, RouteMatch, RouteObject, ServerBuild } from "react-router";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 
 /** The page an address means. All addresses of one page share one key. */
@@ -31,16 +31,22 @@ export function createLocate(load: () => Promise<ServerBuild>): Locate {
     const raw = url.pathname + url.search;
     const found = known.get(raw);
     if (found) return found;
-    built ??= load().then(readSite);
+    built ??= readSite(load);
     const place = toPage(url, await built);
     if (raw.length <= REMEMBERED_LENGTH) known.set(raw, place);
     return place;
   };
 }
 
-type Site = { match: (pathname: string) => RouteMatch[]; manifestPath: string };
+type Site = {
+  match: (pathname: string) => RouteMatch[];
+  generatePath: typeof generatePath;
+  manifestPath: string;
+};
 
-function readSite(build: ServerBuild): Site {
+async function readSite(load: () => Promise<ServerBuild>): Promise<Site> {
+  // Not needed until the first page (docs/decisions/104).
+  const [build, { generatePath, matchRoutes }] = await Promise.all([load(), import("react-router")]);
   const all = Object.values(build.routes).filter((route) => route !== undefined);
   const below = (parentId: string | undefined): RouteObject[] =>
     all
@@ -58,13 +64,14 @@ function readSite(build: ServerBuild): Site {
       if (pathname.length <= REMEMBERED_LENGTH) known.set(pathname, matches);
       return matches;
     },
+    generatePath,
     manifestPath: build.routeDiscovery.manifestPath ?? "/__manifest",
   };
 }
 
 const ROUTES = "_routes";
 
-function toPage({ pathname, search, searchParams }: URL, { match, manifestPath }: Site): RequestedPage {
+function toPage({ pathname, search, searchParams }: URL, { match, generatePath, manifestPath }: Site): RequestedPage {
   const nothing = {
     isPlain: false,
     hasQuery: false,

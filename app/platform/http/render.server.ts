@@ -1,4 +1,4 @@
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { RequestHandler, RouterContextProvider, ServerBuild } from "react-router";
 import type { Audience } from "./page-bytes.server.ts";
 import type { Render } from "./page-cache.server.ts";
 
@@ -12,9 +12,13 @@ export type RenderOptions = {
 
 /** Renders the pages of a React Router build. */
 export function createRenderer({ load, mode, fill }: RenderOptions): Render {
-  let handler: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined;
+  let handler: { build: ServerBuild; handle: RequestHandler } | undefined;
   return async (request, audience) => {
-    const build = await load();
+    // Not needed until the first page (docs/decisions/104).
+    const [build, { createRequestHandler, RouterContextProvider }] = await Promise.all([
+      load(),
+      import("react-router"),
+    ]);
     // It sorts all routes of a build when it is made.
     if (handler?.build !== build) handler = { build, handle: createRequestHandler(build, mode) };
     const context = new RouterContextProvider();

@@ -1,14 +1,16 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import { type MailTransport, noForeignContent, type OutgoingMail, type Sender, toMessage } from "./message.server.ts";
+import { createWhenNeeded } from "./nodemailer.server.ts";
 
 /** Writes each mail to a file in `folder` as an RFC 5322 message instead of sending it. */
 export function openFileTransport({ folder, ...sender }: Sender & { folder: string }): MailTransport {
-  const transport = createTransport({ ...noForeignContent, streamTransport: true, buffer: true, newline: "\r\n" });
+  const transport = createWhenNeeded(({ createTransport }) =>
+    createTransport({ ...noForeignContent, streamTransport: true, buffer: true, newline: "\r\n" }),
+  );
   return {
     async deliver(mail) {
-      const { message } = await transport.sendMail(toMessage(mail, sender));
+      const { message } = await (await transport()).sendMail(toMessage(mail, sender));
       if (!Buffer.isBuffer(message)) throw new Error("the message was not buffered");
       const path = join(folder, fileName(mail));
       const write = () => writeFile(`${path}.part`, message, { mode: 0o600 });
@@ -19,7 +21,7 @@ export function openFileTransport({ folder, ...sender }: Sender & { folder: stri
       });
       await rename(`${path}.part`, path);
     },
-    close: () => transport.close(),
+    close: () => {},
   };
 }
 

@@ -1,5 +1,5 @@
-import { createTransport } from "nodemailer";
 import { type MailTransport, noForeignContent, type Sender, toMessage, Undeliverable } from "./message.server.ts";
+import { createWhenNeeded } from "./nodemailer.server.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -20,25 +20,32 @@ type Options = Sender & { url: string; demo: boolean; connections: number; patie
 /** Sends over SMTP, through a few connections that stay open. */
 export function openSmtpTransport({ url, demo, connections, patience: other, ...sender }: Options): MailTransport {
   const { total, ...timeouts } = { ...patience, ...other };
-  const transport = createTransport({
-    ...toServer(url, demo),
-    ...timeouts,
-    ...noForeignContent,
-    pool: true,
-    maxConnections: connections,
-    // Only the queue decides on retries. The pool would also retry after a lost answer, and send the mail twice.
-    maxRequeues: 0,
-  });
+  const transport = createWhenNeeded(({ createTransport }) =>
+    createTransport({
+      ...toServer(url, demo),
+      ...timeouts,
+      ...noForeignContent,
+      pool: true,
+      maxConnections: connections,
+      // Only the queue decides on retries. The pool would also retry after a lost answer, and send the mail twice.
+      maxRequeues: 0,
+    }),
+  );
   return {
     async deliver(mail, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(total)]);
       try {
-        await transport.sendMail({ ...toMessage(mail, sender), signal: deadline });
+        await (await transport()).sendMail({ ...toMessage(mail, sender), signal: deadline });
       } catch (error) {
         throw isFinal(error) ? new Undeliverable(error.message, { cause: error }) : error;
       }
     },
-    close: () => transport.close({ force: true }),
+    // Made even now, if no mail was sent: one that comes later has to fail, too.
+    close: () =>
+      void transport().then(
+        (made) => made.close({ force: true }),
+        () => {},
+      ),
   };
 }
 

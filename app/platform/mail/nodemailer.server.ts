@@ -1,0 +1,10 @@
+type Nodemailer = typeof import("nodemailer");
+
+/** Loads nodemailer with the first mail, and makes a transport of it then (docs/decisions/104). */
+export function createWhenNeeded<Transport>(create: (nodemailer: Nodemailer) => Transport): () => Promise<Transport> {
+  let created: Promise<Transport> | undefined;
+  return () => {
+    created ??= import("nodemailer").then(create);
+    return created;
+  };
+}
