@@ -87,6 +87,17 @@ describe("a search of many orders", () => {
   });
 });
 
+it.each(["newest", "oldest"])("finds buyers of a mill and an item page after page, %s first", async (sort) => {
+  const seen: number[] = [];
+  for (let next: string | undefined = `/allOrders?limit=4&q=@loom+cord&sort=${sort}`; next; ) {
+    const response: Response = await call(shop, `GET ${next}`, { as: admin });
+    seen.push(...(await response.json()).map(({ orderQuantity }: { orderQuantity: number }) => orderQuantity));
+    next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+  }
+  const pieces = Array.from({ length: WEAVERS }, (_, n) => 7 * WEAVERS + n + 1);
+  expect(seen).toEqual(sort === "oldest" ? pieces : pieces.toReversed());
+});
+
 /** PostgreSQL's own count of what this connection has done with orders. */
 async function count(tx: Tx, what: SQL): Promise<number> {
   const { rows } = await tx.execute<{ read: number }>(sql`
