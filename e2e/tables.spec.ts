@@ -1,7 +1,8 @@
 import { expect } from "./fixtures.ts";
+import { acceptance, moveOrder } from "./orders.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop } from "./people.ts";
-import { tokenOf } from "./sheets.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
+import { delivery, tokenOf } from "./sheets.ts";
 
 // Long names and large sums, as a year of trade brings them.
 test.use({ shopName: "tables", shopYear: true });
@@ -52,5 +53,51 @@ test("the words at a chart's bars lie over no other bar, and not over its axis",
     });
     expect(covered.calls, `at ${width} px`).toBeGreaterThan(0);
     expect(covered.met, `at ${width} px`).toBe(0);
+  }
+});
+
+test("from a tablet to a desktop an item's name takes four lines at most, and no parcel's number is cut", async ({
+  page,
+  newPerson,
+}) => {
+  const name = "#5 metal zipper, antique brass on indigo, closed end, pin lock, 18 cm";
+  await enterShop(page, admin);
+  const item = { name, description: "Brass.", price: "0.05", moq: 100, quantity: 1000 };
+  const added = await page.request.post("/api/trims", {
+    headers: await tokenOf(page),
+    data: { ...item, img: "/images/products/domed-rivet-antique-brass-9-5.webp" },
+  });
+  const { insertedId: trimId } = await added.json();
+  const mine = await newPerson();
+  const email = await joinShop(mine, "Astrid Lindqvist-Bergström");
+  const about = { name: "Astrid Lindqvist-Bergström", email, ...delivery, productName: name };
+  const placed = await mine.request.post("/api/orders", {
+    headers: await tokenOf(mine),
+    data: { ...about, trimId, orderQuantity: 100 },
+  });
+  const { insertedId: id } = await placed.json();
+  await moveOrder(page, id, acceptance);
+  await moveOrder(page, id, { track: "shipping", from: "Pending", to: "Packed" });
+  const parcel = { carrier: "DHL Freight", trackingNumber: "00340434161094042557" };
+  const shipped = { track: "shipping", from: "Packed", to: "Shipped" };
+  await moveOrder(page, id, { ...shipped, ...parcel, trackingUrl: "https://track.example/00340434161094042557" });
+  await page.goto(`/dashboard/manageorders?q=${email}`);
+  await mine.goto("/dashboard/myorders");
+  for (const width of [768, 992, 1024, 1180, 1280, 1440]) {
+    for (const one of [page, mine]) {
+      await one.setViewportSize({ width, height: 900 });
+      const title = one.getByRole("main").getByRole("table").getByRole("link", { name });
+      const lines = await title.evaluate((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link);
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+      });
+      expect(lines, `${one.url()} at ${width}`).toBeLessThanOrEqual(4);
+    }
+    const cut = await mine.getByRole("link", { name: /^Track DHL Freight/ }).evaluate((link) => {
+      const holder = link.parentElement ?? link;
+      return holder.scrollWidth - holder.clientWidth;
+    });
+    expect(cut, `Track at ${width}`).toBeLessThanOrEqual(1);
   }
 });
