@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -16,9 +16,14 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog that asks by a form; it cannot be closed while the form is being sent. */
+/** A dialog that asks by a form, and begins in its first field; it cannot be closed while the form is being sent. */
 export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, children }: FormDialogProps) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // Before the dialog opens, for the browser looks for the attribute then; React does not write it.
+  useLayoutEffect(() => {
+    form.current?.querySelector("input, select, textarea")?.setAttribute("autofocus", "");
+  }, []);
   return (
     <Dialog
       title={title}
@@ -37,6 +42,7 @@ export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, ch
       }
     >
       <form
+        ref={form}
         id={id}
         className={formStyles.form}
         noValidate

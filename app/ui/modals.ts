@@ -10,7 +10,14 @@ export function showModal(dialog: HTMLDialogElement): void {
 
 /** Closes any dialog. Call it before the element leaves the page: afterwards the focus is lost. */
 export function closeDialog(dialog: HTMLDialogElement): void {
+  const { activeElement: had } = document;
   dialog.close();
+  const { activeElement: opener } = document;
+  // After its commit React gives the focus back to a toast that had it, and that leaves with the dialog or goes.
+  queueMicrotask(() => {
+    const { activeElement: has, body } = document;
+    if (opener instanceof HTMLElement && (has === had || has === body)) opener.focus();
+  });
   if (opened.includes(dialog)) opened.splice(opened.indexOf(dialog), 1);
   tell();
 }
