@@ -97,6 +97,7 @@ for (const { name, viewport } of sizes) {
       await expectFocusKept(page);
       await press(act(page, "Pack"));
       await expect(here(page, "Shipping")).toContainText("Packed");
+      await expectFocusKept(page);
 
       const noteForm = page.getByRole("form", { name: "A note on the order" });
       await press(noteForm.getByRole("button", { name: "Save note" }));

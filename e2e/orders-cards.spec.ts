@@ -5,23 +5,6 @@ import { admin, enterShop } from "./people.ts";
 
 const cards = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 
-const table = (page: Page) => page.getByRole("table");
-
-/** In how many bands, one below the other, the cells of the first row stand. */
-async function countLines(page: Page): Promise<number> {
-  const boxes = await cards(page)
-    .first()
-    .getByRole("cell")
-    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()));
-  const sorted = boxes.toSorted((a, b) => a.top - b.top);
-  let [lines, bottom] = [0, -Infinity];
-  for (const box of sorted) {
-    if (box.top + box.height / 2 > bottom) lines += 1;
-    bottom = Math.max(bottom, box.bottom);
-  }
-  return lines;
-}
-
 for (const width of [768, 1024, 1152, 1280]) {
   test(`at ${width} px all columns of all orders are in view, and so are the tabs on a desktop`, async ({
     page,
@@ -43,46 +26,6 @@ for (const width of [768, 1024, 1152, 1280]) {
     }
   });
 }
-
-test.describe("on a phone", () => {
-  test.use({ viewport: { width: 360, height: 780 } });
-
-  test("fifty orders take at most 6,000 px, for their buyer and for an admin, and lose nothing", async ({
-    page,
-    newPerson,
-  }) => {
-    test.slow();
-    const buyer = await newPerson();
-    await buyer.setViewportSize({ width: 360, height: 780 });
-    const { email, mark } = await buyerWithOrders(buyer, 50);
-    const [newest] = await numbersOf(buyer);
-    await buyer.goto("/dashboard/myorders");
-    await enterShop(page, admin);
-    await page.goto(`/dashboard/manageorders?q=${mark}`);
-    for (const list of [buyer, page]) {
-      await expect(cards(list)).toHaveCount(50);
-      const { height = Infinity, width = Infinity } = (await table(list).boundingBox()) ?? {};
-      expect(height).toBeLessThanOrEqual(6000);
-      expect(width).toBeLessThanOrEqual(360);
-      expect(await list.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-      expect(await list.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6000);
-      const first = cards(list).first();
-      for (const said of [email, `No.\u00a0${newest}`, "$", "In review"]) await expect(first).toContainText(said);
-      for (const cell of await first.getByRole("cell").all()) await expect(cell).toBeInViewport();
-      await expect(first.getByRole("time")).toBeVisible();
-      // The end of its name, the size, is what tells a trim from its relatives.
-      for (const name of await cards(list).locator("a[href^='/purchase/']").all()) {
-        const hidden = await name.locator("..").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-        expect(hidden).toBeLessThanOrEqual(0);
-      }
-      await expect(first.getByRole("button", { name: /^Cancel order/ })).toBeVisible();
-      // Where it is so narrow, the heads of payment and shipping stand before the values.
-      await axe(list);
-    }
-    expect(await countLines(buyer)).toBe(2);
-    expect(await countLines(page)).toBe(3);
-  });
-});
 
 for (const width of [768, 1280, 1600]) {
   test(`at ${width} px no cell of an order lies over another`, async ({ page, newPerson }) => {

@@ -59,7 +59,8 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-\d+$/ })).toBeFocused();
       await expect(page.getByRole("status").filter({ hasText: "is sent." })).toContainText("all 8 lines");
       await expect(page.getByText(`${total}.`)).toBeVisible();
-      await expect(page.getByRole("table", { name: "Orders of this sheet" }).getByRole("row")).toHaveCount(9);
+      // Eight lines between the head and the sums.
+      await expect(page.getByRole("table", { name: "Orders of this sheet" }).getByRole("row")).toHaveCount(10);
       expect(await readDraft(page)).toEqual({});
       await expect(link).toHaveAccessibleName("Order sheet");
       annotations.push({ type: "counted", description: `${counted.clicks} clicks, ${counted.keys} keys` });
