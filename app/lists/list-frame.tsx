@@ -82,7 +82,9 @@ export function ListRows({ list: { rows, asked }, noMatch, empty, part, children
 
 function sayNone(asked: ListAsked): string {
   if (asked.q) return "Try the beginning of a different word.";
-  return isNarrowed(asked) ? "There is nothing here now." : "These rows are gone or have moved to an earlier page.";
+  return isNarrowed(asked)
+    ? "Choose other filters, or show all."
+    : "These rows are gone or have moved to an earlier page.";
 }
 
 type ListToolsProps = {
