@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axe, expect, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { acceptance, buyerWithOrders, moveOrder, numbersOf } from "./orders.ts";
 import { admin, enterShop } from "./people.ts";
 

@@ -5,7 +5,7 @@ import { test } from "./own-shop.ts";
 import { admin, enterShop } from "./people.ts";
 
 // How high the list is hangs on the length of the items' names, and so on which of them other journeys left in stock.
-test.use({ shopName: "fifty orders", viewport: { width: 360, height: 780 } });
+test.use({ shopLimits: "order-account=50/60,order-network=50/60", viewport: { width: 360, height: 780 } });
 
 const cards = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 
