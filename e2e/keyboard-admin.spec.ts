@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { dismissToasts } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "./keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder } from "./orders.ts";
@@ -167,6 +168,8 @@ test("an admin adds an item, turns the pages, renames, restocks and deletes it",
   await expect(page.getByText("Success !!! You have added a new item .")).toBeVisible();
   await expect(heading(page)).toBeFocused();
   await expectFocusKept(page);
+  // While the browser's own controls have the focus its time stands still.
+  await dismissToasts(page);
 
   await press(entry(page, "Manage Products"), "Shift+Tab");
   await expect(heading(page)).toHaveText(/^All Items/);

@@ -160,14 +160,17 @@ test.describe("without JavaScript", () => {
 test("trims come 12 at a time, and the last step shows all", async ({ page }) => {
   await page.goto("/");
   const cards = page.getByRole("link", { name: "Order Now" });
-  for (const count of [12, 24, 36, 48, 60, 72, 84, 96]) {
-    await expect(cards).toHaveCount(count);
+  const more = page.getByRole("link", { name: "Show more" });
+  await expect(cards).toHaveCount(12);
+  // Other journeys add trims meanwhile, so there may be a step more than the catalogue has.
+  for (let count = 12; (await more.count()) > 0; count += 12) {
     await expect(page.getByText(new RegExp(`^${count} of \\d+ trims$`))).toBeVisible();
-    await page.getByRole("link", { name: "Show more" }).click();
+    await more.click();
+    await expect.poll(() => cards.count()).toBeGreaterThan(count);
+    if ((await more.count()) > 0) await expect(cards).toHaveCount(count + 12);
   }
-  await expect(page.getByRole("link", { name: "Show more" })).toHaveCount(0);
   await expect(page.getByText(`${await cards.count()} trims`, { exact: true })).toBeVisible();
-  // Another journey adds trims and takes them away: those of the catalogue are counted.
+  // Those of the catalogue are counted.
   const names = await page.getByRole("article").getByRole("heading").allTextContents();
   const catalogued = new Set(catalogue.map(({ name }) => name));
   expect(names.filter((name) => catalogued.has(name.replaceAll("\u00a0", " ")))).toHaveLength(107);
