@@ -19,7 +19,7 @@ export function documentsApi(house: DocumentSettings, limits: DocumentLimits): S
       async print(job, asker) {
         await limits.take("document-account", who.id);
         return house.press.print(job, asker).catch(async (error: unknown) => {
-          // Too many waited, and nothing was printed: whoever comes again as told has not used anything up.
+          // Too many were waiting and nothing was printed, so the attempt does not count.
           if (error instanceof Refusal) await limits.giveBack("document-account", who.id);
           throw error;
         });
