@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
+import { keepFolding } from "#app/features/buyers/sums.server.ts";
 import { keepSums } from "#app/features/desk/sums.server.ts";
 import { toHouse } from "#app/features/documents/documents.server.ts";
 import { createEncloser } from "#app/features/documents/enclose.server.ts";
@@ -90,6 +91,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     const enclose = createEncloser(db, { ...env, press });
     undo.push(await startMailWorker(connection, openTransport(env), log, { enclose, pace }));
     undo.push(keepTelling(db, { origin: env.origin, contact: env.contact }, log));
+    undo.push(keepFolding(db, log));
     const { social, ways, stop: stopSocial } = seat ? { ...seat.given, stop: undefined } : await openSocial(env);
     if (stopSocial) undo.push(stopSocial);
     const announce = announcer(pool, PAGES_CHANGED, log);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { roundToCents } from "#app/contract/money.ts";
+import { foldShares } from "#app/features/buyers/sums.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -53,8 +54,9 @@ export async function countAnew(db: Db, timeZone = "UTC"): Promise<string[]> {
   return [...lines, ...spans].toSorted();
 }
 
-/** The same from the tables that the triggers keep. */
+/** The same as a reader sees it. */
 export async function readKept(db: Db): Promise<string[]> {
+  await foldShares(db);
   const { rows } = await db.execute<{ line: string }>(sql`
     select format('week %s %s: %s %s %s', week, line, sum(orders), sum(pieces), (sum(value) * 100)::bigint) as line
       from sales_weeks group by week, line having sum(orders) <> 0
@@ -68,4 +70,29 @@ export async function readKept(db: Db): Promise<string[]> {
       from buyer_days where orders <> 0
     union all select format('span %s %s %s %s', id, days, first_on, last_on) from buyers where orders > 0`);
   return rows.map(({ line }) => line).toSorted();
+}
+
+/** The id of an invented buyer. */
+export const buyerId = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, "0")}`;
+
+/** The phone on orders of `placeFor`. */
+export const OWN = "67890";
+
+/** One order of a buyer, on this day of 2026, newest whatever its day. */
+export async function placeFor(
+  db: Db,
+  userId: string,
+  { day, name = "A" }: { day: number; name?: string },
+): Promise<void> {
+  await db.insert(orders).values({
+    ...{ userId, name, email: "a@mill.example", phone: OWN, address: "x", productName: "x" },
+    ...{ orderQuantity: 1, unitPrice: "1", createdAt: new Date(Date.UTC(2026, 0, day)).toISOString() },
+  });
+}
+
+/** As a page reads a buyer's sums. */
+export async function readBuyer(db: Db, id: string) {
+  await foldShares(db);
+  const { rows } = await db.execute(sql`select orders, days, name from buyers where id = ${id}`);
+  return rows[0];
 }

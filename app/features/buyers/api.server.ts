@@ -12,6 +12,7 @@ import { streamBuyers } from "./csv.server.ts";
 import { type BuyerPart, COUNT_LIMIT } from "./facts.ts";
 import * as queries from "./queries.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
+import { foldShares } from "./sums.server.ts";
 
 /** The buyers' calls. Days are those of `timeZone`, the house's. */
 export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
@@ -21,6 +22,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       const { db, query } = call;
       const { q, part, sort = "-value", limit = MAX_ROWS } = query;
       const on = today();
+      await foldShares(db);
       const among = await queries.searchBuyers(db, on, { q, part });
       const [rows, found] = await Promise.all([
         queries.listBuyers(db, on, { among, sort, rows: limit + 1, after: readCursor(sort, query.after) }),
@@ -31,6 +33,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
     }),
 
     serve(contract.countBuyers, async ({ db }) => {
+      await foldShares(db);
       const count = async (part?: BuyerPart) => Math.min(await queries.countBuyers(db, today(), part), COUNT_LIMIT);
       const [all, ...ofParts] = await Promise.all([count(), count("new"), count("quiet"), count("owing")]);
       const [newOnes, quiet, owing] = ofParts;
@@ -42,11 +45,13 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       const { q, part, sort = "-value" } = query;
       const about = { object: "buyers", objectId: "buyers", before: null, after: { q: q ?? null, part: part ?? null } };
       await recordExport(call, { act: buyerActs.export, ...about });
+      await foldShares(db);
       setHeader("Content-Disposition", 'attachment; filename="buyers.csv"');
       return streamBuyers(db, today(), { q, part }, sort);
     }),
 
     serve(contract.findBuyer, async ({ db, params: { id } }) => {
+      await foldShares(db);
       const [buyer, months, boughtMost, newest, notes] = await Promise.all([
         queries.findBuyer(db, today(), id),
         queries.listMonths(db, today(), id),
@@ -59,6 +64,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
 
     serve(contract.noteBuyer, async ({ db, who, from, params: { id }, headers, body }) => {
       const content = { id, ...body };
+      await foldShares(db);
       return once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
         const { name, email } = (await queries.findBuyerName(tx, id)) ?? refuseUnknown();
         const insertedId = await queries.insertNote(tx, { buyerId: id, authorId: who.id, note: body.note });

@@ -1,5 +1,6 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { listQuietBuyers } from "#app/features/buyers/queries.server.ts";
+import { foldShares } from "#app/features/buyers/sums.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.server.ts";
@@ -12,6 +13,7 @@ export function deskApi({ timeZone }: { timeZone: string }): Served[] {
   return [
     serve(contract.showDesk, async ({ db }) => {
       const today = findToday();
+      await foldShares(db);
       const [waiting, pastDue, lowStock, newest] = await Promise.all([
         queries.countWaiting(db, timeZone),
         queries.sumPastDue(db, today),
@@ -23,6 +25,7 @@ export function deskApi({ timeZone }: { timeZone: string }): Served[] {
 
     serve(contract.showSales, async ({ db }) => {
       const today = findToday();
+      await foldShares(db);
       const [weeks, best, quiet] = await Promise.all([
         queries.listWeeks(db, today),
         queries.listBest(db, today),

@@ -49,8 +49,8 @@ describe("an order that others wait behind", () => {
     let answer: Promise<Response> | undefined;
     let isAnswered = false;
     await shop.db.transaction(async (holder) => {
-      // What every order of this buyer adds to.
-      await holder.execute(sql`select from buyers where id = ${buyer.id} for update`);
+      // What every order of this item adds to.
+      await holder.execute(sql`select from order_items where name = ${trim.name} for update`);
       const { rows } = await holder.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       answer = call(shop, "POST /orders", order).finally(() => {
         isAnswered = true;
