@@ -120,6 +120,38 @@ test("another admin is quicker: the page says so, and nothing is overwritten", a
   await expect(dialog).toHaveCount(0);
 });
 
+test("a press on a tab counts though a message comes over it before the release", async ({ page, newPerson }) => {
+  const writer = await newPerson();
+  const words = await writeReview(writer, await joinShop(writer));
+  // High enough that nothing has to scroll.
+  await page.setViewportSize({ width: 360, height: 1600 });
+  await enterShop(page, admin);
+  await page.goto(`/dashboard/reviews?q=${words.slice(-37, -1)}`);
+  await page.getByRole("button", { name: /^Answer/ }).click();
+  await page.getByLabel("Your answer").fill("Thank you.");
+  const answering = Promise.withResolvers<void>();
+  await page.route(/\/api\/reviews\//, async (route) => {
+    await answering.promise;
+    await route.fallback();
+  });
+  await page.getByRole("button", { name: "Publish answer" }).click();
+  const tab = page.getByRole("navigation", { name: "Reviews by state" }).getByRole("link", { name: /^Answered/ });
+  const box = await tab.boundingBox();
+  if (!box) throw new Error("The tab is not shown");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  answering.resolve();
+  const message = page.getByRole("status").filter({ hasText: "The answer is on the home page" });
+  await expect(message).toBeVisible();
+  const place = await message.boundingBox();
+  expect(place && place.y < y && y < place.y + place.height, "the message lies over the tab").toBe(true);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/tab=answered/);
+  await message.getByRole("button", { name: "Close" }).click();
+  await expect(message).toHaveCount(0);
+});
+
 test("an admin answers, hides and shows a review by keyboard", async ({ page, newPerson }) => {
   test.slow();
   const writer = await newPerson();
