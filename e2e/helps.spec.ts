@@ -77,6 +77,27 @@ test("R-423: on a wide screen the toast of an order leaves the form's heading fr
   await expectClear(page, page.locator("[role][data-tone]").filter({ hasText: /^Success/ }));
 });
 
+test("a toast goes though the window has lost the focus, unless the pointer rests on it", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/login");
+  await page.waitForFunction(() => window.isHydrated);
+  const toast = page.locator("[role][data-tone]");
+  await page.getByRole("button", { name: "Login as Admin ?" }).click();
+  await page.clock.runFor(1000);
+  await expect(toast).toBeVisible();
+  // As when the browser's own controls take the focus: the page is still in sight.
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+    dispatchEvent(new Event("blur"));
+  });
+  await toast.hover();
+  await page.clock.runFor(20_000);
+  await expect(toast).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(20_000);
+  await expect(toast).toHaveCount(0);
+});
+
 for (const who of [buyer, admin]) {
   test(`on a phone every entry of ${who.name}'s dashboard menu is in the menu sheet, in full`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 780 });

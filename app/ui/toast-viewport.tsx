@@ -1,5 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
-import { type CSSProperties, useEffect } from "react";
+import { type CSSProperties, useEffect, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
@@ -43,10 +43,22 @@ function ToastList() {
     };
   }, [add]);
 
-  return toasts.map((item) => <ToastCard key={item.id} item={item} onClose={() => close(item.id)} />);
+  return toasts.map((item) => <ToastCard key={item.id} item={item} close={close} />);
 }
 
-function ToastCard({ item, onClose }: { item: Toast.Root.ToastObject<ToastMessage>; onClose: () => void }) {
+type ToastCardProps = { item: Toast.Root.ToastObject<ToastMessage>; close: (id: string) => void };
+
+function ToastCard({ item, close }: ToastCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  const shownMs = item.timeout ?? SHOWN_MS;
+  // The library stops its clock while the window has no focus; but it may be in sight, with controls under the toast.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const isHeld = card.current?.closest("[data-expanded]");
+      if (!document.hasFocus() && !document.hidden && !isHeld) close(item.id);
+    }, shownMs);
+    return () => clearInterval(timer);
+  }, [shownMs, close, item.id]);
   const act = item.data?.act;
   const tone = item.data?.tone ?? "success";
   const Sign = signs[tone];
@@ -55,9 +67,10 @@ function ToastCard({ item, onClose }: { item: Toast.Root.ToastObject<ToastMessag
   return (
     <Toast.Root
       {...spoken}
+      ref={card}
       toast={item}
       className={styles.toast}
-      style={runsFor(item.timeout ?? SHOWN_MS)}
+      style={runsFor(shownMs)}
       data-tone={tone}
       swipeDirection="right"
     >
@@ -69,7 +82,7 @@ function ToastCard({ item, onClose }: { item: Toast.Root.ToastObject<ToastMessag
             kind="text"
             size="small"
             onClick={() => {
-              onClose();
+              close(item.id);
               act.onAct();
             }}
           >
