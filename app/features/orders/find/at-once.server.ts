@@ -32,7 +32,7 @@ export const areNamed = ({ partly }: Sources) => partly.items.isAll || partly.bu
  */
 export async function readAtOnce(db: Db | Tx, filter: Filter & { q: string }, part: Part, search: Search) {
   const pairs = findPairs(filter, part, search);
-  const few = pairs.length > 0 ? pairs : findFew(filter, part, search);
+  const few = pairs ? [pairs] : findFew(filter, part, search);
   let page: Page | undefined;
   for (const met of few.length > 0 ? few : findBoth(filter, part, search)) {
     page = await selectCounted(db, met, part, search.most);

@@ -1,4 +1,4 @@
-import { and, asc, desc, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { millOf, orders } from "#app/features/orders/tables.server.ts";
 import { asksOfReview, type Filter, traits } from "./filter.server.ts";
 import { type Part, weigh } from "./gather.server.ts";
@@ -10,60 +10,37 @@ import { behind, orderBy } from "./sort.server.ts";
 const MOST_READ = 30_000;
 /** So many entries of the index are read in the time of one order. */
 const ENTRIES_FOR_A_ROW = 5;
-/** A page by time is looked for among so many times the orders that should hold it. */
-const SLACK = 2;
 
 /**
  * The `ids` of a page and how many are `counted` in all, for words of which items have some and buyers all the others: the indexes of
- * buyers and of mills also hold what each order is for, so the orders themselves are not read. Where two ways are named, the first is
- * enough if it fills the page; none, where that does not say it all, or a walk finds the page sooner.
+ * buyers and of mills also hold what each order is for, so the orders themselves are not read. Undefined where that does not say it
+ * all, or a walk finds the page sooner.
  */
 export function findPairs(
   filter: Filter & { q: string },
   part: Part,
   { sources, most }: { sources: Sources; most: number },
-): SQL[] {
-  const { items, buyers, partly, total } = sources;
+): SQL | undefined {
+  const { items, buyers, partly } = sources;
   const isAll = items.count + buyers.count + nameWays(filter.q, filter.sheets).length === 0 && partly.isOneRest;
-  if (!isAll || !asksOfReview(filter) || !partly.items.isAll || !partly.buyers.isAll) return [];
+  if (!isAll || !asksOfReview(filter) || !partly.items.isAll || !partly.buyers.isAll) return undefined;
   const { walked, gathered, expected } = weigh(sources, filter, part);
   // Sorted by buyer, the page ends before all are asked, and so does the count.
   const isByBuyer = part.sort.endsWith("email");
   const rows = Math.min(walked, isByBuyer ? Number.POSITIVE_INFINITY : gathered);
   const mostRead = Math.min(MOST_READ, ENTRIES_FOR_A_ROW * rows);
+  const { mill } = partly;
+  const isOfMill = mill !== null && expected + partly.items.count <= mostRead;
+  if (!isOfMill && partly.buyers.orders > mostRead) return undefined;
+  const all = isOfMill ? ofMill(mill, partly, filter) : ofBuyers(partly, filter, part);
   const isByTime = part.sort === "newest" || part.sort === "oldest";
-  const counted = (all: SQL) =>
-    sql`(select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
-  const { mills } = partly;
-  if (mills && expected + mills.length * partly.items.count <= mostRead) {
-    const all = ofMills(mills, partly, filter);
-    return [sql`select ${firstOf(isByTime ? ofMills(mills, partly, filter, part) : all, part)}, ${counted(all)}`];
-  }
-  if (partly.buyers.orders > mostRead) return [];
-  const all = ofBuyers(partly, filter, part);
-  if (isByBuyer) return [sql`select ${firstOf(all, part)}, ${counted(all)}`];
-  const whole = sql`with found as materialized (${all})
-    select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;
-  if (!isByTime || SLACK * walked >= total) return [whole];
-  const near = ofBuyers(partly, filter, part, isNear(part, SLACK * walked));
-  return [sql`select ${firstOf(near, part)}, ${counted(all)}`, whole];
-}
-
-/**
- * Whether an order is among the next so many of the shop's, from the page's place in the list on: each buyer is asked for
- * those alone, and most have none. By their numbers, which follow the time nearly everywhere; if they do not, the page is
- * not full.
- */
-function isNear(part: Part, span: number): SQL {
-  const isDown = part.sort === "newest";
-  const [order, than, step] = isDown ? [desc, sql`<=`, -span] : [asc, sql`>=`, span];
-  const first = sql`select ${orders.number} from ${orders} where ${behind(part.sort, part.after) ?? sql`true`}
-    order by ${order(orders.id)} limit 1`;
-  const last = sql`select ${orders.id} from ${orders} where ${orders.number} ${than} (${first}) + ${step}::int
-    order by ${order(orders.number)} limit 1`;
-  return isDown
-    ? sql`${orders.id} >= coalesce((${last}), ${"0".repeat(32)}::uuid)`
-    : sql`${orders.id} <= coalesce((${last}), ${"f".repeat(32)}::uuid)`;
+  const endsEarly = isOfMill ? isByTime : isByBuyer;
+  if (!endsEarly)
+    return sql`with found as materialized (${all})
+      select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;
+  const first = isOfMill ? ofMill(mill, partly, filter, part) : all;
+  return sql`select ${firstOf(first, part)},
+    (select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
 }
 
 function firstOf(found: SQL, { sort, rows, after }: Part): SQL {
@@ -74,23 +51,23 @@ function firstOf(found: SQL, { sort, rows, after }: Part): SQL {
 /** What is read of each order. Sorted like the index, and with conditions the planner cannot weigh, it is read from the index alone. */
 const line = sql`${orders.id}, ${orders.email}, ${orders.productName}, ${orders.orderQuantity}`;
 
-/** The orders of all buyers of these mills for these items; of each item no more than a page by time takes. */
-function ofMills(mills: readonly string[], { items }: Sources["partly"], filter: Filter, page?: Part): SQL {
+/** The orders of all buyers of a mill for these items; of each item no more than a page by time takes. */
+function ofMill(mill: string, { items }: Sources["partly"], filter: Filter, page?: Part): SQL {
   const first = page ? sql`order by ${orderBy(page.sort)} limit ${page.rows}` : sql`order by ${orders.id}`;
-  return sql`select met.* from unnest(${sql.param(mills)}::text[]) as mill cross join ${items.from} as item
+  return sql`select met.* from ${items.from} as item
     cross join lateral (select ${line} from ${orders}
       where ${and(
-        sql`${millOf(orders.email)} = mill and ${orders.productName} = item.name and coalesce(${traits(filter)}, false)`,
+        sql`${millOf(orders.email)} = ${mill} and ${orders.productName} = item.name and coalesce(${traits(filter)}, false)`,
         page && behind(page.sort, page.after),
       )} ${first}) as met`;
 }
 
 /** The orders of these buyers for these items, buyer after buyer. */
-function ofBuyers({ items, buyers }: Sources["partly"], filter: Filter, { sort }: Part, isNear?: SQL): SQL {
+function ofBuyers({ items, buyers }: Sources["partly"], filter: Filter, { sort }: Part): SQL {
   const isMet = and(sql`${orders.productName} in ${items.from}`, sql`${orders.name} = buyer.name`, traits(filter));
   const sorted = sort.endsWith("email") ? sql`order by ${orderBy(sort, [sql`email`])}` : sql``;
   return sql`select met.* from (select * from ${buyers.from} as named ${sorted}) as buyer
     cross join lateral (select ${line} from ${orders}
-      where ${and(sql`${orders.email} = buyer.email`, isNear, sql`coalesce(${isMet}, false)`)}
+      where ${and(sql`${orders.email} = buyer.email`, sql`coalesce(${isMet}, false)`)}
       order by ${orders.email}, ${orders.id}) as met`;
 }

@@ -28,11 +28,13 @@ const sortedBy = {
   "-quantity": sql`order_quantity desc, id desc`,
 };
 
-/** Judges the query without an index: words begin at signs; addresses begin and end at spaces. */
+/** Judges the query without an index: words begin at signs; addresses begin at their @, too, and end at spaces. */
 function isFound(q: string): SQL {
+  const parts = sql`regexp_split_to_table(lower(email || ' ' || name || ' ' || product_name), ' ') as part`;
   const signs = sql`' ' || regexp_replace(lower(email || ' ' || name || ' ' || product_name), '[^a-z0-9]+', ' ', 'g')`;
   const typed = q.split(" ").map((word) => {
-    if (word.startsWith("@")) return sql`email like ${`%${word}%`}`;
+    if (word.startsWith("@"))
+      return sql`exists (select from ${parts} where substring(part from '@.*') like ${`${word}%`})`;
     return word.includes("@") ? sql`email like ${`${word}%`}` : sql`${signs} like ${`% ${word}%`}`;
   });
   return sql`(${sql.join(typed, sql` and `)} or ${/^\d+$/.test(q) ? sql`number = ${Number(q)}` : sql`false`})`;
@@ -125,6 +127,26 @@ it("finds the same among more names than one search looks at", async () => {
     ),
   });
 }, 120_000);
+
+it.each([
+  ["nobody else", {}],
+  ["a longer one", { email: "anna@mill.example.net" }],
+  ["one in capitals", { email: "anna@Mill.Example" }],
+  ["a buyer elsewhere whose name is an address of it", { name: "anna@mill.example" }],
+  ["a buyer elsewhere whose name is it", { name: "@mill.example" }],
+])("finds the orders of a mill's buyers beside %s", async (_, other) => {
+  const theirs = Array.from({ length: 60 }, (_, at) => ({
+    name: "berg",
+    email: `${at % 30}@mill.example`,
+    item: at % 3 ? "brass, waxed" : "cord",
+    pieces: 1 + (at % 4),
+    mine: false,
+  }));
+  const elsewhere = { name: "anna", email: "anna@cord.example", item: "cord, waxed", pieces: 2, mine: false };
+  await fill([...theirs, elsewhere, { ...elsewhere, ...other }]);
+  for (const q of ["@mill.example cord", "@mill waxed", "berg waxed", "mill cord"])
+    for (const sort of orderSort.options) await compare({ q, sort, limit: 9, mine: false });
+});
 
 it("counts the names of buyers and items correctly, even when orders come and go at once", async () => {
   const trims = await Promise.all(

@@ -1,5 +1,12 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { millOf, orderBuyers, orderCounts, orderItems, orders } from "#app/features/orders/tables.server.ts";
+import {
+  mayHaveOtherMill,
+  millOf,
+  orderBuyers,
+  orderCounts,
+  orderItems,
+  orders,
+} from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import { type Filter, traits } from "./filter.server.ts";
@@ -34,8 +41,8 @@ export type Sources = {
     buyers: Names;
     /** All these items lack the same words. */
     isOneRest: boolean;
-    /** The mills of these buyers, if each has many of them and no others. */
-    mills: string[] | null;
+    /** The mill of these buyers, if they are many and all its buyers. */
+    mill: string | null;
   };
   /** The number of orders. */
   total: number;
@@ -71,8 +78,8 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
   if (!met) throw new Error("a summary without a row");
   const { items, someItems, words, rests, isOneRest, total: orderCount } = met;
   const some = askedOf(rests);
-  const { buyers, someBuyers, mills } =
-    words.length > 1 ? await findBuyers(db, met, some, most) : { buyers: met.buyers, someBuyers: none, mills: null };
+  const { buyers, someBuyers, mill } =
+    words.length > 1 ? await findBuyers(db, met, some, most) : { buyers: met.buyers, someBuyers: none, mill: null };
   const [isNamed, isPartly] = [
     sql`words @@ ${all}`,
     sql`words @@ ${words.join(" | ")}::tsquery and not words @@ ${all}`,
@@ -84,7 +91,7 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
       items: { ...someItems, from: itemsWith(isPartly) },
       buyers: { ...someBuyers, from: buyersWith(some) },
       isOneRest,
-      mills,
+      mill,
     },
     total: orderCount,
   };
@@ -141,29 +148,46 @@ async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "re
       (word) => sql`(select count(*) from (select from ${orderBuyers} where words @@ ${word}::tsquery
       limit ${MOST_NAMES}) as having_word) > 0`,
     );
-  const { rows } = await db.execute<{ buyers: Summed; someBuyers: Summed; mills: string[] | null }>(sql`
+  const { rows } = await db.execute<{ buyers: Summed; someBuyers: Summed; mill: string | null }>(sql`
     with buyers as (
       ${buyer} where words @@ ${words.join(" & ")}::tsquery and ${sql.join(known, sql` and `)} limit ${most + 1}
     ),
     some_buyers as materialized (
-      select orders - ended as orders, ${millOf(orderBuyers.email)} as mill from ${orderBuyers} where ${some} limit ${most + 1}
+      select orders - ended as orders, ${millOf(orderBuyers.email)} as mill from ${orderBuyers} where ${some}
     ),
-    mills as materialized (
-      select mill, count(*) as buyers from some_buyers group by mill having count(*) >= ${MANY_BUYERS}
-    )
-    select ${sum(sql`buyers`, most)} as buyers, ${sum(sql`some_buyers`, most)} as "someBuyers",
-      (select case when sum(buyers) = (select count(*) from some_buyers) and bool_and(buyers = all_buyers) then json_agg(mill) end
-        from mills cross join lateral (${buyersOf(sql`mills.mill`, sql`mills.buyers + 1`)}) as of_mill) as mills`);
+    ${wholeMill(rests, most)}
+    select ${sum(sql`buyers`, most)} as buyers, (select mill from whole_mill) as mill,
+      coalesce((select json_build_object('count', buyers, 'orders', buyers * orders, 'isAll', true) from whole_mill),
+        ${sum(sql`(select orders from some_buyers limit ${most + 1})`, most)}) as "someBuyers"`);
   const [found] = rows;
   if (!found) throw new Error("a summary without a row");
   return found;
 }
 
-/** How many buyers this mill has, up to so many. */
-function buyersOf(mill: SQL, most: SQL): SQL {
-  // Sorted, or PostgreSQL would read all buyers.
-  return sql`select count(*) as all_buyers from (select from ${orderBuyers}
-    where ${millOf(orderBuyers.email)} = ${mill} order by ${millOf(orderBuyers.email)} limit ${most}) as theirs`;
+/**
+ * The mill of `some_buyers`, with the number of its buyers and the orders of one: that of the first, if no buyer has their
+ * words and not the mill's, or the mill's and not theirs. The index of words tells this without reading a buyer.
+ */
+function wholeMill(rests: string | null, most: number): SQL {
+  const mill = millOf(orderBuyers.email);
+  return sql`likely as materialized (
+      select mill, buyers, orders, ('''' || replace(replace(lower(mill), '\\', '\\\\'), '''', '''''') || '''')::tsquery as word
+      from (select mill, avg(orders) as orders from (select * from some_buyers limit ${MANY_BUYERS}) as first
+        group by mill having count(*) = ${MANY_BUYERS} and mill like '@%') as theirs
+      cross join lateral (select count(*) as buyers from (select from ${orderBuyers} where ${mill} = theirs.mill
+        order by ${mill} limit ${most + 1}) as all_buyers) as counted
+      where buyers <= ${most}
+    ),
+    apart as materialized (
+      select from ${orderBuyers} where words @@ (select (${rests}::tsquery && !!word) || (word && !!${rests}::tsquery) from likely)
+    ),
+    elsewhere as materialized (
+      select ${mill} as mill, words from ${orderBuyers} where ${mayHaveOtherMill(orderBuyers)} order by ${orderBuyers.email}
+    ),
+    whole_mill as materialized (
+      select * from likely where not exists (select from apart)
+        and not exists (select from elsewhere where words @@ likely.word and mill <> likely.mill)
+    )`;
 }
 
 function sum(found: SQL, most: number): SQL {
