@@ -6,7 +6,7 @@ const problems = "^app/features/[^/]+/problems\\.ts$";
 // root.tsx shows the site's own picture where no page matched.
 const composition = [
   "^server\\.ts$",
-  "^app/((acts|api|shop|shop-metrics|process|processes)\\.server\\.ts|root\\.tsx)$",
+  "^app/((acts|api|shop|shop-metrics|process|processes|renderer)\\.server\\.ts|root\\.tsx)$",
   "^bin/",
   "^db/(seed|year/[^/]+)\\.ts$",
 ];
@@ -263,7 +263,7 @@ export default {
       name: "stand-in-is-for-composition",
       comment:
         "app/stand-in plays Google and GitHub for demos and tests. The shop must not be able to tell it from them: " +
-        "only app/process.server.ts, app/processes.server.ts and app/shop.server.ts put it in their place.",
+        "only app/process.server.ts, app/processes.server.ts, app/renderer.server.ts and app/shop.server.ts put it in their place.",
       severity: "error",
       from: { pathNot: ["^app/stand-in/", ...composition, ...tests] },
       to: { path: "^app/stand-in/" },
@@ -313,7 +313,7 @@ export default {
     {
       name: "only-composition-knows-all-parts",
       comment:
-        "Only server.ts, app/process.server.ts, app/processes.server.ts, app/shop.server.ts, app/api.server.ts, app/acts.server.ts, bin/, db/seed.ts and db/year put the parts together: do it there.",
+        "Only server.ts, app/process.server.ts, app/processes.server.ts, app/renderer.server.ts, app/shop.server.ts, app/api.server.ts, app/acts.server.ts, bin/, db/seed.ts and db/year put the parts together: do it there.",
       severity: "error",
       from: {
         pathNot: ["^app/(features|frame|client|lists|forms|platform|contract|content|ui)/", ...composition, ...tests],

@@ -1,11 +1,12 @@
 import "#app/platform/production.server.ts";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
+import { isMainThread } from "node:worker_threads";
 import { nameSourceLines } from "#app/platform/source-lines.server.ts";
 import type { Opened } from "#app/processes.server.ts";
 
-// Where the shop starts: as one process, or as the first of several, which keeps the others and serves nobody. Each loads
-// no more than it needs.
+// Where the shop starts: as one process, as the first of several, which keeps the others and serves nobody, or as a thread
+// of one that serves, which renders pages. Each loads no more than it needs.
 
 // What was compiled is kept beside the bundle until the next build (docs/decisions/096). Where nobody may write, nothing is kept.
 if (process.env.NODE_ENV === "production") {
@@ -22,7 +23,10 @@ const { StartFailed } = await import("#app/platform/processes/workers.server.ts"
 try {
   const env = readEnv(process.env);
   const seat = takeSeat<Opened>();
-  if (seat || env.processes === 1) {
+  if (!isMainThread) {
+    const { openRenderer } = await import("#app/renderer.server.ts");
+    await openRenderer(env);
+  } else if (seat || env.processes === 1) {
     const { openShop } = await import("#app/process.server.ts");
     const words = await openShop(env, seat);
     if (!seat || seat.announces) console.log(words);
@@ -31,6 +35,8 @@ try {
     await openProcesses(env);
   }
 } catch (error) {
+  // The process beside it tells of it.
+  if (!isMainThread) throw error;
   const hasSpoken = error instanceof StartFailed && error.hasSpoken;
   if (!hasSpoken) console.error(error instanceof Error ? `The shop did not start. ${reasonOf(error)}` : error);
   process.exit(1);

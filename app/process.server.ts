@@ -1,7 +1,9 @@
+import cluster from "node:cluster";
 import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
+import { Worker } from "node:worker_threads";
+import { BUILD, loadBuild } from "#app/built.server.ts";
 import { keepFolding } from "#app/features/buyers/sums.server.ts";
 import { keepSums } from "#app/features/desk/sums.server.ts";
 import { toHouse } from "#app/features/documents/documents.server.ts";
@@ -21,6 +23,7 @@ import type { Env } from "#app/platform/env.server.ts";
 import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
 import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
 import { createHealth } from "#app/platform/http/health.server.ts";
+import { openRenderThread } from "#app/platform/http/render-thread.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { createPace } from "#app/platform/mail/pace.server.ts";
@@ -30,6 +33,7 @@ import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
 import type { Seat } from "#app/platform/processes/seat.server.ts";
 import { endWith, unwind } from "#app/platform/stopping.server.ts";
 import type { Opened } from "#app/processes.server.ts";
+import type { Given } from "#app/renderer.server.ts";
 import type { Ground, Shop } from "#app/shop.server.ts";
 import { watchShop } from "#app/shop-metrics.server.ts";
 import { openSocial } from "#app/stand-in/open-social.server.ts";
@@ -38,9 +42,10 @@ import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
 // One process of the shop: database → press → mail worker → shop → listen. What it opens lives as long as the process.
 // app/shop.server.ts assembles what answers requests; development rebuilds that at each edit.
 
-const BUILD = fileURLToPath(new URL("../build", import.meta.url));
 const PAGES_CHANGED = "pages_changed";
 const ORDERS_CHANGED = "orders_changed";
+/** A renderer that needs more ends alone: the process goes on. */
+const RENDERER_MB = 512;
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Opens the shop; of several processes, the one on this seat. Returns what to tell the person who started it. */
@@ -105,6 +110,9 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
       ? createReader({ db, writer: pool, follower: openPool(env.database.reader, log), log })
       : undefined;
     if (reader) undo.push(reader.close);
+    const given: Given = { engine: seat?.given.engine ?? engine?.connection, social, ways, worker: cluster.worker?.id };
+    const thread = openRenderThread(() => startRenderer(given), log);
+    undo.push(thread.close);
     const ground = { env, db, reader, press, log, social, ways, announce, announceOrders, health, metrics };
 
     const server = createBoundedServer({}, env.trustedProxies.length > 0 ? "proxies" : "clients");
@@ -116,7 +124,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
           answer: ({ web }, request) => web.fetch(request),
           migrate: () => migrateDatabase(direct),
         })
-      : openBuilt(ground));
+      : openBuilt({ ...ground, thread }));
     const inShop = (act: (shop: Shop) => unknown): void => {
       read()
         .then(act)
@@ -165,7 +173,11 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
 }
 
 const loadShop = () => import("#app/shop.server.ts");
-const loadBuild = () => import(`${BUILD}/server/index.js`);
+
+/** The bundle starts as a renderer where it starts as a thread. */
+function startRenderer(workerData: Given): Worker {
+  return new Worker(`${BUILD}/shop/server.js`, { workerData, resourceLimits: { maxOldGenerationSizeMb: RENDERER_MB } });
+}
 
 /** The shop built by `npm run build`. */
 async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Shop>> {

@@ -19,7 +19,7 @@ export type Opened = {
 };
 
 /** Connections to the database that a process may open, its migration included. */
-const CONNECTIONS_EACH = 16;
+const CONNECTIONS_EACH = 18;
 const USUAL_CONNECTIONS = 100;
 const OTHER_CONNECTIONS = 20;
 

@@ -20,6 +20,7 @@ import type { Health } from "#app/platform/http/health.server.ts";
 import { createKeptAnswers } from "#app/platform/http/kept-answers.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
+import type { RenderThread } from "#app/platform/http/render-thread.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { createMailbox } from "#app/platform/mail/mailbox.server.ts";
@@ -50,6 +51,8 @@ export type Ground = {
   press: Press;
   metrics: Metrics | undefined;
   loadBuild: () => Promise<ServerBuild>;
+  /** Renders pages beside the thread that answers requests. */
+  thread?: RenderThread;
   /** The folder with the build's files. Without it no files are served. */
   files?: string;
 };
@@ -78,6 +81,7 @@ export function createShop({
   press,
   metrics,
   loadBuild,
+  thread,
   files,
 }: Ground): Shop {
   const { origin, contact, trustedOrigins, requireVerifiedEmail, timeZone } = env;
@@ -110,11 +114,12 @@ export function createShop({
   });
   const counts = createKeptCounts();
   const answers = createKeptAnswers();
-  const cache = createPageCache({ origin, render, locate: createLocate(loadBuild), readAudience, metrics });
+  const cache = createPageCache({ origin, render, thread, locate: createLocate(loadBuild), readAudience, metrics });
   const pages: PageCache = {
     ...cache,
     change(subjects) {
       // First what pages are made of.
+      thread?.change(subjects);
       reader?.change();
       counts.change(subjects);
       answers.change(subjects);

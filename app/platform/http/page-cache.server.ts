@@ -9,6 +9,7 @@ import type { Locate, RequestedPage } from "./page-keys.server.ts";
 import { createReadyPages } from "./ready-pages.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
 import { createRenderQueue } from "./render-queue.server.ts";
+import type { RenderThread } from "./render-thread.server.ts";
 
 /** The longest a stale page is served while a fresh one is rendered. */
 const PATIENCE_MS = 250;
@@ -34,6 +35,8 @@ export type PageCache = {
    * that depends on whether its visitor is signed in, which is asked each time.
    */
   serve: (request: IncomingMessage, response: ServerResponse) => string | undefined | Promise<string | undefined>;
+  /** Renders a page, whether it is kept or not. */
+  render: (asked: { address: string; audience: Audience; signal: AbortSignal }) => Promise<Rendered>;
   /** Reports what changed ("reviews"); with no names, anything may have. */
   change: (subjects?: readonly string[]) => void;
 };
@@ -41,6 +44,8 @@ export type PageCache = {
 type Parts = {
   origin: string;
   render: Render;
+  /** Renders what it can in another thread; the rest is left to `render`. */
+  thread?: RenderThread | undefined;
   locate: Locate;
   readAudience: (asked: { headers: Headers }) => Promise<Audience>;
   /** Milliseconds from a clock that never runs backwards. */
@@ -73,6 +78,7 @@ type Making = {
 export function createPageCache({
   origin,
   render,
+  thread,
   locate,
   readAudience,
   now = () => performance.now(),
@@ -88,14 +94,20 @@ export function createPageCache({
     refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", RETRY_AFTER_S),
   );
 
+  const renderHere: PageCache["render"] = async ({ address, audience, signal }) =>
+    toBytes(await render(new Request(origin + address, { signal }), audience), audience);
+
   function make(key: string, place: RequestedPage, audience: Audience): Making {
     const kept = partOf(place);
     const abort = new AbortController();
     const { signal } = abort;
     const rank = place.isPlain ? 0 : kept.has(key) ? 1 : place.hasQuery ? 3 : 2;
+    // The few plain pages are there before a thread would have started.
+    const mayStart = rank > 0 || kept.has(key);
     const work = async () => {
       const stop = metrics?.renders.startTimer();
-      const page = await toBytes(await render(new Request(origin + place.address, { signal }), audience), audience);
+      const asked = { address: place.address, audience, signal };
+      const page = (await thread?.render({ ...asked, mayStart })) ?? (await renderHere(asked));
       stop?.();
       return page;
     };
@@ -171,6 +183,7 @@ export function createPageCache({
   const ready = createReadyPages();
   return {
     keep: ready.keep,
+    render: renderHere,
     serve(request, response) {
       const found = ready.find(request);
       if (!found) return undefined;

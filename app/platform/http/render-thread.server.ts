@@ -1,0 +1,112 @@
+import type { Worker } from "node:worker_threads";
+import type { Log } from "#app/platform/log.server.ts";
+import { currentRequest, type RequestContext } from "#app/platform/request-context.server.ts";
+import type { Audience, Rendered } from "./page-bytes.server.ts";
+
+/** What a process says to its thread, in the order in which things happened. */
+export type Order =
+  | { order: "render"; id: number; address: string; audience: Audience; request: RequestContext | undefined }
+  | { order: "stop"; id: number }
+  | { order: "change"; subjects: readonly string[] | undefined }
+  | { order: "end" };
+
+/** What the thread says. Without a page it could not render it. */
+export type Report = { report: "ready" } | { report: "rendered"; id: number; page: Sent | undefined };
+
+type Sent = Omit<Rendered, "headers"> & { headers: [string, string][] };
+
+type Asked = {
+  address: string;
+  audience: Audience;
+  signal: AbortSignal;
+  /** Whether the page is worth a thread that does not run yet. */
+  mayStart: boolean;
+};
+
+/** Renders pages in a thread of its own, so that the others' answers need not wait (docs/decisions/115). */
+export type RenderThread = {
+  /** The page, or undefined where the thread cannot help: while it starts, and when it fails. */
+  render: (asked: Asked) => Promise<Rendered | undefined>;
+  /** Reports what changed, as to the page cache: what is rendered from now on shows it. */
+  change: (subjects?: readonly string[]) => void;
+  close: () => Promise<void>;
+};
+
+/** A thread that ended is not started anew at once: whatever ended it may do so again. */
+const PAUSE_MS = 10_000;
+/** No page takes so long; the thread that does is replaced. */
+const PATIENCE_MS = 10_000;
+/** How long the thread may take to close its connections. */
+const CLOSE_MS = 1_000;
+
+/** Opens what renders in the thread that `start` starts, once a page is worth it. */
+export function openRenderThread(start: () => Worker, log: Log, pauseMs = PAUSE_MS): RenderThread {
+  let thread: Worker | undefined;
+  let isReady = false;
+  let isClosed = false;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  let lastId = 0;
+  const waiting = new Map<number, (page: Sent | undefined) => void>();
+
+  const tell = (order: Order) => thread?.postMessage(order);
+
+  function open(): void {
+    if (thread || isClosed || performance.now() - endedAt < pauseMs) return;
+    thread = start()
+      .on("message", (said: Report) => {
+        if (said.report !== "ready") return waiting.get(said.id)?.(said.page);
+        isReady = true;
+        // Of what changed before it started, it has not heard.
+        tell({ order: "change", subjects: undefined });
+      })
+      .on("error", (err) => log.error({ err }, "the thread that renders pages has failed"))
+      .on("exit", () => {
+        thread = undefined;
+        isReady = false;
+        endedAt = performance.now();
+        if (!isClosed) log.warn("the thread that renders pages has ended: the process renders them itself");
+        for (const give of waiting.values()) give(undefined);
+      });
+    // It holds no process open.
+    thread.unref();
+  }
+
+  return {
+    async render({ address, audience, signal, mayStart }) {
+      if (mayStart) open();
+      if (!isReady) return undefined;
+      const id = ++lastId;
+      const { promise, resolve } = Promise.withResolvers<Sent | undefined>();
+      const stop = () => {
+        tell({ order: "stop", id });
+        resolve(undefined);
+      };
+      waiting.set(id, resolve);
+      signal.addEventListener("abort", stop, { once: true });
+      const impatience = setTimeout(() => void thread?.terminate(), PATIENCE_MS);
+      const asking = currentRequest();
+      const request = asking && { ...asking, acts: [] };
+      tell({ order: "render", id, address, audience, request });
+      try {
+        const page = await promise;
+        signal.throwIfAborted();
+        return page && { ...page, headers: new Headers(page.headers) };
+      } finally {
+        clearTimeout(impatience);
+        waiting.delete(id);
+        signal.removeEventListener("abort", stop);
+      }
+    },
+    change: (subjects) => tell({ order: "change", subjects }),
+    async close() {
+      isClosed = true;
+      const ending = thread;
+      if (!ending) return;
+      const gone = new Promise((resolve) => ending.once("exit", resolve));
+      const impatience = setTimeout(() => void ending.terminate(), CLOSE_MS);
+      tell({ order: "end" });
+      await gone;
+      clearTimeout(impatience);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { loadBuild } from "#app/built.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
+import { openDb, openPool } from "#app/platform/db/client.server.ts";
+import { createReader } from "#app/platform/db/reader.server.ts";
+import type { Env } from "#app/platform/env.server.ts";
+import { createHealth } from "#app/platform/http/health.server.ts";
+import type { Order, Report } from "#app/platform/http/render-thread.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { runInRequest } from "#app/platform/request-context.server.ts";
+import type { Opened } from "#app/processes.server.ts";
+import { createShop } from "#app/shop.server.ts";
+
+/** What the thread is given by its process. */
+export type Given = Opened & { worker: number | undefined };
+
+/** As many pages as may be rendered at once. */
+const CONNECTIONS = 2;
+/** It gives way, but where both cores are busy it still gets a tenth of one: 20 ms of work must not take seconds. */
+const NICENESS = 10;
+
+type Asked = Extract<Order, { order: "render" }>;
+
+/** The thread that renders pages for the process beside it: a shop of its own, without a port, that hears what changes. */
+export async function openRenderer(env: Env): Promise<void> {
+  const port = parentPort;
+  if (!port) throw new Error("a renderer is a thread");
+  stepBack();
+  const { engine, social, ways, worker } = workerData as Given;
+  const log = createLog(env.demo ? "warn" : "info").child({ worker });
+  const pool = openPool(env.database?.connection ?? { ...engine }, log, CONNECTIONS);
+  const db = openDb(pool);
+  const reader = env.database?.reader
+    ? createReader({ db, writer: pool, follower: openPool(env.database.reader, log, CONNECTIONS), log })
+    : undefined;
+  const nothing = () => {};
+  const { pages } = createShop({
+    ...{ env, db, reader, log, social, ways, loadBuild, metrics: undefined },
+    ...{ press: openPress(), health: createHealth(async () => {}, log) },
+    ...{ announce: nothing, announceOrders: nothing },
+  });
+  const report = (said: Report, bytes: ArrayBuffer[] = []) => port.postMessage(said, bytes);
+  const begun = new Map<number, { stop: AbortController; page: Promise<void> }>();
+
+  async function answer({ id, address, audience, request }: Asked, signal: AbortSignal): Promise<void> {
+    try {
+      const work = () => pages.render({ address, audience, signal });
+      const page = await (request ? runInRequest(request, work) : work());
+      const { br, gzip, identity } = page.bodies;
+      report({ report: "rendered", id, page: { ...page, headers: [...page.headers] } }, [
+        br.buffer,
+        gzip.buffer,
+        identity.buffer,
+      ]);
+    } catch {
+      // The process renders it again, and tells what is wrong with it.
+      report({ report: "rendered", id, page: undefined });
+    } finally {
+      begun.delete(id);
+    }
+  }
+
+  async function end(): Promise<void> {
+    await Promise.all([...begun.values()].map(({ page }) => page));
+    await reader?.close();
+    await pool.end();
+    process.exit();
+  }
+
+  port.on("message", (said: Order) => {
+    if (said.order === "render") {
+      const stop = new AbortController();
+      begun.set(said.id, { stop, page: answer(said, stop.signal) });
+    } else if (said.order === "stop") begun.get(said.id)?.stop.abort();
+    else if (said.order === "change") pages.change(said.subjects);
+    else void end();
+  });
+  // By then its code is loaded, and much of it compiled.
+  await pages.render({ address: "/", audience: "everybody", signal: new AbortController().signal });
+  report({ report: "ready" });
+}
+
+/** Whoever is served from memory goes first. */
+function stepBack(): void {
+  try {
+    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    setPriority(thread, NICENESS);
+  } catch {
+    // Only Linux has priorities of threads.
+  }
+}
