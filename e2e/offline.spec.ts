@@ -43,3 +43,23 @@ test("so it does where the browser takes a dead line for a connection, and the l
   await expect(page).toHaveURL("/blogs");
   await expect(page.getByRole("heading", { level: 1, name: "Blogs" })).toBeVisible();
 });
+
+test("a page that the browser has not heard of says that there is no connection, and opens once there is one", async ({
+  page,
+}) => {
+  await page.route(/__manifest/, (route) => route.abort("internetdisconnected"));
+  await page.goto("/terms");
+  await page.waitForFunction(() => window.isHydrated);
+  await page.route("**/*", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("There is no connection to the shop");
+  await expect(page.getByText("The fault is ours")).toHaveCount(0);
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.click();
+  await expect(heading).toHaveText("There is no connection to the shop");
+  await page.unrouteAll();
+  await again.click();
+  await expect(page).toHaveURL("/blogs");
+  await expect(heading).toHaveText("Blogs");
+});

@@ -23,10 +23,15 @@ let isSpent = false;
 const isOutOfReach: BlockerFunction = ({ currentLocation, nextLocation }) =>
   (isSpent || !navigator.onLine) && nextLocation.pathname !== currentLocation.pathname;
 
+/** Whether the shop answers for a page, whatever it says. */
+export async function isReached(path: string): Promise<boolean> {
+  const answer = await fetch(path, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  return answer !== undefined;
+}
+
 /** Opens a page if the shop answers, whatever the browser believes of its connection. */
 async function reach(path: string): Promise<void> {
-  const answer = await fetch(path, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
-  if (answer) return location.assign(path);
+  if (await isReached(path)) return location.assign(path);
   const again = { label: "Try again", onAct: () => void reach(path) };
   toast.error("There is no connection to the shop, so you are still on this page.", again);
 }
