@@ -36,7 +36,7 @@ const moveColumns = () => ({
 });
 
 /** A buyer's mill: the part of the address from the @ on. Indexes are by it. */
-export const millOf = (email: AnyPgColumn): SQL => sql`substr(${email}, strpos(${email}, '@'))`;
+export const millOf = (email: AnyPgColumn | SQL): SQL => sql`substr(${email}, strpos(${email}, '@'))`;
 
 /** Whether a buyer may have the word of another mill: by a name that is an address, or in capitals, which words lose. */
 export const mayHaveOtherMill = ({ email, name }: { email: AnyPgColumn; name: AnyPgColumn }): SQL =>

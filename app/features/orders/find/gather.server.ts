@@ -174,7 +174,7 @@ type Source = { names: Names; lead: AnyPgColumn; key: SQL; besides?: SQL; about:
  * name, few rows are read per name; `between` keeps PostgreSQL on that index. Any other sorting reads all of them.
  */
 function fromSource({ names, lead, key, besides, about }: Source, filter: Filter, part: Part): SQL {
-  const { sort, rows, after } = part;
+  const { sort, rows, after, isCount } = part;
   const source = sql`${names.from} as source`;
   const [column] = sortColumns(sort);
   const [from, order] =
@@ -187,9 +187,10 @@ function fromSource({ names, lead, key, besides, about }: Source, filter: Filter
 
   function byIndex(): SQL {
     const columns = column === lead ? sortColumns(sort) : [lead, ...sortColumns(sort)];
+    // Asked for an order, PostgreSQL may sort all orders of a name to count the first.
     return sql`select ${columnsOf(sort)} from ${orders}
       where ${and(sql`${lead} between ${key} and ${key}`, besides, about, behind(sort, after, { column: lead, key }))}
-      order by ${orderBy(sort, columns)}`;
+      ${isCount ? sql`` : sql`order by ${orderBy(sort, columns)}`}`;
   }
 
   function bySorting(): SQL {

@@ -153,7 +153,7 @@ async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "re
       ${buyer} where words @@ ${words.join(" & ")}::tsquery and ${sql.join(known, sql` and `)} limit ${most + 1}
     ),
     some_buyers as materialized (
-      select orders - ended as orders, ${millOf(orderBuyers.email)} as mill from ${orderBuyers} where ${some}
+      select orders - ended as orders, email from ${orderBuyers} where ${some}
     ),
     ${wholeMill(rests, most)}
     select ${sum(sql`buyers`, most)} as buyers, (select mill from whole_mill) as mill,
@@ -172,7 +172,8 @@ function wholeMill(rests: string | null, most: number): SQL {
   const mill = millOf(orderBuyers.email);
   return sql`likely as materialized (
       select mill, buyers, orders, ('''' || replace(replace(lower(mill), '\\', '\\\\'), '''', '''''') || '''')::tsquery as word
-      from (select mill, avg(orders) as orders from (select * from some_buyers limit ${MANY_BUYERS}) as first
+      from (select mill, avg(orders) as orders
+        from (select orders, ${millOf(sql`email`)} as mill from some_buyers limit ${MANY_BUYERS}) as first
         group by mill having count(*) = ${MANY_BUYERS} and mill like '@%') as theirs
       cross join lateral (select count(*) as buyers from (select from ${orderBuyers} where ${mill} = theirs.mill
         order by ${mill} limit ${most + 1}) as all_buyers) as counted
