@@ -101,6 +101,12 @@ function atEachPlace(
 ): SQL {
   const { standings, ...rest } = filter;
   if (!standings) return sql`(select ${columns} from (${read(undefined, traits(filter))}) as orders)`;
+  const [only, ...others] = standings;
+  if (only && others.length === 0) {
+    const { review, shipping, payment } = only;
+    const stands = and(eq(orders.review, review), eq(orders.shipping, shipping), eq(orders.payment, payment));
+    return sql`(select ${columns} from (${read(stands, traits({ ...rest, isAnywhere: true }))}) as orders)`;
+  }
   const stands = sql`${orders.review} = place.review and ${orders.shipping} = place.shipping
     and ${orders.payment} = place.payment`;
   return sql`(select ${columns} from json_to_recordset(${JSON.stringify(standings)}::json)
