@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,8 +34,10 @@ describe("a thread that renders", { timeout: 60_000 }, () => {
   let thread: RenderThread;
 
   beforeAll(async () => {
+    // As npm start does: the thread is that of the sources as they are.
+    execFileSync(process.execPath, ["bin/build.ts"], { stdio: "ignore" });
     database = await createDatabase();
-  });
+  }, 60_000);
   beforeEach(() => {
     workers = [];
     thread = openRenderThread(start, silent, 0);
