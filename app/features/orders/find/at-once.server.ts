@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { type Filter, hasOtherTraits, isWhole, traits } from "./filter.server.ts";
+import { type Filter, hasOtherTraits, isWhole, traits, traitsInPlace } from "./filter.server.ts";
 import { columnsOf, gatherFirst, gatherIds, type Part, weigh } from "./gather.server.ts";
 import { nameWays } from "./named.server.ts";
 import { findPairs } from "./pairs.server.ts";
@@ -99,11 +99,11 @@ export function reaches({ rows }: Part, most: number, names: number): number[] {
 /** The ids of the matches among the next `reach` rows of the list. */
 export function walk(filter: Filter, { isCount, ...part }: Part, reach: number): SQL {
   const { standings, placed } = filter;
-  const isMerged = canMerge(filter, part);
+  const isMerged = standings?.length !== 1 && canMerge(filter, part);
   const next = isMerged
     ? sql`${gatherFirst({ standings, placed }, { ...part, rows: reach }, columnsOf(part.sort))} as next
         cross join lateral (select * from ${orders} where ${orders.id} = next.id offset 0) as orders`
-    : sql`(select * from ${orders} where ${and(traits(filter), behind(part.sort, part.after))}
+    : sql`(select * from ${orders} where ${and(traitsInPlace(filter), behind(part.sort, part.after))}
         order by ${orderBy(part.sort)} limit ${reach}) as orders`;
   // By the columns that are sorted already, so that the walk ends with the page.
   const columns = sortColumns(part.sort).map(

@@ -59,6 +59,15 @@ function idOf(sheet: string | number): string | SQL {
   return sql`(select ${orderSheets.id} from ${orderSheets} where ${orderSheets.number} = ${sheet})`;
 }
 
+/** `traits`, with a single state said as it stands in the indexes by state, so that these have the order of the list. */
+export function traitsInPlace(filter: Filter): SQL | undefined {
+  const [only, ...others] = filter.standings ?? [];
+  if (!only || others.length > 0) return traits(filter);
+  const { review, shipping, payment } = only;
+  const stands = and(eq(orders.review, review), eq(orders.shipping, shipping), eq(orders.payment, payment));
+  return and(stands, traits({ ...filter, isAnywhere: true }));
+}
+
 /** Whether a list shows no less than all orders that have not ended. */
 export function isWhole(filter: Filter): boolean {
   return !filter.standings && !hasOtherTraits(filter);

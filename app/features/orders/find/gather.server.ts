@@ -3,7 +3,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { OrderSort } from "#app/features/orders/contract.ts";
 import { orderItems, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
-import { type Filter, traits } from "./filter.server.ts";
+import { type Filter, traits, traitsInPlace } from "./filter.server.ts";
 import { nameWays } from "./named.server.ts";
 import { hasWords, type Names, type Sources, searched } from "./search.server.ts";
 import { behind, orderBy, type Place, sortColumns } from "./sort.server.ts";
@@ -100,13 +100,8 @@ function atEachPlace(
   columns = sql`orders.id`,
 ): SQL {
   const { standings, ...rest } = filter;
-  if (!standings) return sql`(select ${columns} from (${read(undefined, traits(filter))}) as orders)`;
-  const [only, ...others] = standings;
-  if (only && others.length === 0) {
-    const { review, shipping, payment } = only;
-    const stands = and(eq(orders.review, review), eq(orders.shipping, shipping), eq(orders.payment, payment));
-    return sql`(select ${columns} from (${read(stands, traits({ ...rest, isAnywhere: true }))}) as orders)`;
-  }
+  if (!standings || standings.length === 1)
+    return sql`(select ${columns} from (${read(undefined, traitsInPlace(filter))}) as orders)`;
   const stands = sql`${orders.review} = place.review and ${orders.shipping} = place.shipping
     and ${orders.payment} = place.payment`;
   return sql`(select ${columns} from json_to_recordset(${JSON.stringify(standings)}::json)
