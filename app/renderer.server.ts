@@ -82,7 +82,7 @@ export async function openRenderer(env: Env): Promise<void> {
   report({ report: "ready" });
 }
 
-/** Whoever is served from memory goes first. */
+/** Lowers the priority of this thread, so that answers from memory do not wait for a render. */
 function stepBack(): void {
   try {
     const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));

@@ -7,8 +7,8 @@ import { orderShares } from "./tables.server.ts";
 const LOOK_MS = 500;
 
 /**
- * Adds to the sums of sales and buyers what orders have noted for them. Whoever reads the sums calls it first, and sees all
- * that was committed before; with nothing noted it is one look. A server that only follows shows what another has added.
+ * Adds what orders have noted to the sums of sales and buyers. Call it before you read the sums, so that they hold all orders
+ * committed until then; with nothing noted it looks at one empty table. On a read-only server it does nothing.
  */
 export async function foldShares(db: Db): Promise<void> {
   for (let isMore: boolean | undefined = true; isMore; ) {
