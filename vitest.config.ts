@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     include: ["{app,bin,db,test}/**/*.test.{ts,tsx}"],
     globalSetup: "./test/global-setup.ts",
-    setupFiles: "./test/setup.ts",
+    setupFiles: ["./test/imports.ts", "./test/setup.ts"],
     pool: "forks",
     // One more than the cores of CI: much of the time is waiting for processes.
     maxWorkers: 3,
