@@ -47,7 +47,9 @@ export async function countAnew(db: Db, timeZone = "UTC"): Promise<string[]> {
     return `span ${buyer} ${all.length} ${all[0]} ${all.at(-1)}`;
   });
   const withoutPieces = ["due", "unpaid"];
-  const lines = [...sums].map(([key, { orders, pieces, cents }]) => {
+  // An order may be worth less than half a cent: then its buyer owes nothing.
+  const told = [...sums].filter(([key, { cents }]) => !key.startsWith("unpaid") || cents !== 0n);
+  const lines = told.map(([key, { orders, pieces, cents }]) => {
     const isShort = withoutPieces.includes(key.split(" ")[0] ?? "");
     return `${key}: ${key.startsWith("unpaid") ? "" : orders} ${isShort ? "" : pieces} ${cents}`;
   });
