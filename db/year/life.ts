@@ -51,30 +51,39 @@ export function planLives(purchases: readonly Purchase[], clock: Clock): Life[][
     const chance = createChance(SEED + at);
     const way = planWay(purchase, clock, chance);
     ahead -= purchase.lines.length;
-    return { lines: purchase.lines, chance, way: ahead < WAITING ? [] : way };
+    const { lines, stays } = purchase;
+    const waits = ahead < WAITING && stays === undefined;
+    return { lines, chance, stays, way: waits ? [] : stays ? cutAfter(stays, way) : way };
   });
   holdAt("In production", plans, clock);
   holdAt("Packed", plans, clock);
-  return plans.map(({ lines, chance, way }) => lines.map((line, row) => live(line, row, way, clock, chance)));
+  return plans.map(({ lines, chance, way, stays }) =>
+    lines.map((line, row) => live(line, { row, way, ends: stays === undefined }, clock, chance)),
+  );
+}
+
+/** The way to this state, and what of its payment comes before the next. */
+function cutAfter(state: Move["to"], way: readonly Step[]): Step[] {
+  const next = way.find(({ move }) => move.from === state || (state === "accepted" && move.track === "shipping"));
+  return way.filter(({ at }) => !next || at < next.at);
 }
 
 /** Lets the last purchases that came to this state stay in it. */
 function holdAt(state: Standing["shipping"], plans: { way: Step[] }[], { now }: Clock): void {
   const there = plans.filter(({ way }) => way.some(({ at, move }) => move.to === state && at < now - MINUTE_MS));
   for (const plan of there.slice(-HELD)) {
-    const next = plan.way.find(({ move }) => move.from === state);
-    plan.way = plan.way.filter(({ at }) => !next || at < next.at);
+    plan.way = cutAfter(state, plan.way);
   }
 }
 
 type Step = Pick<Happening, "at" | "shipment" | "dueOn"> & { move: Move };
 
 /** How the lines of a purchase go on together when nothing comes between. */
-function planWay({ at, buyer }: Purchase, { dayOf }: Clock, chance: Chance): Step[] {
+function planWay({ at, buyer, stays }: Purchase, { dayOf }: Clock, chance: Chance): Step[] {
   const after = (ms: number, least: number, most: number) =>
     workTime(ms + chance.between(least, most) * DAY_MS, chance);
   const accepted = after(at, 0.12, 1.1);
-  const produced = chance.happens(0.55) ? after(accepted, 1, 5) : undefined;
+  const produced = chance.happens(0.55) || stays === "In production" ? after(accepted, 1, 5) : undefined;
   const packed = produced === undefined ? after(accepted, 1, 5) : after(produced, 2, 8);
   const shipped = after(packed, 0.5, 3);
   const delivered = after(shipped, 2, 14);
@@ -109,14 +118,13 @@ function ship(chance: Chance): Shipment {
 
 function live(
   { trim, pieces }: Purchase["lines"][number],
-  row: number,
-  way: readonly Step[],
+  { row, way, ends }: { row: number; way: readonly Step[]; ends: boolean },
   clock: Clock,
   chance: Chance,
 ): Life {
   const standing: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
   // Pieces come back only to a trim with plenty: the stock of each moment is told backwards from today's.
-  const end = pieces <= trim.quantity / 3 ? findEnd(way, chance) : undefined;
+  const end = ends && pieces <= trim.quantity / 3 ? findEnd(way, chance) : undefined;
   const goesOn = ({ at }: Step) => !end || at < end.at;
   const told = way.filter(goesOn).map((step): Happening => ({ ...step, by: "admin", note: null, noteFor: null }));
   if (end) told.push(end);

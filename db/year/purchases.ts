@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { line } from "#app/contract/line.ts";
+import type { Standing } from "#app/features/orders/facts.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import file from "../buyers.json" with { type: "json" };
 import { type Chance, createChance } from "./chance.ts";
@@ -35,34 +36,60 @@ export type Purchase = {
   /** How many days later it is wanted; null when it does not say. */
   wantedAfter: number | null;
   lines: { trim: Trim; pieces: number }[];
+  /** The state that it has come to and stays in; undefined when it goes on as chance has it. */
+  stays?: State;
 };
+
+type State = Standing["review" | "shipping"];
+
+/**
+ * The first buyer, whose account visitors of the demo use, has a purchase in each of these, made so many days ago: longer
+ * than the way to it ever takes, so that there is one on every day of the year.
+ */
+const stages: readonly [State, number][] = [
+  ["Shipped", 28],
+  ["Packed", 23],
+  ["In production", 12],
+  ["accepted", 5],
+  ["in review", 0.1],
+];
 
 const MONTH_DAYS = 365 / 12;
 const SEED = 1873;
 
 /** Everything that the buyers order in the twelve months before `now`, oldest first. */
 export function planPurchases(now: number, buyers: readonly Buyer[], trims: readonly Trim[]): Purchase[] {
-  return buyers.flatMap((buyer, at) => buy(buyer, now, trims, createChance(SEED + at))).toSorted((a, b) => a.at - b.at);
+  return buyers
+    .flatMap((buyer, at) => buy(buyer, now, trims, { chance: createChance(SEED + at), stages: at === 0 ? stages : [] }))
+    .toSorted((a, b) => a.at - b.at);
 }
 
-function buy(buyer: Buyer, now: number, trims: readonly Trim[], chance: Chance): Purchase[] {
+function buy(
+  buyer: Buyer,
+  now: number,
+  trims: readonly Trim[],
+  { chance, stages }: { chance: Chance; stages: readonly [State, number][] },
+): Purchase[] {
   const { linesPerSheet, cadenceDays, from, to } = buyer.profile;
   const [least, most] = linesPerSheet;
   const known = new Set<Trim>();
   const purchases: Purchase[] = [];
-  const end = now - to * MONTH_DAYS * DAY_MS;
-  let day = now - (from * MONTH_DAYS - chance.next() * cadenceDays) * DAY_MS;
-  while (day < end) {
-    const latest = now - chance.between(5, 120) * 60_000;
-    const at = Math.floor(Math.min(orderTime(day, chance), latest));
+  const purchase = (at: number, stays?: State) => {
     const isSheet = chance.happens(0.45);
     const count = isSheet ? Math.max(2, Math.floor(least + (most - least + 1) * chance.next() ** 4)) : 1;
     const lines = choose(buyer, trims, { count, known, chance });
     const poNumber = isSheet && chance.happens(0.85) ? nextPoNumber(buyer, at, purchases.length) : null;
     const wantedAfter = isSheet && chance.happens(0.7) ? Math.floor(chance.between(14, 49)) : null;
-    purchases.push({ buyer, at, isSheet, poNumber, wantedAfter, lines });
+    purchases.push({ buyer, at, isSheet, poNumber, wantedAfter, lines, stays });
+  };
+  const end = now - to * MONTH_DAYS * DAY_MS;
+  let day = now - (from * MONTH_DAYS - chance.next() * cadenceDays) * DAY_MS;
+  while (day < end) {
+    const latest = now - chance.between(5, 120) * 60_000;
+    purchase(Math.floor(Math.min(orderTime(day, chance), latest)));
     day += (cadenceDays * chance.between(0.6, 1.4) * DAY_MS) / seasonAt(day);
   }
+  for (const [state, days] of stages) purchase(now - days * DAY_MS, state);
   return purchases;
 }
 
