@@ -1,26 +1,39 @@
-import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { demoPeople } from "#db/seed.ts";
 import type { Cluster } from "./cluster.ts";
-import { ask, ORIGIN } from "./shops.ts";
+import { type Answer, ask, ORIGIN } from "./shops.ts";
+
+/** How long a buyer who signs in puts up with 503. */
+const PATIENCE_MS = 10_000;
 
 const trimsAnswer = z.array(z.object({ _id: z.string(), name: z.string(), moq: z.number(), quantity: z.number() }));
 const placed = z.object({ insertedId: z.string() });
 
-/** The demo buyer's access token. */
+/**
+ * The demo buyer's access token. A trial before may have cut the shop's connections: an answer that says to try again is
+ * tried again. @throws Error that says what was answered instead of a token
+ */
 export async function signIn(url: string): Promise<string> {
   const { email, password } = demoPeople.buyer;
-  const cookie = await new Promise<string>((resolve, reject) => {
-    const headers = { host: new URL(ORIGIN).host, origin: ORIGIN, "content-type": "application/json" };
-    const asked = request(`${url}/api/auth/sign-in/email`, { method: "POST", headers }, (response) => {
-      response.resume();
-      resolve((response.headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; "));
-    });
-    asked.on("error", reject).end(JSON.stringify({ email, password }));
-  });
-  const { body } = await ask(`${url}/api/login`, { method: "POST", headers: { cookie }, body: { email } });
+  const signedIn = await askPatiently(`${url}/api/auth/sign-in/email`, { method: "POST", body: { email, password } });
+  const headers = { cookie: signedIn.cookies.map((line) => line.split(";")[0]).join("; ") };
+  const { body } = await askPatiently(`${url}/api/login`, { method: "POST", headers, body: { email } });
   return z.object({ accessToken: z.string() }).parse(JSON.parse(body)).accessToken;
+}
+
+async function askPatiently(...question: Parameters<typeof ask>): Promise<Answer> {
+  for (const start = performance.now(); ; await pause(100)) {
+    const answer = await ask(...question);
+    const isWorthTrying = answer.status === 503 && answer.retryAfter && performance.now() - start < PATIENCE_MS;
+    if (!isWorthTrying) return taken(question[0], answer);
+  }
+}
+
+/** The answer, if it is one that a trial can go on with. @throws Error that says what it was instead */
+export function taken(url: string, answer: Answer): Answer {
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`);
+  return answer;
 }
 
 export async function readTrims(url: string): Promise<z.infer<typeof trimsAnswer>> {

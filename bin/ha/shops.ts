@@ -19,7 +19,7 @@ const shopNames = ["shop1", "shop2", "shop3"] as const;
 export type Shop = { name: ShopName; process: ChildProcess; url: string; logFile: string; start: () => Promise<Shop> };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
-export type Answer = { status: number; body: string; retryAfter: string | undefined };
+export type Answer = { status: number; body: string; retryAfter: string | undefined; cookies: readonly string[] };
 
 /** Asks a shop, directly or through HAProxy, as the browser of somebody who typed the address of HAProxy. */
 export function ask(
@@ -35,6 +35,7 @@ export function ask(
             status: response.statusCode ?? 0,
             body: Buffer.concat(chunks).toString(),
             retryAfter: response.headers["retry-after"],
+            cookies: response.headers["set-cookie"] ?? [],
           }),
         reject,
       );

@@ -40,4 +40,6 @@ export const seePooler: Trial = async ({ cluster }) => {
   );
   await cluster.sql(leader, "alter role shop in database shop set lock_timeout = '1s'");
   await cluster.sql(leader, "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'");
+  // The next trial finds the role as it was, and a pooler that answers.
+  await see("the role's lock_timeout again", { DATABASE_URL: pgbouncer, DATABASE_DIRECT_URL: hosts }, [], false);
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { readTrims, signIn } from "../buyers.ts";
+import { readTrims, signIn, taken } from "../buyers.ts";
 import { dbNames } from "../cluster.ts";
 import { ask } from "../shops.ts";
 import { report, seconds, type Trial } from "../trial.ts";
@@ -25,9 +25,9 @@ export const seeReplica: Trial = async ({ cluster, shops }) => {
     if (!trim) throw new Error("no trims");
     const { name, email } = { name: "Demo Buyer", email: "buyer@rivet-and-reed.example" };
     const body = { name, email, phone: "12345", address: "x", productName: trim.name, orderQuantity: trim.moq };
-    const answer = await ask(`${shop.url}/api/orders`, { method: "POST", headers, body });
-    const { insertedId: id } = JSON.parse(answer.body);
-    const own = await ask(`${shop.url}/api/orders/${id}`, { headers });
+    const url = `${shop.url}/api/orders`;
+    const { insertedId: id } = JSON.parse(taken(url, await ask(url, { method: "POST", headers, body })).body);
+    const own = await ask(`${url}/${id}`, { headers });
     const start = performance.now();
     // A visitor without any cookie: the page and the public API.
     const left = async () => (await readTrims(shop.url)).find(({ _id }) => _id === trim._id)?.quantity;
