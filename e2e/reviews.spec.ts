@@ -152,6 +152,29 @@ test("a press on a tab counts though a message comes over it before the release"
   await expect(message).toHaveCount(0);
 });
 
+test("on a phone a review stays where it is when its form closes", async ({ page, newPerson }) => {
+  const writer = await newPerson();
+  const email = await joinShop(writer);
+  const words = await writeReview(writer, email);
+  // Below it there is more, so that the page could scroll.
+  for (let more = 0; more < 3; more += 1) await writeReview(writer, email);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enterShop(page, admin);
+  await page.goto(`/dashboard/reviews?sort=oldest&q=${email.slice(0, 36)}`);
+  const card = page.getByRole("main").getByRole("listitem").filter({ hasText: words });
+  for (const act of ["Not now", "Publish answer"]) {
+    await card.getByRole("button", { name: /^Answer/ }).click();
+    await card.getByLabel("Your answer").fill("Thank you.");
+    const button = card.getByRole("button", { name: act });
+    // What opened the form is below the window's edge.
+    await button.evaluate((one) => one.scrollIntoView({ block: "end", behavior: "instant" }));
+    const before = await card.boundingBox();
+    await button.click();
+    await expect(card.getByRole("button", { name: /^(Answer|Change the answer)/ })).toBeFocused();
+    expect((await card.boundingBox())?.y, act).toBeCloseTo(before?.y ?? 0, 0);
+  }
+});
+
 test("an admin answers, hides and shows a review by keyboard", async ({ page, newPerson }) => {
   test.slow();
   const writer = await newPerson();

@@ -27,7 +27,8 @@ export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProp
 
   function closeAnswer() {
     setAnswering(false);
-    answerButton.current?.focus();
+    // The form, still above the button, goes: whoever reads here stays here, and the button comes up.
+    answerButton.current?.focus({ preventScroll: true });
   }
 
   async function show() {
