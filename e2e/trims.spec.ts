@@ -250,3 +250,28 @@ test.describe("the drawer of a phone", () => {
     });
   }
 });
+
+for (const { width, height } of [
+  { width: 360, height: 740 },
+  { width: 1280, height: 1400 },
+]) {
+  test(`at ${width} px what is ticked stays where it is, so that a second press meets it again`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/trims?line=rivets");
+    if (width < 992) await page.getByRole("button", { name: "Filter" }).click();
+    for (const [name, of, inUse] of [
+      [/^copper/i, "Finish", 1],
+      [/^antique brass/i, "Finish", 2],
+      [/^brass/i, "Material", 3],
+      [/^brass/i, "Material", 2],
+    ] as const) {
+      const box = choice(page, name, of);
+      await box.scrollIntoViewIfNeeded();
+      const before = await box.boundingBox();
+      await box.click();
+      await expect(page).toHaveURL(({ searchParams }) => searchParams.size === 1 + inUse);
+      await expect(filter(page).getByRole("link", { name: /^Remove filter/ })).toHaveCount(inUse);
+      expect((await box.boundingBox())?.y, `${of} ${name}`).toBeCloseTo(before?.y ?? 0, 0);
+    }
+  });
+}

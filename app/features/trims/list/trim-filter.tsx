@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Form, useNavigate } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
 import type { TrimCounts } from "#app/features/trims/contract.ts";
@@ -45,7 +46,12 @@ export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
     void navigate(trimsHref(ahead), { preventScrollReset: true });
   }
   const tick = ({ target }: ChangeEvent<HTMLFormElement>) => {
-    if (target instanceof HTMLSelectElement || target.type === "checkbox") send();
+    if (!(target instanceof HTMLSelectElement || target.type === "checkbox")) return;
+    const { top } = target.getBoundingClientRect();
+    flushSync(send);
+    // At its top the browser does not hold a page in place when filters in use appear above.
+    const scroller = target.closest(":popover-open") ?? document.documentElement;
+    scroller.scrollBy({ top: target.getBoundingClientRect().top - top, behavior: "instant" });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
