@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { acceptance, buyerWithOrders, moveOrder, numbersOf } from "./orders.ts";
+import { acceptance, buyerWithOrders, moveOrder, numbersOf, type Placed } from "./orders.ts";
 import { admin, enterShop } from "./people.ts";
 
 const cards = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
@@ -89,6 +89,43 @@ test("for its buyer a paid order's badge is as wide as its word, and a parcel ta
     expect(button.x, `at ${width} px`).toBeGreaterThan(parcel.x + parcel.width);
   }
 });
+
+test("a parcel leaves Order again its place, and below a large desktop the state begins the second line in every row", async ({
+  page,
+  newPerson,
+}) => {
+  const buyer = await newPerson();
+  const { placed } = await buyerWithOrders(buyer, 4);
+  await enterShop(page, admin);
+  const { _id } = placed[0] as Placed;
+  await moveOrder(page, _id, acceptance);
+  await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+  const parcel = { carrier: "Nordhav Freight", trackingNumber: "NO7761635628", trackingUrl: "https://n.example/1" };
+  await moveOrder(page, _id, { track: "shipping", from: "Packed", to: "Shipped", ...parcel });
+  await buyer.goto("/dashboard/myorders");
+  await expect(cards(buyer)).toHaveCount(4);
+  for (const width of [768, 1024, 1280, 1440]) {
+    await buyer.setViewportSize({ width, height: 900 });
+    for (const row of await cards(buyer).all()) {
+      const about = await boxOf(row.getByText(/^(Order )?No\.\s\d+ · /));
+      const badge = await boxOf(row.getByText(/^(In review|Shipped)$/));
+      expect(badge.y, `at ${width} px`).toBeGreaterThanOrEqual(about.y + about.height - 1);
+    }
+    const track = await boxOf(buyer.getByRole("link", { name: /^Track Nordhav/ }));
+    const again = await boxOf(
+      cards(buyer)
+        .last()
+        .getByRole("button", { name: /^Order again/ }),
+    );
+    expect(again.y, `beside the parcel at ${width} px`).toBeLessThan(track.y + track.height);
+  }
+});
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`Nothing of ${locator} is shown.`);
+  return box;
+}
 
 test("on a phone nothing lies over what a picked order says", async ({ page, newPerson }) => {
   const { mark } = await buyerWithOrders(await newPerson(), 1);
