@@ -164,3 +164,16 @@ test.describe("without the desk", () => {
     await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
   });
 });
+
+test("on a desktop the desk's text and buttons share a row", async ({ page }) => {
+  await enterShop(page, admin);
+  for (const width of [1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/dashboard");
+    const text = await page.getByText("Admins have all powers.").boundingBox();
+    const button = await page.getByRole("main").getByRole("link", { name: "Trims", exact: true }).boundingBox();
+    if (!text || !button) throw new Error("One of them is missing.");
+    expect(button.y, `at ${width} px`).toBeLessThan(text.y + text.height);
+    expect(button.x, `at ${width} px`).toBeGreaterThan(text.x + text.width);
+  }
+});
