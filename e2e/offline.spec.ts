@@ -55,6 +55,7 @@ test("a page that the browser has not heard of says that there is no connection,
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText("There is no connection to the shop");
   await expect(page.getByText("The fault is ours")).toHaveCount(0);
+  await expect(page).toHaveTitle("No connection : Rivet & Reed");
   const again = page.getByRole("button", { name: "Try again" });
   await again.click();
   await expect(heading).toHaveText("There is no connection to the shop");

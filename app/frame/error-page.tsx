@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { pageTitle } from "#app/content/brand.ts";
 import { Brand } from "#app/ui/brand.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -14,6 +15,9 @@ export function ErrorPage() {
   const [isCutOff, setIsCutOff] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   useEffect(() => void isReached(location.href).then((isThere) => setIsCutOff(!isThere)), []);
+  useEffect(() => {
+    if (isCutOff) document.title = pageTitle("No connection");
+  }, [isCutOff]);
 
   /** Without a connection a reload would leave the browser's own error. */
   async function retry() {
