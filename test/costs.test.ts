@@ -90,7 +90,7 @@ describe("the round trips to PostgreSQL", () => {
     await send(1);
     const [one, twenty] = [await countDuring(() => send(1)), await countDuring(() => send(20))];
     expect(twenty).toBe(one);
-    expect(one).toBeLessThanOrEqual(15);
+    expect(one).toBeLessThanOrEqual(11);
   });
 
   // One of them is the token, and one looks whether orders are still to be added to the sums.

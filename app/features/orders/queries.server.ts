@@ -34,14 +34,6 @@ export async function insertOrder(tx: Tx, order: typeof orders.$inferInsert): Pr
   await tx.insert(orders).values(order);
 }
 
-/** Writes several orders, whose numbers rise in this order. */
-export async function insertOrders(tx: Tx, placed: readonly (typeof orders.$inferInsert)[]) {
-  return tx
-    .insert(orders)
-    .values([...placed])
-    .returning({ id: orders.id, number: orders.number });
-}
-
 /**
  * Takes the pieces of an order that is no longer declined, whatever the minimum is today and even if the trim has left
  * the catalogue. False when fewer are left.

@@ -67,11 +67,6 @@ function refuseGone(error: unknown): never {
   throw error;
 }
 
-/** What was sent is no draft any more. */
-export async function emptyDraft(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(orderDrafts).where(eq(orderDrafts.userId, userId));
-}
-
 type Row = Omit<typeof orderDrafts.$inferSelect, "userId" | "changedAt">;
 
 async function readRow(db: Db | Tx, userId: string): Promise<Row | undefined> {

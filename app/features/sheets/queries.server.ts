@@ -1,10 +1,12 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
-import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { orderEvents, orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { matchesWords, newId } from "#app/platform/db/columns.server.ts";
+import type { Person } from "#app/platform/http/handler.server.ts";
+import { orderDrafts } from "./tables.server.ts";
 
 /** The pieces of one trim. */
 export type Pieces = { trimId: string; orderQuantity: number };
@@ -40,20 +42,47 @@ export async function lockTrims(tx: Tx, lines: readonly Pieces[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Takes the pieces of these lines from stock. Their trims must be locked, and must have enough. */
-export async function takeFromStock(tx: Tx, lines: readonly Pieces[]): Promise<void> {
-  await tx.execute(sql`
-    update ${trims} set quantity = quantity - "orderQuantity" from ${asTable(lines)} where id = "trimId"`);
-}
+/** A line that was judged, and the order that it becomes. */
+export type JudgedLine = Pieces & { orderId: string; productName: string; unitPrice: string };
 
-/** Returns id and number of the sheet. */
-export async function insertSheet(tx: Tx, sheet: typeof orderSheets.$inferInsert) {
-  const [inserted] = await tx
-    .insert(orderSheets)
-    .values(sheet)
-    .returning({ id: orderSheets.id, number: orderSheets.number });
-  if (!inserted) throw new Error("the sheet was not inserted");
-  return inserted;
+/**
+ * Takes the pieces of these lines from stock, writes the sheet, its orders and their events, and deletes the draft, all in
+ * one statement. The trims must be locked, must have enough, and stand on one line each. Returns id and number of the
+ * sheet, and the numbers of its orders by their ids; they rise in the order of the lines.
+ */
+export async function writeSheet(
+  tx: Tx,
+  who: Person,
+  sheet: typeof orderSheets.$inferInsert,
+  lines: readonly JudgedLine[],
+) {
+  const rows = lines.map((line, at) => ({ ...line, at, eventId: newId() }));
+  const { rows: written } = await tx.execute<
+    Record<"id" | "orderId", string> & Record<"number" | "orderNumber", number>
+  >(sql`
+    with line as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as line ("at" int, "orderId" uuid, "eventId" uuid,
+        "trimId" uuid, "orderQuantity" int, "productName" text, "unitPrice" numeric)
+    ), sheet as ${tx.insert(orderSheets).values(sheet).returning()}, taken as (
+      update ${trims} set quantity = quantity - "orderQuantity" from line where id = "trimId"
+    ), placed as (
+      insert into ${orders} (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price,
+        sheet_id, sheet_number, po_number, wanted_on)
+      select "orderId", user_id, "trimId", name, email, phone, address, "productName", "orderQuantity", "unitPrice",
+        id, number, po_number, wanted_on
+      from sheet, line order by "at"
+      returning id, number
+    ), happened as (
+      insert into ${orderEvents} (id, order_id, kind, actor_id, actor_role)
+      select "eventId", "orderId", 'placed', ${who.id}, ${who.isAdmin ? "admin" : "buyer"} from line order by "at"
+    ), sent as (
+      delete from ${orderDrafts} where user_id = ${who.id}
+    )
+    select sheet.id, sheet.number, placed.id as "orderId", placed.number as "orderNumber" from sheet, placed`);
+  const [first] = written;
+  if (!first) throw new Error("the sheet was not written");
+  const numbers = new Map(written.map(({ orderId, orderNumber }) => [orderId, orderNumber]));
+  return { id: first.id, number: first.number, numbers };
 }
 
 /** The contract's sheet, without its orders. */

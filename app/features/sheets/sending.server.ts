@@ -1,28 +1,24 @@
 import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { unavailable } from "#app/contract/problem.ts";
-import { insertPlaced } from "#app/features/orders/life/events.server.ts";
-import { insertOrders } from "#app/features/orders/queries.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import type { SheetInput } from "./changes.contract.ts";
-import { emptyDraft } from "./draft.server.ts";
 import { mailSentSheet } from "./mails.server.ts";
 import * as queries from "./queries.server.ts";
 import { type Fault, findFaults, findFirstKind } from "./rules.ts";
 
 /**
- * Sends a sheet: takes the pieces of all lines from stock, writes the sheet, its orders and their events, empties the
- * draft and queues the mails; all in `tx`, or nothing. Each step is one statement, however many lines there are.
+ * Sends a sheet: locks and judges all lines, takes their pieces and writes what was ordered, and queues the mails; all in
+ * `tx`, or nothing. Each step is one statement, however many lines there are.
  * @throws Refusal not-found, below-minimum, above-available or price-changed, with the faults of all lines.
  */
 export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput, letterhead: Letterhead) {
   const trims = await queries.lockTrims(tx, lines);
   const faults = findFaults(lines, trims);
   if (faults.length > 0) refuseFaults(faults);
-  await queries.takeFromStock(tx, lines);
   const priced = lines.map((line) => ({ ...line, trim: trims.get(line.trimId) ?? refuseStrange() }));
   const common = { name: who.name, email: who.email, phone: input.phone, address: input.address };
   const asked = { poNumber: input.poNumber, wantedOn: input.wantedOn };
@@ -32,15 +28,12 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
     pieces: lines.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0),
     total: addTotals(priced.map(({ trim, orderQuantity }) => totalPrice(trim.unitPrice, orderQuantity))),
   };
-  const sheet = await queries.insertSheet(tx, written);
-  const ordered = priced.map(({ trim, orderQuantity }) => ({
-    ...{ id: newId(), userId: who.id, trimId: trim.id, productName: trim.name, orderQuantity },
-    ...{ ...common, ...asked, unitPrice: trim.unitPrice, sheetId: sheet.id, sheetNumber: sheet.number },
+  const judged = priced.map(({ trim, orderQuantity }) => ({
+    ...{ orderId: newId(), trimId: trim.id, productName: trim.name },
+    ...{ orderQuantity, unitPrice: trim.unitPrice },
   }));
-  const numbers = new Map((await insertOrders(tx, ordered)).map(({ id, number }) => [id, number]));
-  const orderIds = ordered.map(({ id }) => id);
-  await insertPlaced(tx, who, orderIds);
-  await emptyDraft(tx, who.id);
+  const { numbers, ...sheet } = await queries.writeSheet(tx, who, written, judged);
+  const orderIds = judged.map(({ orderId }) => orderId);
   const told = priced.map(({ trim, orderQuantity }, at) => ({
     ...{ article: trim.number, name: trim.name, orderQuantity, unitPrice: trim.unitPrice },
     orderNumber: numbers.get(orderIds[at] ?? "") ?? refuseStrange(),

@@ -19,12 +19,6 @@ export async function insertEvent(tx: Tx, { who, ...event }: NewEvent): Promise<
   return inserted.id;
 }
 
-/** Writes that these orders were placed together. */
-export async function insertPlaced(tx: Tx, who: Person, orderIds: readonly string[]): Promise<void> {
-  const actor = { actorId: who.id, actorRole: who.isAdmin ? "admin" : "buyer" } as const;
-  await tx.insert(orderEvents).values(orderIds.map((orderId) => ({ orderId, kind: "placed" as const, ...actor })));
-}
-
 /**
  * The latest move of an order, as `who` sees it, and whether its buyer got a mail about it; `nowMs` is the time by the clock
  * that dated it.

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { orderEvents, orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { sqlState } from "#app/platform/db/client.server.ts";
+import { newId } from "#app/platform/db/columns.server.ts";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, buildTrims, newSheet } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { readStock } from "#test/stock.ts";
+import { countAnew, readKept } from "#test/sums.ts";
+import { writeSheet } from "./queries.server.ts";
+
+const CHECK_VIOLATION = "23514";
+
+let shop: TestApp;
+let buyer: TestPerson;
+
+beforeEach(async () => {
+  shop = await startTestApp();
+  buyer = await signedIn(shop.db);
+});
+
+describe("writing a sheet", () => {
+  it("numbers 200 orders and their events by the lines, and adds to sums, items, buyers and counts", async () => {
+    const built = await buildTrims(shop.db, 200);
+    // In another order than they are stored and locked.
+    const trims = built.map((_, at) => built[(at * 7) % built.length] ?? expect.unreachable());
+    const headers = { "idempotency-key": randomUUID() };
+    const sent = await call(shop, "POST /orderSheets", { as: buyer, body: newSheet(buyer, trims), headers });
+    expect(sent.status).toBe(200);
+    const byNumber = await shop.db.select().from(orders).orderBy(orders.number);
+    expect(byNumber.map(({ trimId }) => trimId)).toEqual(trims.map(({ id }) => id));
+    const events = await shop.db.select().from(orderEvents).orderBy(orderEvents.seq);
+    expect(events.map(({ orderId }) => orderId)).toEqual(byNumber.map(({ id }) => id));
+    expect(await readKept(shop.db)).toEqual(await countAnew(shop.db));
+    const { rows } = await shop.db.execute(sql`
+      select (select array_agg(distinct orders) from trim_orders) as trims,
+        (select count(*)::int from order_items where orders = 1) as items,
+        (select sum(orders)::int from order_buyers where email = ${buyer.email}) as buyer,
+        (select sum(count)::int from order_counts where review = 'in review') as counted`);
+    expect(rows).toEqual([{ trims: [1], items: 200, buyer: 200, counted: 200 }]);
+  });
+
+  it("of more pieces than there are writes nothing, even past all judging, and the draft stays", async () => {
+    const trims = [await buildTrim(shop.db), await buildTrim(shop.db, { quantity: 99 })];
+    const draft = { lines: trims.map(({ id }) => ({ trimId: id, orderQuantity: 100 })) };
+    const headers = { "if-match": '"none"' };
+    expect((await call(shop, "PUT /orderDraft", { as: buyer, body: draft, headers })).status).toBe(200);
+    const { name, email, phone, address } = newSheet(buyer, []);
+    const sheet = { userId: buyer.id, name, email, phone, address, lines: 2, pieces: 200, total: "12.40" };
+    const lines = draft.lines.map((line) => ({ ...line, orderId: newId(), productName: "x", unitPrice: "0.0620" }));
+    const who = { ...buyer, isAdmin: false, isVerified: true, hasSecondFactor: false, isProved: false };
+    const refused = shop.db.transaction((tx) => writeSheet(tx, who, sheet, lines));
+    await expect(refused).rejects.toSatisfy((error) => sqlState(error) === CHECK_VIOLATION);
+    expect(await shop.db.$count(orderSheets)).toBe(0);
+    expect(await shop.db.$count(orders, eq(orders.userId, buyer.id))).toBe(0);
+    expect(await shop.db.$count(orderEvents)).toBe(0);
+    expect(await Promise.all(trims.map(({ id }) => readStock(shop.db, id)))).toEqual([1000, 99]);
+    expect(await (await call(shop, "GET /orderDraft", { as: buyer })).json()).toMatchObject(draft);
+  });
+});
