@@ -34,7 +34,8 @@ export function findPairs(
   if (!isOfMill && partly.buyers.orders > mostRead) return undefined;
   const all = isOfMill ? ofMill(mill, partly, filter) : ofBuyers(partly, filter, part);
   const isByTime = part.sort === "newest" || part.sort === "oldest";
-  const endsEarly = isOfMill ? isByTime : isByBuyer;
+  // Where no more are expected than are counted, one pass reads all.
+  const endsEarly = (isOfMill ? isByTime : isByBuyer) && expected > most;
   if (!endsEarly)
     return sql`with found as materialized (${all})
       select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;

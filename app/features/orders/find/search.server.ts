@@ -61,7 +61,7 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
     ),
     lacking as materialized (
       select orders - ended as orders,
-        (select string_agg(word::text, ' & ' order by word) from typed where not words @@ word) as rest
+        array(select word::text from typed where not words @@ word order by word) as rest
       from ${orderItems} where words @@ (select string_agg(word::text, ' | ')::tsquery from typed)
         and not words @@ ${all}
     ),
@@ -71,15 +71,16 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
     select ${sum(sql`items`, most)} as items, ${sum(sql`buyers`, most)} as buyers,
       ${sum(sql`some_items`, most)} as "someItems",
       (select coalesce(json_agg(word::text), '[]') from typed) as words,
-      (select string_agg(distinct '(' || rest || ')', ' | ') from lacking) as rests,
-      (select count(distinct rest) = 1 from lacking) as "isOneRest",
+      (select coalesce(json_agg(distinct rest), '[]') from lacking) as rests,
       (${total})::int as total`);
   const [met] = rows;
   if (!met) throw new Error("a summary without a row");
-  const { items, someItems, words, rests, isOneRest, total: orderCount } = met;
-  const some = askedOf(rests);
+  const { items, someItems, words, total: orderCount } = met;
+  const rests = leastOf(met.rests);
   const { buyers, someBuyers, mill } =
-    words.length > 1 ? await findBuyers(db, met, some, most) : { buyers: met.buyers, someBuyers: none, mill: null };
+    words.length > 1
+      ? await findBuyers(db, { words, rests }, most)
+      : { buyers: met.buyers, someBuyers: none, mill: null };
   const [isNamed, isPartly] = [
     sql`words @@ ${all}`,
     sql`words @@ ${words.join(" | ")}::tsquery and not words @@ ${all}`,
@@ -89,8 +90,8 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
     buyers: { ...buyers, from: buyersWith(isNamed) },
     partly: {
       items: { ...someItems, from: itemsWith(isPartly) },
-      buyers: { ...someBuyers, from: buyersWith(some) },
-      isOneRest,
+      buyers: { ...someBuyers, from: buyersWith(askedOf(rests)) },
+      isOneRest: met.rests.length === 1,
       mill,
     },
     total: orderCount,
@@ -111,8 +112,7 @@ type Met = {
   total: number;
   words: string[];
   /** The words that buyers must have, where some items have only the others. */
-  rests: string | null;
-  isOneRest: boolean;
+  rests: string[][];
 };
 
 const none: Summed = { count: 0, orders: 0, isAll: true };
@@ -122,26 +122,33 @@ const buyer = sql`select orders - ended as orders from ${orderBuyers}`;
 /** From so many buyers on, a mill's orders are read as a whole. */
 const MANY_BUYERS = 20;
 
-/** So many alternatives are shown to the planner. */
+/** So many words that buyers must have are shown to the planner. */
 const MOST_SHOWN = 4;
 
+/** Without those that hold another: who has the words of the longer has those of the shorter, and the index is asked for each word of each. */
+function leastOf(rests: string[][]): string[][] {
+  const least: string[][] = [];
+  for (const rest of rests.toSorted((a, b) => a.length - b.length))
+    if (!least.some((other) => other.every((word) => rest.includes(word)))) least.push(rest);
+  return least;
+}
+
 /** Whether a buyer has the words that some item lacks, apart from the rest of what is asked of them. */
-function askedOf(rests: string | null): SQL {
-  if (rests === null) return sql`false`;
-  // PostgreSQL thinks little of comparing words: of many alternatives it would ask every buyer, not their index.
-  return rests.split(" | ").length > MOST_SHOWN
-    ? sql`words @@ (select ${rests}::tsquery)`
-    : sql`words @@ ${rests}::tsquery`;
+function askedOf(rests: string[][]): SQL {
+  if (rests.length === 0) return sql`false`;
+  const any = rests.map((rest) => `(${rest.join(" & ")})`).join(" | ");
+  // PostgreSQL thinks little of comparing words: for many of them it would ask every buyer, not their index.
+  return rests.flat().length > MOST_SHOWN ? sql`words @@ (select ${any}::tsquery)` : sql`words @@ ${any}::tsquery`;
 }
 
 /**
  * Buyers with all the words, and those with the words that some item lacks. Where nobody has one of the words, as is usual
  * of a word of items, nobody has all; the index would gather every buyer with the other words before it said so.
  */
-async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "rests">, some: SQL, most: number) {
+async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "rests">, most: number) {
   // Asked for one row, PostgreSQL would read the table for a rare word. Words that items have come first: when buyers lack
   // one, the others are not asked.
-  const lacked = (word: string) => Number(rests?.includes(word) ?? false);
+  const lacked = (word: string) => rests.filter((rest) => rest.includes(word)).length;
   const known = words
     .toSorted((a, b) => lacked(a) - lacked(b))
     .map(
@@ -153,9 +160,9 @@ async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "re
       ${buyer} where words @@ ${words.join(" & ")}::tsquery and ${sql.join(known, sql` and `)} limit ${most + 1}
     ),
     some_buyers as materialized (
-      select orders - ended as orders, email from ${orderBuyers} where ${some}
+      select orders - ended as orders, email from ${orderBuyers} where ${askedOf(rests)}
     ),
-    ${wholeMill(rests, most)}
+    whole_mill as materialized (${wholeMill(rests, most)})
     select ${sum(sql`buyers`, most)} as buyers, (select mill from whole_mill) as mill,
       coalesce((select json_build_object('count', buyers, 'orders', buyers * orders, 'isAll', true) from whole_mill),
         ${sum(sql`(select orders from some_buyers limit ${most + 1})`, most)}) as "someBuyers"`);
@@ -168,10 +175,12 @@ async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "re
  * The mill of `some_buyers`, with the number of its buyers and the orders of one: that of the first, if no buyer has their
  * words and not the mill's, or the mill's and not theirs. The index of words tells this without reading a buyer.
  */
-function wholeMill(rests: string | null, most: number): SQL {
+function wholeMill([words, ...others]: string[][], most: number): SQL {
+  if (!words || others.length > 0) return sql`select null as mill, 0 as buyers, 0 as orders where false`;
+  const rest = sql`${words.join(" & ")}::tsquery`;
   const mill = millOf(orderBuyers.email);
-  return sql`likely as materialized (
-      select mill, buyers, orders, ('''' || replace(replace(lower(mill), '\\', '\\\\'), '''', '''''') || '''')::tsquery as word
+  return sql`with likely as materialized (
+      select mill, buyers, orders, array_to_tsvector(array[lower(mill)])::text::tsquery as word
       from (select mill, avg(orders) as orders
         from (select orders, ${millOf(sql`email`)} as mill from some_buyers limit ${MANY_BUYERS}) as first
         group by mill having count(*) = ${MANY_BUYERS} and mill like '@%') as theirs
@@ -180,15 +189,13 @@ function wholeMill(rests: string | null, most: number): SQL {
       where buyers <= ${most}
     ),
     apart as materialized (
-      select from ${orderBuyers} where words @@ (select (${rests}::tsquery && !!word) || (word && !!${rests}::tsquery) from likely)
+      select from ${orderBuyers} where words @@ (select (${rest} && !!word) || (word && !!${rest}) from likely)
     ),
     elsewhere as materialized (
       select ${mill} as mill, words from ${orderBuyers} where ${mayHaveOtherMill(orderBuyers)} order by ${orderBuyers.email}
-    ),
-    whole_mill as materialized (
-      select * from likely where not exists (select from apart)
-        and not exists (select from elsewhere where words @@ likely.word and mill <> likely.mill)
-    )`;
+    )
+    select * from likely where not exists (select from apart)
+      and not exists (select from elsewhere where words @@ likely.word and mill <> likely.mill)`;
 }
 
 function sum(found: SQL, most: number): SQL {

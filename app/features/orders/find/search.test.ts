@@ -18,6 +18,12 @@ let admin: TestPerson;
 /** The buyers of a mill, each with one order in ten for cord. Another mill has as many, with one in two, and one is no spinner. */
 const WEAVERS = 30;
 
+/** Buyers of a third mill have more orders for cord than are counted, among those of others. */
+const FELTED = 600;
+
+/** Each item lacks others of these words. */
+const animals = ["ant", "bee", "cat", "dog", "elk", "fox"];
+
 /** The older half of all orders is cord, the newer half thread; one in a thousand belongs to one buyer. Older: a mill. */
 beforeAll(async () => {
   shop = await startTestApp();
@@ -42,6 +48,18 @@ beforeAll(async () => {
       's' || n % ${WEAVERS} || '@spin.example', '1', 'x', case when n < ${WEAVERS} then 'Cord, waxed' else 'Hook, brass' end,
       n + 1, 1, case when n = 1 then 'cancelled' when n % 2 = 0 then 'in review' else 'accepted' end
     from generate_series(0, ${2 * WEAVERS - 1}) n`);
+  await shop.db.execute(sql`
+    insert into orders (id, name, email, phone, address, product_name, order_quantity, unit_price)
+    select (lpad(to_hex(6 * n), 12, '0') || '7000b' || lpad(to_hex(n), 15, '0'))::uuid, 'Felter', 'f' || n % ${WEAVERS} || '@felt.example',
+      '1', 'x', 'Cord, waxed', 2 * ${EACH}::int + n, 1
+    from generate_series(1, ${FELTED}::int) n`);
+  await shop.db.execute(sql`
+    insert into orders (id, name, email, phone, address, product_name, order_quantity, unit_price)
+    select ('00000000-0000-3000-a000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Drover', 'drover@' || n || '.example', '1', 'x',
+      (select string_agg(animal, ' ') from unnest(${sql.param(animals)}::text[]) with ordinality as named(animal, at)
+        where n & (1 << at::int - 1) > 0), n, 1
+    from generate_series(1, ${2 ** animals.length - 1}::int) n
+    union all select '00000000-0000-2000-a000-000000000000', 'Ant Bee', 'keeper@hive.example', '1', 'x', 'Reed', 77, 1`);
   // Only then does an index alone say what is in it.
   await shop.db.execute(sql`vacuum analyze orders, order_buyers`);
 });
@@ -80,6 +98,9 @@ describe("a search of many orders", () => {
     ["buyers who are not all of their mill, oldest first", "q=cord+spinner&sort=oldest", [[3, 4, 5], 28, false]],
     ["buyers of a mill and an item to review", "q=cord+@spin&sort=quantity&state=in+review", [[1, 3, 5], 15, false]],
     ["buyers of a mill and an item that ended", "q=cord+@spin&state=cancelled", [[2], 1, false]],
+    ["many orders of a mill's buyers and an item", "q=cord+@felt", [[8600, 8599, 8598], COUNT_LIMIT, true]],
+    ["a buyer with all that one item lacks, and more than others lack", "q=ant+bee+reed", [[77], 1, false]],
+    ["an item whose words others have, too", `q=${animals.join("+")}`, [[63], 1, false]],
     ["a number among words", "q=no.+42", [[42], 1, false]],
     ["a rare word and one that is nowhere", "q=astrid+velvet", [[], 0, false]],
   ])("finds %s", async (_, query, expected) => {
@@ -87,15 +108,20 @@ describe("a search of many orders", () => {
   });
 });
 
-it.each(["newest", "oldest"])("finds buyers of a mill and an item page after page, %s first", async (sort) => {
-  const seen: number[] = [];
-  for (let next: string | undefined = `/allOrders?limit=4&q=@loom+cord&sort=${sort}`; next; ) {
-    const response: Response = await call(shop, `GET ${next}`, { as: admin });
-    seen.push(...(await response.json()).map(({ orderQuantity }: { orderQuantity: number }) => orderQuantity));
-    next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
-  }
-  const pieces = Array.from({ length: WEAVERS }, (_, n) => 7 * WEAVERS + n + 1);
-  expect(seen).toEqual(sort === "oldest" ? pieces : pieces.toReversed());
+describe.each(["newest", "oldest"])("page after page, %s first,", (sort) => {
+  it.each([
+    ["few", "@loom+cord&limit=4", 7 * WEAVERS + 1, 8 * WEAVERS],
+    ["many", "@felt+cord&limit=150", 2 * EACH + 1, 2 * EACH + FELTED],
+  ])("finds %s orders of a mill's buyers for an item", async (_, query, least, most) => {
+    const seen: number[] = [];
+    for (let next: string | undefined = `/allOrders?q=${query}&sort=${sort}`; next; ) {
+      const response: Response = await call(shop, `GET ${next}`, { as: admin });
+      seen.push(...(await response.json()).map(({ orderQuantity }: { orderQuantity: number }) => orderQuantity));
+      next = /^<\/api(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+    }
+    const pieces = Array.from({ length: most - least + 1 }, (_, n) => least + n);
+    expect(seen).toEqual(sort === "oldest" ? pieces : pieces.toReversed());
+  });
 });
 
 /** PostgreSQL's own count of what this connection has done with orders, or with this table. */
@@ -141,24 +167,39 @@ describe("a search reads few of the orders", () => {
     expect(await readFor({ q }, "newest", (tx) => countRows(tx, "order_buyers"))).toBeLessThan(WEAVERS);
   });
 
+  const entries = (tx: Tx) =>
+    count(
+      tx,
+      sql`(select sum(pg_stat_get_xact_tuples_returned(indexrelid)) from pg_index where indrelid = 'orders'::regclass)`,
+    );
+
   it("of a word of more buyers than are counted, at one place", async () => {
-    const entries = (tx: Tx) =>
-      count(
-        tx,
-        sql`(select sum(pg_stat_get_xact_tuples_returned(indexrelid)) from pg_index where indrelid = 'orders'::regclass)`,
-      );
     const asked = { q: "buyer", standings: findStandings(["in review"]) };
     expect(await readFor(asked, "newest", entries)).toBeLessThan(2500);
+  });
+
+  it("of few of a mill's buyers and an item, each once", async () => {
+    expect(await readFor({ q: "@loom.example cord" }, "newest", entries, WEAVERS)).toBeLessThan(3 * WEAVERS);
+  });
+
+  it("of many of a mill's buyers and an item, no more than are counted", async () => {
+    expect(await readFor({ q: "@felt.example cord" }, "newest", entries, 30)).toBeLessThan(COUNT_LIMIT + 100);
+  });
+
+  it("and asks for few words of buyers where many items lack some", async () => {
+    const pages = (tx: Tx) => count(tx, sql`pg_stat_get_xact_blocks_fetched('order_buyers_words'::regclass)`);
+    expect(await readFor({ q: animals.join(" ") }, "newest", pages)).toBeLessThan(50);
   });
 
   function readFor(
     filter: Filter,
     sort: OrderSort,
     countRead: (tx: Tx) => Promise<number> = (tx) => countRows(tx),
+    rows = 4,
   ): Promise<number> {
     return shop.db.transaction(async (tx) => {
       const before = await countRead(tx);
-      const part = { sort, rows: 4, after: undefined };
+      const part = { sort, rows, after: undefined };
       const prepared = await prepareSearch(tx, filter, part);
       await listOrders(tx, filter, part, prepared);
       await countOrders(tx, filter, prepared);
