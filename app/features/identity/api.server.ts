@@ -1,5 +1,4 @@
 import { hashPassword } from "better-auth/crypto";
-import { z } from "zod";
 import { invalidInput, notFound, notSignedIn, secondFactorNeeded } from "#app/contract/problem.ts";
 import { type Db, FOREIGN_KEY_VIOLATION, inTransaction, sqlState, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -11,7 +10,8 @@ import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
 import { mayMail, takeGuess } from "./limits.server.ts";
 import * as links from "./links.server.ts";
-import { endIfReplaced, findPasswordHash } from "./own-sessions.server.ts";
+import { isPassword } from "./own-password.server.ts";
+import { endIfReplaced, findPassword } from "./own-sessions.server.ts";
 import { inTurn } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
@@ -46,14 +46,18 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     serve(contract.signIn, ({ db, body, network, request, setCookies }) =>
       inTurn([network, body.email], async () => {
         const guess = await takeGuess(limits, body.email, network);
-        const checked = await findPasswordHash(db, body.email);
-        const { data, headers } = await askBetterAuth(auth, request, body);
+        const { owner, hash } = (await findPassword(db, body.email)) ?? { owner: null, hash: undefined };
+        const isRight = await isPassword(hash, body.password);
+        if (!owner || !isRight) refuse(notSignedIn, "Invalid email or password");
         await guess.wasRight();
-        const { token } = z.object({ token: z.string() }).parse(data);
-        if (await endIfReplaced(db, token, checked)) refuse(notSignedIn, "Your password has just been changed.");
+        const about = { signedInBy: "password", secondStep: null } as const;
+        const { response: token, headers } = await startSession(auth, request.headers, owner.id, about).catch(
+          refuseEnded,
+        );
+        if (await endIfReplaced(db, token, hash)) refuse(notSignedIn, "Your password has just been changed.");
         setCookies({ headers });
         if (await sessions.isSecondStepDue(db, token)) askForSecondStep();
-        return contract.signIn.output.parse(data);
+        return { redirect: false, user: withDates(owner) };
       }),
     ),
 
@@ -216,7 +220,7 @@ function askForSecondStep(): never {
   refuse(secondFactorNeeded, "The password is right. This account also asks for a second factor.");
 }
 
-/** The session may end while its token is stored. */
+/** The session may end while its token is stored, and the account while its session is. */
 function refuseEnded(error: unknown): never {
   if (sqlState(error) === FOREIGN_KEY_VIOLATION) refuse(notSignedIn, "Please sign in first.");
   throw error;

@@ -121,6 +121,18 @@ describe("login and logout", () => {
     expect(bodies[0]).toEqual(bodies[1]);
   });
 
+  // RFC 5321 allows all of these signs, and registration takes them.
+  it.each(["sales&co", "half/size", "a=b", "!#$%&'*+/=?^_`{|}~-"])("opens for the address %j@…, too", async (local) => {
+    const email = `${local}.${newEmail()}`;
+    expect((await new Visitor(shop).register(email)).status).toBe(200);
+    const visitor = new Visitor(shop);
+    const response = await visitor.send("POST /auth/sign-in/email", { email, password });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ redirect: false, user: { email } });
+    expect((await visitor.send("POST /login", { email })).status).toBe(200);
+    expect((await new Visitor(shop).send("POST /auth/sign-in/email", { email, password: "not-it" })).status).toBe(401);
+  });
+
   it("makes a new session at each login and ends it at logout, tokens included", async () => {
     const visitor = new Visitor(shop);
     const email = newEmail();

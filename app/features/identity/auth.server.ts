@@ -24,7 +24,7 @@ export type AuthParts = {
 
 const COOKIE_PREFIX = "rivet-and-reed";
 
-/** The identity library: it checks passwords, asks Google and GitHub, and signs the cookie of a session. */
+/** The identity library: it hashes passwords, asks Google and GitHub, and signs the cookie of a session. */
 export function createAuth({ db, env, social, log }: AuthParts) {
   return betterAuth({
     baseURL: toBaseUrl(env),
@@ -61,7 +61,6 @@ export function createAuth({ db, env, social, log }: AuthParts) {
     },
     // The library would use this process's clock and drop links that are still valid by the database's clock.
     verification: { storeIdentifier: "hashed", disableCleanup: true },
-    emailAndPassword: { enabled: true, disableSignUp: true },
     databaseHooks: {
       // The shop asks a provider once for the identity. Keeping its tokens would only be a risk.
       account: { create: { before: async (account) => ({ data: { ...account, ...noTokens } }) } },
@@ -103,13 +102,10 @@ function isSecure({ origin }: Pick<Env, "origin">): boolean {
   return origin.startsWith("https:");
 }
 
-/** Which way of signing in the library is at. */
-function readWay(
-  ctx: { path?: string; params?: Record<string, string | undefined> | undefined } | null,
-): SignInWay | null {
+/** The provider that the library is at. */
+function readWay(ctx: { params?: Record<string, string | undefined> | undefined } | null): SignInWay | null {
   const provider = ctx?.params?.providerId ?? ctx?.params?.id;
-  if (provider === "google" || provider === "github") return provider;
-  return ctx?.path === "/sign-in/email" ? "password" : null;
+  return provider === "google" || provider === "github" ? provider : null;
 }
 
 const noTokens = {

@@ -46,7 +46,7 @@ export async function readSession(auth: Auth, headers: Headers, { prolong = fals
   return auth.api.readSession({ headers, query: { prolong }, returnHeaders: true });
 }
 
-/** The headers with a new session's cookie; without a person, with one that looks the same. */
+/** The headers with a new session's cookie, and its token; without a person, what looks the same. */
 export async function startSession(
   auth: Auth,
   headers: Headers,

@@ -1,4 +1,4 @@
-import { verifyPassword } from "better-auth/crypto";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { invalidInput } from "#app/contract/problem.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -35,6 +35,13 @@ export async function compareOwnPassword(
   const guess = await takeGuess(limits, who.email, network);
   if (!(await verifyPassword({ hash, password }))) refuseWrongPassword();
   await guess.wasRight();
+}
+
+/** Whether this is the password with that hash. Without a hash it is not, which takes as long to say. */
+export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
+  if (hash) return verifyPassword({ hash, password });
+  await hashPassword(password);
+  return false;
 }
 
 /** @throws Refusal wrong-password, at the field of the password. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { PASSWORD_PROVIDER } from "./queries.server.ts";
+import { PASSWORD_PROVIDER, person } from "./queries.server.ts";
 import { TOKEN_LIFE_S } from "./sessions.server.ts";
 import { accessTokens, accounts, sessions, users } from "./tables.server.ts";
 
@@ -73,21 +73,21 @@ export async function replacePassword(tx: Tx, userId: string, before: string, ha
   return rowCount === 1;
 }
 
-/** The hash of the password of this address; undefined without one. */
-export async function findPasswordHash(db: Db, email: string): Promise<string | undefined> {
+/** The hash of the password of this address, and its owner; undefined without one. */
+export async function findPassword(db: Db, email: string) {
   const [found] = await db
-    .select({ hash: accounts.password })
+    .select({ owner: person, hash: accounts.password })
     .from(accounts)
     .innerJoin(users, eq(users.id, accounts.userId))
     .where(and(eq(users.email, email), eq(accounts.providerId, PASSWORD_PROVIDER)));
-  return found?.hash ?? undefined;
+  return found?.hash ? { ...found, hash: found.hash } : undefined;
 }
 
 /**
  * Ends the session with this cookie token if its owner's password is no longer the one with the hash `checked`, and says
  * whether it did. It waits for a password change under way, which ends every session that had begun before it.
  */
-export async function endIfReplaced(db: Db, token: string, checked: string | undefined): Promise<boolean> {
+export async function endIfReplaced(db: Db, token: string, checked: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     with kept as materialized (
       select ${accounts.userId}, ${accounts.password} from ${accounts}
@@ -95,6 +95,6 @@ export async function endIfReplaced(db: Db, token: string, checked: string | und
         and ${eq(accounts.providerId, PASSWORD_PROVIDER)} for share
     )
     delete from ${sessions} using kept
-    where ${eq(sessions.token, token)} and kept.password is distinct from ${checked ?? null}`);
+    where ${eq(sessions.token, token)} and kept.password is distinct from ${checked}`);
   return Boolean(rowCount);
 }

@@ -19,7 +19,7 @@ export function sessionPlugin(db: Db) {
   return {
     id: "sessions",
     endpoints: {
-      /** Signs this person in; without one, sets a cookie that looks the same but opens nothing. */
+      /** Signs this person in, and returns the token; without a person, sets a cookie that looks the same but opens nothing. */
       startSession: createAuthEndpoint.serverOnly(
         {
           method: "POST",
@@ -29,7 +29,9 @@ export function sessionPlugin(db: Db) {
         async (ctx) => {
           const { userId, about } = ctx.body;
           const session = userId && (await ctx.context.internalAdapter.createSession(userId, false, about));
-          await setCookie(ctx, session ? session.token : generateRandomString(TOKEN_LENGTH));
+          const token = session ? session.token : generateRandomString(TOKEN_LENGTH);
+          await setCookie(ctx, token);
+          return token;
         },
       ),
 
