@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { acceptance, moveOrder } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
@@ -91,3 +91,37 @@ test("from a sheet an admin comes to its orders in the list, where all of them a
   await expect(page).toHaveURL(/tab=produce/);
   await expect(said).toHaveCount(0);
 });
+
+for (const width of [360, 1280]) {
+  test(`at ${width} px an admin accepts what waits of a sheet on its page, and picks nothing that has ended`, async ({
+    page,
+    newPerson,
+  }) => {
+    const { number, orders } = await sentSheet(await newPerson(), page);
+    const [declined, , invoiced, waiting] = orders;
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/dashboard/ordersheets/${number}`);
+    const main = page.getByRole("main");
+    const all = main.getByRole("checkbox", { name: "Select these 2" });
+    const boxOf = (order: Sent["orders"][number] | undefined) =>
+      main.getByRole("checkbox", { name: `Select order No. ${order?.number},` });
+    await expect(main.getByRole("checkbox", { name: /^Select order/ })).toHaveCount(2);
+    const link = (order: Sent["orders"][number] | undefined) =>
+      main.getByRole("row", { name: `Order No. ${order?.number}` }).getByRole("link");
+
+    await link(declined).focus();
+    await page.keyboard.press("Space");
+    await expect(main.getByRole("toolbar")).toHaveCount(0);
+    for (let row = 0; row < 3; row += 1) await page.keyboard.press("Shift+ArrowDown");
+    await expect(link(waiting)).toBeFocused();
+    await expect(boxOf(invoiced)).toBeChecked();
+    await expect(main.getByRole("toolbar")).toContainText("2 selected");
+    await axeInBothSchemes(page);
+    await main.getByRole("toolbar").getByRole("button", { name: "Accept 1" }).click();
+    await expect(main.getByRole("status").filter({ hasText: "1 accepted." })).toBeVisible();
+    await expect(all).toBeFocused();
+    await expect(main.getByRole("region", { name: "Where it stands" })).toContainText("2 accepted");
+    await expect(main.getByRole("toolbar")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}

@@ -18,16 +18,21 @@ export type Picking<Row extends { _id: string } = { _id: string }> = {
 
 type Stretch = { anchor: string; end: string };
 
-/** Rows that leave the list are no longer picked. */
-export function usePicking<Row extends { _id: string }>(rows: readonly Row[]): Picking<Row> {
+/** Rows that leave the list, or can no longer be picked, are not picked any more. */
+export function usePicking<Row extends { _id: string }>(
+  rows: readonly Row[],
+  canPick: (row: Row) => boolean = () => true,
+): Picking<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<Stretch>();
-  const has = ({ _id }: { _id: string }) => ids.has(_id);
+  const able = new Set(rows.filter(canPick).map(({ _id }) => _id));
+  const has = ({ _id }: { _id: string }) => ids.has(_id) && able.has(_id);
+  const isAble = (id: string) => able.has(id);
 
   function toggle({ _id }: { _id: string }, isStretch: boolean) {
     const isPicked = !ids.has(_id);
     const touched = isStretch ? between(rows, last?.anchor, _id) : [_id];
-    setIds((before) => change(before, touched, isPicked));
+    setIds((before) => change(before, touched.filter(isAble), isPicked));
     setLast({ anchor: _id, end: _id });
   }
 
@@ -36,7 +41,7 @@ export function usePicking<Row extends { _id: string }>(rows: readonly Row[]): P
     const anchor = isGoingOn ? last.anchor : from._id;
     setIds((before) => {
       const without = isGoingOn ? change(before, between(rows, anchor, last.end), false) : before;
-      return change(without, between(rows, anchor, to._id), true);
+      return change(without, between(rows, anchor, to._id).filter(isAble), true);
     });
     setLast({ anchor, end: to._id });
   }
@@ -46,9 +51,9 @@ export function usePicking<Row extends { _id: string }>(rows: readonly Row[]): P
     has,
     toggle,
     stretch,
-    pickAll: () => setIds(new Set(rows.map(({ _id }) => _id))),
+    pickAll: () => setIds(able),
     toggleAll: (some) => {
-      const touched = some.map(({ _id }) => _id);
+      const touched = some.map(({ _id }) => _id).filter(isAble);
       setIds((before) => change(before, touched, !touched.every((id) => before.has(id))));
     },
     keep: setIds,

@@ -30,7 +30,7 @@ type PickProps = {
   /** `isStretch`: with the Shift key, all rows from the one before. */
   onPick: (isStretch: boolean) => void;
   /** What stands beside the box. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Picks a row, or all, for an act on several. */

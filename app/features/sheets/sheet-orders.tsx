@@ -1,24 +1,35 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { addTotals, formatPieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge } from "#app/features/orders/life/order-states.tsx";
-import { PaymentCell, PayOrder } from "#app/features/orders/list/order-cells.tsx";
+import { Failure, PaymentCell, PayOrder } from "#app/features/orders/list/order-cells.tsx";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
+import type { Picking } from "#app/lists/picking.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
+import { Pick, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./sheet-orders.module.css";
 
+/** How admins pick orders, and what came of the last act on them. */
+type Office = {
+  picking: Picking;
+  failures: ReadonlyMap<string, string>;
+  above: ReactNode;
+  onAct: () => void;
+};
+
+type SheetOrdersProps = { orders: Order[]; office?: Office };
+
 /** The orders of a sheet; each leads to its own page. */
-export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boolean }) {
+export function SheetOrders({ orders, office }: SheetOrdersProps) {
   const [isPaying, setPaying] = useState(false);
   const charged = orders.filter((order) => !isEnded(order));
   const columns: Column<Order>[] = [
-    { head: "Item", className: styles.item, cell: (order) => <Item order={order} /> },
+    { head: "Item", className: styles.item, cell: (order) => <Item order={order} office={office} /> },
     { head: "Pieces", ...figure(styles.pieces), cell: (order) => formatPieces(order.orderQuantity) },
     { head: "Per piece", ...figure(styles.price), cell: (order) => formatUnitPrice(order.unitPrice) },
     { head: "Total", ...figure(styles.total), cell: (order) => <Total order={order} /> },
@@ -26,7 +37,7 @@ export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boo
       head: "Payment",
       className: styles.payment,
       cell: (order, number) =>
-        isAdmin ? (
+        office ? (
           <PaymentCell order={order} />
         ) : (
           <PayOrder order={order} number={number} kind="line" onPay={() => setPaying(true)} />
@@ -36,26 +47,37 @@ export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boo
   return (
     <section className={styles.part} aria-labelledby="orders">
       <h2 id="orders">Orders</h2>
-      <Table label="Orders of this sheet" columns={columns} rows={orders} seen={0} grid className={styles.table}>
-        <tbody className={styles.foot}>
-          <tr>
-            <th scope="row">
-              {orders.length} {orders.length === 1 ? "order" : "orders"}
-              {charged.length < orders.length && `, ${charged.length} to be charged`}
-            </th>
-            <td>
-              {formatPieces(charged.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0))}
-              <span className={styles.unit}> pcs</span>
-            </td>
-            <td />
-            <td>{formatTotal(addTotals(charged.map(({ total }) => total)))}</td>
-            <td />
-          </tr>
-        </tbody>
-      </Table>
-      <p className={textStyles.hint} data-unprinted>
-        Each order has its own page. There you can cancel it until production or packing starts.
-      </p>
+      <div className={styles.work}>
+        {office?.above}
+        <Table
+          label="Orders of this sheet"
+          columns={columns}
+          rows={orders}
+          seen={0}
+          grid
+          className={styles.table}
+          {...(office && { picking: office.picking, onAct: office.onAct })}
+        >
+          <tbody className={styles.foot}>
+            <tr>
+              <th scope="row">
+                {orders.length} {orders.length === 1 ? "order" : "orders"}
+                {charged.length < orders.length && `, ${charged.length} to be charged`}
+              </th>
+              <td>
+                {formatPieces(charged.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0))}
+                <span className={styles.unit}> pcs</span>
+              </td>
+              <td />
+              <td>{formatTotal(addTotals(charged.map(({ total }) => total)))}</td>
+              <td />
+            </tr>
+          </tbody>
+        </Table>
+        <p className={joinClasses(textStyles.hint, styles.hint)} data-unprinted>
+          Each order has its own page. There you can cancel it until production or packing starts.
+        </p>
+      </div>
       <PayQuestion open={isPaying} onClose={() => setPaying(false)} />
     </section>
   );
@@ -63,9 +85,20 @@ export function SheetOrders({ orders, isAdmin }: { orders: Order[]; isAdmin: boo
 
 const figure = (className: string) => ({ align: "right" as const, className: joinClasses(textStyles.num, className) });
 
-function Item({ order }: { order: Order }) {
+function Item({ order, office }: { order: Order; office: Office | undefined }) {
   return (
     <span className={styles.article}>
+      {office && (
+        <span className={styles.pick}>
+          {!isEnded(order) && (
+            <Pick
+              label={`Select order No. ${order.number}, ${order.productName}`}
+              picked={office.picking.has(order)}
+              onPick={(isStretch) => office.picking.toggle(order, isStretch)}
+            />
+          )}
+        </span>
+      )}
       <Thumb {...trimPicture(order.img ?? "", 320)} alt="" fallbackText="" />
       <span className={styles.about}>
         <SecondLine>Order No.&nbsp;{order.number}</SecondLine>
@@ -73,6 +106,7 @@ function Item({ order }: { order: Order }) {
         <span className={styles.state}>
           <OrderBadge order={order} />
         </span>
+        <Failure why={office?.failures.get(order._id)} />
       </span>
     </span>
   );

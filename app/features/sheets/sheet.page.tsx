@@ -26,8 +26,12 @@ import { SheetStands } from "./sheet-stands.tsx";
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { isAdmin, user } = await requireSession(request);
-  const sheet = await signOutWhenRefused(request, findSheet(params.number));
-  return { sheet, isAdmin, email: user.email };
+  const [sheet, Orders] = await Promise.all([
+    signOutWhenRefused(request, findSheet(params.number)),
+    // A buyer does not load the acts of admins.
+    isAdmin ? import("./sheet-acts.tsx").then(({ ActedOrders }) => ActedOrders) : SheetOrders,
+  ]);
+  return { sheet, Orders, isAdmin, email: user.email };
 }
 clientLoader.hydrate = true as const;
 
@@ -45,7 +49,9 @@ export default function SheetPage({ loaderData: { sheet, ...who } }: Route.Compo
   return sheet ? <OneSheet key={sheet._id} loaded={sheet} {...who} /> : <NotFoundPicture />;
 }
 
-function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean; email: string }) {
+type OneSheetProps = Omit<Route.ComponentProps["loaderData"], "sheet"> & { loaded: Sheet };
+
+function OneSheet({ loaded, Orders, isAdmin, email }: OneSheetProps) {
   const ids = new Set(loaded.orders.map(({ _id }) => _id));
   const sheet = useFollowed(
     loaded,
@@ -93,7 +99,7 @@ function OneSheet({ loaded, isAdmin, email }: { loaded: Sheet; isAdmin: boolean;
       <SheetBanner sheet={sheet} isSent={isSent} email={email} />
       <div className={styles.page}>
         <SheetStands orders={orders} />
-        <SheetOrders orders={orders} isAdmin={isAdmin} />
+        <Orders orders={orders} />
         <div className={styles.facts}>
           <SheetFacts sheet={sheet} isAdmin={isAdmin} />
           <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={isAdmin} />

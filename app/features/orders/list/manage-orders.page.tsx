@@ -11,16 +11,13 @@ import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRange, ListRows } from "#app/lists/list-frame.tsx";
 import { useOpenBeside } from "#app/lists/open-beside.ts";
 import { shouldReloadList } from "#app/lists/open-row.ts";
-import { PickAll } from "#app/lists/pick-all.tsx";
-import { usePicking } from "#app/lists/picking.ts";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/manage-orders.page.ts";
 import { useArrivals } from "./arrivals.ts";
 import styles from "./manage-orders.page.module.css";
+import { OrderActs, useOrderActs } from "./order-acts.tsx";
 import { OrderArrivals } from "./order-arrivals.tsx";
-import { OrderOutcome } from "./order-outcome.tsx";
 import { OrderPane } from "./order-pane.tsx";
-import { OrdersBulk, type Outcome } from "./orders-bulk.tsx";
 import { orderFilters, readOrderFilter } from "./orders-filter.ts";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { AllOrdersTable } from "./orders-table.tsx";
@@ -51,11 +48,8 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const beside = useOpenBeside(list.rows, ({ number }) => `/dashboard/orders/${number}`);
   const [deleting, setDeleting] = useState<Order>();
   const { tab } = list.asked.filters;
-  // What came of an act is said where it was done, not on the tab that is looked at next.
-  const [told, setTold] = useState<{ tab: string | undefined; outcome: Outcome }>();
-  const outcome = told?.tab === tab ? told?.outcome : undefined;
-  const picking = usePicking(list.rows);
   const { revalidate } = useRevalidator();
+  const acts = useOrderActs(list.rows, { place: tab, reload: revalidate });
   const navigate = useNavigate();
   const { search } = useLocation();
 
@@ -63,19 +57,6 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
     if (search) await navigate({ search: "" });
     else await revalidate();
     heading.current?.focus();
-  }
-
-  async function showOutcome(done: Outcome) {
-    picking.keep(new Set(done.failures.keys()));
-    setTold({ tab, outcome: done });
-    await revalidate();
-    // The bar that had the focus is gone, or offers something else.
-    focusPickAll();
-  }
-
-  function dropAll() {
-    picking.keep(new Set());
-    focusPickAll();
   }
 
   return (
@@ -86,12 +67,9 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
       <OrdersTabs tabs={adminTabs} list={list} />
       <OrdersTools list={list} label="Search buyer, item or number" isAdmin />
       <div className={styles.work}>
-        <div className={styles.picking}>
-          {list.rows.length > 0 && <PickAll id={PICK_ALL} picking={picking} rows={list.rows} />}
+        <OrderActs acts={acts} orders={list.rows}>
           <ListRange list={list} />
-        </div>
-        {picking.picked.length > 0 && <OrdersBulk picked={picking.picked} onClear={dropAll} onDone={showOutcome} />}
-        <OrderOutcome outcome={outcome} onClose={() => setTold(undefined)} />
+        </OrderActs>
         <ListRows
           list={list}
           noMatch={tab && !list.asked.q ? "Nothing to do here" : "No order matches"}
@@ -101,8 +79,8 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
             list={list}
             beside={beside}
             onCancel={setDeleting}
-            picking={picking}
-            failures={outcome?.failures ?? noFailures}
+            picking={acts.picking}
+            failures={acts.failures}
           />
         </ListRows>
         <ListPages list={list} />
@@ -120,14 +98,6 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
-
-const PICK_ALL = "pick-all";
-
-function focusPickAll() {
-  document.getElementById(PICK_ALL)?.focus();
-}
-
-const noFailures: Outcome["failures"] = new Map();
 
 export function ErrorBoundary() {
   return <LoadError page="Manage All Orders" title="The orders did not load" />;

@@ -60,13 +60,19 @@ export function AboutBuyers({ order, failure, isAlone }: AboutBuyersProps) {
           <ShortDay at={order.createdAt} /> · {formatTotal(order.total)}
         </SecondLine>
       </span>
-      {failure && (
-        <span className={styles.failure}>
-          <IconWarning />
-          {failure}
-        </span>
-      )}
+      <Failure why={failure} />
     </>
+  );
+}
+
+/** Why an act on several orders failed for this one. */
+export function Failure({ why }: { why: string | undefined }) {
+  if (!why) return null;
+  return (
+    <span className={styles.failure}>
+      <IconWarning />
+      {why}
+    </span>
   );
 }
 

@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from "react";
+import type { Order } from "#app/features/orders/contract.ts";
+import { PickAll } from "#app/lists/pick-all.tsx";
+import { usePicking } from "#app/lists/picking.ts";
+import styles from "./order-acts.module.css";
+import { OrderOutcome } from "./order-outcome.tsx";
+import { OrdersBulk, type Outcome } from "./orders-bulk.tsx";
+
+type OrderActsAsked = {
+  /** What came of an act is said where it was done, not in the place that is looked at next. */
+  place?: string | undefined;
+  canPick?: (order: Order) => boolean;
+  /** Asks for the orders again. */
+  reload: () => Promise<void>;
+};
+
+/** Which orders are picked for an act on all of them, and what came of the last one. */
+export function useOrderActs(orders: readonly Order[], { place, canPick, reload }: OrderActsAsked) {
+  const picking = usePicking(orders, canPick);
+  const [told, setTold] = useState<{ place: string | undefined; outcome: Outcome }>();
+  const outcome = told?.place === place ? told?.outcome : undefined;
+  return {
+    picking,
+    outcome,
+    /** Why the last act failed for an order. */
+    failures: outcome?.failures ?? noFailures,
+    close: () => setTold(undefined),
+    drop: () => {
+      picking.keep(new Set());
+      focusPickAll();
+    },
+    tell: async (done: Outcome) => {
+      picking.keep(new Set(done.failures.keys()));
+      setTold({ place, outcome: done });
+      await reload();
+      // The bar that had the focus is gone, or offers something else.
+      focusPickAll();
+    },
+  };
+}
+
+type OrderActsProps = {
+  acts: ReturnType<typeof useOrderActs>;
+  /** All that can be picked. */
+  orders: readonly Order[];
+  /** Beside the box that picks all of them. */
+  children?: ReactNode;
+};
+
+/** What stands above orders that can be picked, in a column with them; the acts lie at the foot of the window. */
+export function OrderActs({ acts: { picking, outcome, tell, drop, close }, orders, children }: OrderActsProps) {
+  return (
+    <>
+      <div className={styles.picking}>
+        {orders.length > 0 && <PickAll id={PICK_ALL} picking={picking} rows={orders} />}
+        {children}
+      </div>
+      {picking.picked.length > 0 && <OrdersBulk picked={picking.picked} onClear={drop} onDone={tell} />}
+      <OrderOutcome outcome={outcome} onClose={close} />
+    </>
+  );
+}
+
+const PICK_ALL = "pick-all";
+
+function focusPickAll() {
+  document.getElementById(PICK_ALL)?.focus();
+}
+
+const noFailures: Outcome["failures"] = new Map();
