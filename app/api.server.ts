@@ -12,9 +12,9 @@ import type { Press } from "#app/features/documents/press.server.ts";
 import { factorsApi } from "#app/features/factors/api.server.ts";
 import { factorRules } from "#app/features/factors/limits.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
+import { createHolderSearch } from "#app/features/identity/holders.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
-import { findPersonByToken } from "#app/features/identity/sessions.server.ts";
 import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
@@ -63,6 +63,7 @@ export function createApi({
   timeZone,
   ...shop
 }: Parts): Api {
+  const findHolder = createHolderSearch(shop.db);
   const rest = (who: Person | undefined) => (who && identity.requireAdminSecondFactor ? restAdmin(who) : who);
   const documents = { house: shop.house, contact: letterhead.contact, timeZone, press: shop.press };
   const profiles = profilesApi(limits);
@@ -93,6 +94,6 @@ export function createApi({
     readNetwork: identity.readNetwork,
     sessionCookie: identity.sessionCookie,
     whoseCookie: async (request, network) => rest(await findPersonByCookie(identity, shop.db, request, network)),
-    whoIs: async (token) => rest(await findPersonByToken(shop.db, token)),
+    whoIs: async (token) => rest(await findHolder(token)),
   });
 }

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
-import type { Person } from "#app/platform/http/handler.server.ts";
 import { person } from "./queries.server.ts";
 import { accessTokens, type SecondStep, sessions, users } from "./tables.server.ts";
 
@@ -45,7 +44,7 @@ export async function askForNewFactor(db: Db, id: string): Promise<void> {
 }
 
 /** How well the owner of a session is known. */
-const strength = {
+export const strength = {
   hasSecondFactor: users.hasSecondFactor,
   isProved: sql<boolean>`${sessions.provedAt} > now() - make_interval(mins => ${PROOF_MIN})`,
 };
@@ -111,34 +110,9 @@ export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise
 }
 
 /** Tokens and their sessions, by the clock of the database. */
-const unexpired = and(sql`${accessTokens.expiresAt} > now()`, sql`${sessions.expiresAt} > now()`);
+export const unexpired = and(sql`${accessTokens.expiresAt} > now()`, sql`${sessions.expiresAt} > now()`);
 /** A second lock: no token is given out before the second step. */
-const isWhole = sql`${sessions.secondStep} is distinct from 'due'`;
-
-/** The holder of this token, read fresh from the database: revoking a role or session takes effect at once. */
-export async function findPersonByToken(db: Db | Tx, token: string): Promise<Person | undefined> {
-  const [found] = await readHolder(db, { hash: hashToken(token) });
-  if (!found) return undefined;
-  const { role, ...person } = found;
-  return { ...person, isAdmin: role === "admin" };
-}
-
-const readHolder = prepared("token_holder", (db) =>
-  db
-    .select({
-      id: users.id,
-      sessionId: sessions.id,
-      name: users.name,
-      email: users.email,
-      isVerified: users.emailVerified,
-      role: users.role,
-      ...strength,
-    })
-    .from(accessTokens)
-    .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(accessTokens.hash, sql.placeholder("hash")), unexpired, isWhole)),
-);
+export const isWhole = sql`${sessions.secondStep} is distinct from 'due'`;
 
 /** Whether this session is still good and waits for no second step. Its token is a secret. */
 export async function hasSession(db: Db, token: string): Promise<boolean> {
