@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { Endpoint } from "#app/contract/endpoint.ts";
 import { bodyTooLarge, invalidInput } from "#app/contract/problem.ts";
@@ -11,14 +10,11 @@ const MB = KB * KB;
 const MAX_BODY_BYTES = 64 * KB;
 const MAX_DEPTH = 8;
 
-const countBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => refuse(bodyTooLarge, `The body may have at most ${MAX_BODY_BYTES / KB} KB.`),
-});
+const countBody = upTo(MAX_BODY_BYTES, `The body may have at most ${MAX_BODY_BYTES / KB} KB.`);
 
 /**
- * Counts the body's bytes as they are read, even if its stated length is missing or false. Nobody reads one of GET or
- * HEAD. To look for it would make a whole `Request` with a signal, which V8 holds until it next collects all its memory.
+ * Nobody reads the body of GET or HEAD. To look for it would make a whole `Request` with a signal, which V8 holds until it
+ * next collects all its memory.
  */
 export const limitBody: MiddlewareHandler = (c, next) =>
   c.req.method === "GET" || c.req.method === "HEAD" ? next() : countBody(c, next);
@@ -33,11 +29,45 @@ export function requireFile({ types, maxBytes, otherwise }: NonNullable<Endpoint
       }
       await next();
     },
-    bodyLimit({
-      maxSize: maxBytes,
-      onError: () => refuse(bodyTooLarge, `A file may have at most ${maxBytes / MB} MB.`),
-    }),
+    upTo(maxBytes, `A file may have at most ${maxBytes / MB} MB.`),
   ];
+}
+
+/**
+ * Judges a body by its stated length, to which Node holds it, or else counts its bytes as they are read. One that is too
+ * large leaves nothing half read: half a second later its connection would be cut, and with it the next request there.
+ */
+function upTo(maxBytes: number, detail: string): MiddlewareHandler {
+  return async (c, next) => {
+    const stated = c.req.header("content-length");
+    if (stated !== undefined && c.req.header("transfer-encoding") === undefined) {
+      if (Number(stated) > maxBytes) refuse(bodyTooLarge, detail);
+      return next();
+    }
+    const reader = c.req.raw.body?.getReader();
+    if (!reader) return next();
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.length;
+      if (size > maxBytes) {
+        void drop(reader);
+        refuse(bodyTooLarge, detail);
+      }
+      parts.push(part.value);
+    }
+    c.req.raw = new Request(c.req.raw, { body: Buffer.concat(parts) });
+    return next();
+  };
+}
+
+/** Reads to the end, or until the client leaves. */
+async function drop(reader: ReadableStreamDefaultReader): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // It has left.
+  }
 }
 
 /** Accepts only uncompressed, shallow JSON with plain numbers and no repeated keys. */
