@@ -66,9 +66,10 @@ export function createKeptAnswers(): KeptAnswers {
       const shows = c.get("shows");
       if (!shows || c.res.status !== 200) return;
       const encoding = chooseEncoding(c.req.header("accept-encoding"));
-      const { pathname, search } = new URL(url);
+      // A whole address outweighs the header, which may name any host.
+      const { host, pathname, search } = new URL(url);
       const copy = await toKept(c.res, encoding, shows);
-      const key = toKey(c.req.header("host"), pathname + search, encoding);
+      const key = toKey(host, pathname + search, encoding);
       if (key.length <= LONGEST_KEY && before === changes) kept.set(key, copy);
       const answer = toResponse(copy, c.res.headers.get("x-request-id"), c.req.header("if-none-match"));
       // Otherwise the old answer's headers would be added.

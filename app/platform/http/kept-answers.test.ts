@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { eq } from "drizzle-orm";
@@ -186,6 +186,16 @@ describe("what is never answered from memory", () => {
     const path = `/trims/${trim.id}`;
     await ask(path);
     await fetch((url + path).replace("127.0.0.1", "localhost")).catch(() => undefined);
+    expect(fromMemory).toBe(0);
+  });
+
+  it("is a host named beside an address that names the shop's own", async () => {
+    const address = `${url}/trims/${trim.id}`;
+    // The address counts (RFC 9112, 3.2.2): this is an answer of the shop.
+    for (const path of [address, new URL(address).pathname]) {
+      const [answer]: IncomingMessage[] = await once(get(url, { path, headers: { host: "evil.test" } }), "response");
+      await answer?.toArray();
+    }
     expect(fromMemory).toBe(0);
   });
 });

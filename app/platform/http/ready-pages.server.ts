@@ -28,8 +28,9 @@ export function createReadyPages() {
     const encoding = chooseEncoding(c.req.header("accept-encoding"));
     // A call inside the process has no socket.
     if (!sent?.page.mayKeep || c.req.method !== "GET" || !hasHeadersOfPage(c.res) || !c.env?.incoming) return;
-    const { pathname, search } = new URL(c.req.url);
-    const key = toKey(c.req.header("host"), pathname + search);
+    // A whole address outweighs the header, which may name any host.
+    const { host, pathname, search } = new URL(c.req.url);
+    const key = toKey(host, pathname + search);
     if (key.length > LONGEST_KEY) return;
     const { page, audience, place } = sent;
     const pages = ready.get(key)?.pages ?? new Map<Audience, Copies>();

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
@@ -162,6 +162,17 @@ describe("a page that was sent before", () => {
     const { ask, url, fromMemory } = await openSite();
     await ask("/");
     await fetch(url.replace("127.0.0.1", "localhost"));
+    expect(fromMemory).toEqual([]);
+  });
+
+  it("does not answer for a host named beside an address that names the shop's own", async () => {
+    const { url, fromMemory } = await openSite();
+    const headers = { host: "evil.test" };
+    // The address counts (RFC 9112, 3.2.2): this is a page of the shop.
+    for (const path of [`${url}/`, "/"]) {
+      const [answer]: IncomingMessage[] = await once(get(url, { path, headers }), "response");
+      await answer?.toArray();
+    }
     expect(fromMemory).toEqual([]);
   });
 });
