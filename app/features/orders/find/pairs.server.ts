@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { millOf, orders } from "#app/features/orders/tables.server.ts";
 import { asksOfReview, type Filter, traits } from "./filter.server.ts";
-import { type Part, weigh } from "./gather.server.ts";
+import { columnsOf, type Part, weigh } from "./gather.server.ts";
 import { nameWays } from "./named.server.ts";
 import type { Sources } from "./search.server.ts";
 import { behind, orderBy } from "./sort.server.ts";
@@ -32,14 +32,14 @@ export function findPairs(
   const { mill } = partly;
   const isOfMill = mill !== null && expected + partly.items.count <= mostRead;
   if (!isOfMill && partly.buyers.orders > mostRead) return undefined;
-  const all = isOfMill ? ofMill(mill, partly, filter) : ofBuyers(partly, filter, part);
+  const all = isOfMill ? ofMill(mill, partly, filter, part) : ofBuyers(partly, filter, part);
   const isByTime = part.sort === "newest" || part.sort === "oldest";
   // Where no more are expected than are counted, one pass reads all.
   const endsEarly = (isOfMill ? isByTime : isByBuyer) && expected > most;
   if (!endsEarly)
     return sql`with found as materialized (${all})
       select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;
-  const first = isOfMill ? ofMill(mill, partly, filter, part) : all;
+  const first = isOfMill ? ofMill(mill, partly, filter, part, true) : all;
   return sql`select ${firstOf(first, part)},
     (select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
 }
@@ -49,17 +49,17 @@ function firstOf(found: SQL, { sort, rows, after }: Part): SQL {
     where ${behind(sort, after) ?? sql`true`} order by ${orderBy(sort)} limit ${rows}) as ids`;
 }
 
-/** What is read of each order. Sorted like the index, and with conditions the planner cannot weigh, it is read from the index alone. */
-const line = sql`${orders.id}, ${orders.email}, ${orders.productName}, ${orders.orderQuantity}`;
+// Sorted like their index, and with conditions the planner cannot weigh, orders are read from the index alone. Of each, only what
+// the list is sorted by is kept.
 
-/** The orders of all buyers of a mill for these items; of each item no more than a page by time takes. */
-function ofMill(mill: string, { items }: Sources["partly"], filter: Filter, page?: Part): SQL {
-  const first = page ? sql`order by ${orderBy(page.sort)} limit ${page.rows}` : sql`order by ${orders.id}`;
+/** The orders of all buyers of a mill for these items; of each item no more than a page by time takes, if `isPage`. */
+function ofMill(mill: string, { items }: Sources["partly"], filter: Filter, part: Part, isPage = false): SQL {
+  const first = isPage ? sql`order by ${orderBy(part.sort)} limit ${part.rows}` : sql`order by ${orders.id}`;
   return sql`select met.* from ${items.from} as item
-    cross join lateral (select ${line} from ${orders}
+    cross join lateral (select ${columnsOf(part.sort)} from ${orders}
       where ${and(
         sql`${millOf(orders.email)} = ${mill} and ${orders.productName} = item.name and coalesce(${traits(filter)}, false)`,
-        page && behind(page.sort, page.after),
+        isPage ? behind(part.sort, part.after) : undefined,
       )} ${first}) as met`;
 }
 
@@ -68,7 +68,7 @@ function ofBuyers({ items, buyers }: Sources["partly"], filter: Filter, { sort }
   const isMet = and(sql`${orders.productName} in ${items.from}`, sql`${orders.name} = buyer.name`, traits(filter));
   const sorted = sort.endsWith("email") ? sql`order by ${orderBy(sort, [sql`email`])}` : sql``;
   return sql`select met.* from (select * from ${buyers.from} as named ${sorted}) as buyer
-    cross join lateral (select ${line} from ${orders}
+    cross join lateral (select ${columnsOf(sort)} from ${orders}
       where ${and(sql`${orders.email} = buyer.email`, sql`coalesce(${isMet}, false)`)}
       order by ${orders.email}, ${orders.id}) as met`;
 }
