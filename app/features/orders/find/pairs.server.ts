@@ -33,13 +33,14 @@ export function findPairs(
   const isOfMill = mill !== null && expected + partly.items.count <= mostRead;
   if (!isOfMill && partly.buyers.orders > mostRead) return undefined;
   const all = isOfMill ? ofMill(mill, partly, filter, part) : ofBuyers(partly, filter, part);
-  const isByTime = part.sort === "newest" || part.sort === "oldest";
-  // Where no more are expected than are counted, one pass reads all.
-  const endsEarly = (isOfMill ? isByTime : isByBuyer) && expected > most;
-  if (!endsEarly)
+  // One pass for page and count keeps all that it reads: where there are more than are counted, a mill's are counted sooner apart,
+  // and those of a page by buyer end with it.
+  const isCountedApart = (isOfMill || isByBuyer) && expected > most;
+  if (!isCountedApart)
     return sql`with found as materialized (${all})
       select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;
-  const first = isOfMill ? ofMill(mill, partly, filter, part, true) : all;
+  const isByTime = part.sort === "newest" || part.sort === "oldest";
+  const first = isOfMill && isByTime ? ofMill(mill, partly, filter, part, true) : all;
   return sql`select ${firstOf(first, part)},
     (select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
 }
