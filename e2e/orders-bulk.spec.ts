@@ -211,6 +211,26 @@ test.describe("several rows", () => {
     await expect(bar(page)).toHaveCount(0);
   });
 
+  test("the keyboard keeps its place when the last order leaves its tab, and when what came of it is closed", async ({
+    page,
+    newPerson,
+  }) => {
+    const { mark } = await buyerWithOrders(await newPerson(), 1);
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?tab=review&q=${mark}`);
+    await page.getByRole("checkbox", { name: "Select these 1" }).focus();
+    await page.keyboard.press("Space");
+    await act(page, "Accept 1", "Tab");
+    const said = page.getByRole("status").filter({ hasText: "1 accepted." });
+    await expect(rows(page)).toHaveCount(0);
+    await expect(said).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(said.getByRole("button", { name: "Close" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(said).toHaveCount(0);
+    await expect(page.locator("body")).not.toBeFocused();
+  });
+
   test("Shift picks a stretch of rows", async ({ page, newPerson }) => {
     const { mark } = await buyerWithOrders(await newPerson(), 5);
     await enterShop(page, admin);

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Order } from "#app/features/orders/contract.ts";
 import { PickAll } from "#app/lists/pick-all.tsx";
 import { usePicking } from "#app/lists/picking.ts";
@@ -24,7 +24,10 @@ export function useOrderActs(orders: readonly Order[], { place, canPick, reload 
     outcome,
     /** Why the last act failed for an order. */
     failures: outcome?.failures ?? noFailures,
-    close: () => setTold(undefined),
+    close: () => {
+      setTold(undefined);
+      focusPickAll();
+    },
     drop: () => {
       picking.keep(new Set());
       focusPickAll();
@@ -49,22 +52,30 @@ type OrderActsProps = {
 
 /** What stands above orders that can be picked, in a column with them; the acts lie at the foot of the window. */
 export function OrderActs({ acts: { picking, outcome, tell, drop, close }, orders, children }: OrderActsProps) {
+  const isEmpty = orders.length === 0;
+  useEffect(() => {
+    // The last one has left, and the box of all with it.
+    if (isEmpty && outcome && document.activeElement === document.body) focusPickAll();
+  }, [isEmpty, outcome]);
   return (
     <>
       <div className={styles.picking}>
-        {orders.length > 0 && <PickAll id={PICK_ALL} picking={picking} rows={orders} />}
+        {!isEmpty && <PickAll id={PICK_ALL} picking={picking} rows={orders} />}
         {children}
       </div>
       {picking.picked.length > 0 && <OrdersBulk picked={picking.picked} onClear={drop} onDone={tell} />}
-      <OrderOutcome outcome={outcome} onClose={close} />
+      <OrderOutcome id={OUTCOME} outcome={outcome} onClose={close} />
     </>
   );
 }
 
 const PICK_ALL = "pick-all";
 
+const OUTCOME = "order-outcome";
+
+/** Or what came of the last act, where nothing is left to pick. */
 function focusPickAll() {
-  document.getElementById(PICK_ALL)?.focus();
+  (document.getElementById(PICK_ALL) ?? document.getElementById(OUTCOME))?.focus();
 }
 
 const noFailures: Outcome["failures"] = new Map();

@@ -3,11 +3,13 @@ import { IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
 import styles from "./order-outcome.module.css";
 import type { Outcome } from "./orders-bulk.tsx";
 
+type OrderOutcomeProps = { id: string; outcome: Outcome | undefined; onClose: () => void };
+
 /** What came of an act on several orders, above their list. It stays in place while empty, so that it is read out. */
-export function OrderOutcome({ outcome, onClose }: { outcome: Outcome | undefined; onClose: () => void }) {
+export function OrderOutcome({ id, outcome, onClose }: OrderOutcomeProps) {
   const hasFailed = outcome !== undefined && outcome.failures.size > 0;
   return (
-    <div role={hasFailed ? "alert" : "status"}>
+    <div id={id} tabIndex={-1} role={hasFailed ? "alert" : "status"}>
       {outcome && (
         <div className={styles.outcome} data-tone={hasFailed ? "low" : "ok"}>
           {hasFailed ? <IconWarning /> : <IconCheck />}
