@@ -83,6 +83,8 @@ test("from a sheet an admin comes to its orders in the list, where all of them a
     page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Manage All Orders" }),
   ).toHaveAttribute("aria-current", "true");
   await page.getByRole("main").getByRole("link", { name: "Orders in the list" }).click();
+  // The sheet has such a box, too.
+  await expect(page.getByRole("heading", { name: "All Orders" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Select these 2" }).check();
   await page.getByRole("toolbar").getByRole("button", { name: "Accept 1" }).click();
   const said = page.getByRole("status").filter({ hasText: "1 accepted." });
