@@ -27,7 +27,7 @@ export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProp
 
   function closeAnswer() {
     setAnswering(false);
-    // The form, still above the button, goes: whoever reads here stays here, and the button comes up.
+    // The form above the button is about to go: a scroll to where the button is now would lose the reader's place.
     answerButton.current?.focus({ preventScroll: true });
   }
 
