@@ -1,7 +1,13 @@
-/** A spreadsheet treats such text as a formula and would run what a buyer typed (OWASP CSV injection). */
-const formula = /^'*\s*[=+\-@\t\r|%＝＋－＠]/;
-/** A phone number, to a spreadsheet the number it is. */
-const plusDigits = /^\+[0-9]+$/;
+/** A phone number alone is, to a spreadsheet, the number it is. */
+const AT_START = String.raw`(?!\+[0-9]+$)(?=['\s]*[=+\-@\t\r|%＝＋－＠])`;
+const INSIDE = String.raw`(?=(?:(?![\t\r\n])['"\s])*[=+\-@|%＝＋－＠])`;
+/**
+ * Where a spreadsheet begins to read a formula and would run what a buyer typed (OWASP CSV injection). Also inside a text:
+ * one that parts cells by semicolons or tabs does not know that our quotation marks hold on there.
+ */
+const places = (sign: string) => new RegExp(`^${sign}${AT_START}|(?<=[;\\t\\r\\n])${sign}${INSIDE}`, "g");
+const formulas = places("");
+const guarded = places("'");
 
 /** With this mark spreadsheets read UTF-8; without it, their country's character set. */
 export const UTF8_MARK = "\uFEFF";
@@ -20,16 +26,12 @@ export function toCell(value: string | number | null): string {
 
 /** Text that no spreadsheet runs. Text that looks guarded is guarded again, so that `unguard` gives each back as it was. */
 export function guard(text: string): string {
-  return isFormula(text) ? `'${text}` : text;
+  return text.replace(formulas, "'");
 }
 
 /** Takes away exactly what `guard` put there. */
 export function unguard(text: string): string {
-  return text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text;
-}
-
-function isFormula(text: string): boolean {
-  return formula.test(text) && !plusDigits.test(text);
+  return text.replace(guarded, "");
 }
 
 /** How the bytes of a CSV file were read. */
