@@ -5,8 +5,8 @@ import { decodeCsv, guard, toCell, toLine, unguard } from "./csv.ts";
 
 const formula = /^\s*[=+\-@|%＝＋－＠]/;
 
-/** The same, where digits after a plus are a number. */
-const inside = /^(?!\+[0-9]+$)\s*[=+\-@|%＝＋－＠]/;
+/** The same, where digits after a plus are a number, or with a comma and what follows no formula. */
+const inside = /^(?!\+[0-9]+(?:,|$))\s*[=+\-@|%＝＋－＠]/;
 
 /** Reads a file as Excel does where a semicolon parts cells: quotation marks count at the beginning of a cell alone. */
 function partAt(delimiter: string, text: string): string[][] {
