@@ -1,9 +1,4 @@
-import { z } from "zod";
+import { oneLine } from "./one-line.ts";
 
-/** The name of a person's company, on one line. */
-export const companyName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200, "At most 200 characters")
-  .regex(/^\P{Cc}*$/u, "Please write it on one line");
+/** The name of a person's company. */
+export const companyName = oneLine(200).min(1);

@@ -179,6 +179,7 @@ it.each([
   ["POST /reviews", () => newReview(buyer, 3), "ratings", messages.lowRating.words],
   ["POST /reviews", () => newReview(buyer, 6), "ratings", messages.highRating.words],
   ["POST /reviews", () => ({ ...newReview(buyer), review: " " }), "review", "Review is required"],
+  ["POST /reviews", () => ({ ...newReview(buyer), review: "\u200B" }), "review", "Review is required"],
   ["PUT /profile/", () => ({ ...profileOf(buyer), location: "" }), "location", "Location is required"],
   ["PUT /profile/", () => ({ ...profileOf(buyer), phone: "call me" }), "phone", /./],
   ["POST /trims", () => newTrim({ name: "" }), "name", "Name is required"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { address } from "#app/contract/address.ts";
 import { day } from "#app/contract/day.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
@@ -17,7 +18,7 @@ export const orderInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
   email,
   phone,
-  address: z.string().trim().min(1, "Address is required").max(1000, "At most 1000 characters"),
+  address,
   productName: z.string().trim().min(1).max(200),
   orderQuantity: pieces,
   trimId: id.optional(),

@@ -4,6 +4,7 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageHeaders, pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { keyReused, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
+import { isSeen } from "#app/contract/text.ts";
 import { ADDRESS_WANTED, webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { hideReasons } from "./facts.ts";
@@ -69,7 +70,7 @@ export const reviewInput = z.strictObject({
   email,
   img: z.union([z.literal(""), webAddress], ADDRESS_WANTED).default(""),
   ratings: rating,
-  review: z.string().trim().min(1, "Review is required").max(2000, "At most 2000 characters"),
+  review: z.string().trim().max(2000, "At most 2000 characters").refine(isSeen, "Review is required"),
 });
 
 export const listReviews = endpoint({

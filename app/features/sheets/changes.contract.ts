@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { address } from "#app/contract/address.ts";
 import { companyName } from "#app/contract/company.ts";
 import { country } from "#app/contract/country.ts";
 import { day } from "#app/contract/day.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
+import { oneLine } from "#app/contract/one-line.ts";
 import { phone } from "#app/contract/phone.ts";
 import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
@@ -23,13 +25,6 @@ const none = z
 
 /** What a form may leave empty. */
 const orNone = <Field extends z.ZodType>(field: Field) => z.union([none, field]);
-
-const oneLine = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `At most ${most} characters`)
-    .regex(/^\P{Cc}*$/u, "Please write it on one line");
 
 const poNumber = orNone(oneLine(60));
 const note = orNone(z.string().trim().max(1000, "At most 1000 characters"));
@@ -92,7 +87,7 @@ const sheetInput = z.strictObject({
   name: z.string().trim().min(1).max(200),
   email,
   phone,
-  address: z.string().trim().min(1, "Address is required").max(1000, "At most 1000 characters"),
+  address,
   poNumber,
   /** Today or later, by the calendar of the house. */
   wantedOn: orNone(day),

@@ -33,12 +33,17 @@ export function layOut(letter: Letter, letterhead: Letterhead): LaidOut {
   const text = [
     heading,
     ...paragraphs,
-    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join("\n")] : []),
+    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${setIn(value)}`).join("\n")] : []),
     ...(button ? [`${button.label}:\n${button.href}`] : []),
     `-- \n${finePrint}\n${brand.name}, ${origin}, ${contact}`,
   ].join("\n\n");
   const page = { heading, paragraphs, facts, ...(button ? { button } : {}), finePrint, origin, contact };
   return { subject, text: `${text}\n`, page };
+}
+
+/** Further lines of a value stand apart from the lines of the letter, whatever a buyer wrote there. */
+function setIn(value: string): string {
+  return value.replace(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  ");
 }
 
 function toAddress(to: string, origin: string): string {

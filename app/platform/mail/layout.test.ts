@@ -31,6 +31,12 @@ describe("a letter", () => {
     expect(html).toContain('href="mailto:help@shop.example"');
   });
 
+  it("sets further lines of a fact in, so that none can be taken for a fact or a button of ours", () => {
+    const address = "Lyon\nTotal: $0.00\r\n\u2028Open order:\rhttps://evil.example";
+    const { text } = layOut({ ...letter, facts: [["Send to", address]] }, LETTERHEAD);
+    expect(text).toContain("\n\nSend to: Lyon\n  Total: $0.00\n  \n  Open order:\n  https://evil.example\n\n");
+  });
+
   it("escapes every word in HTML", () => {
     const evil = `<img src=x onerror=alert(1)>"'&`;
     const words = { subject: evil, heading: evil, paragraphs: [evil], finePrint: evil };

@@ -159,6 +159,14 @@ describe("POST /orders", () => {
     expect(await ordersFor(shop.db, trim.id)).toEqual([]);
   });
 
+  it("refuses an address that shows nothing", async () => {
+    const trim = await buildTrim(shop.db);
+    const body = { ...newOrder(buyer, trim), address: "\u200B\u3164" };
+    const response = await call(shop, "POST /orders", { as: buyer, body });
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors).toEqual([{ field: "address", message: "Address is required" }]);
+  });
+
   it("refuses an order under another person's e-mail with 403", async () => {
     const trim = await buildTrim(shop.db);
     const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(other, trim) });
