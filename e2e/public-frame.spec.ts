@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { joinShop } from "./people.ts";
 
 declare global {
   interface Window {
@@ -153,6 +154,24 @@ test("R-058 R-059 the header is whole at 992 px, stays on top and names the curr
   await page.mouse.wheel(0, 3000);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
   await expect(header).toBeInViewport();
+});
+
+test("the header shows a whole name wherever it shows its links", async ({ page }) => {
+  await joinShop(page, "Astrid Lindqvist");
+  await page.goto("/dashboard");
+  const name = page.getByRole("banner").getByText("Astrid Lindqvist");
+  for (const width of [992, 1024, 1280])
+    for (const path of ["/dashboard", "/home"]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path);
+      await expect(name).toBeVisible();
+      const cut = await name.evaluate((one) => [
+        one.scrollWidth - one.clientWidth,
+        one.scrollHeight - one.clientHeight,
+      ]);
+      expect(cut, `${path} at ${width} px`).toEqual([0, 0]);
+      expect((await page.getByRole("banner").boundingBox())?.height).toBe(81);
+    }
 });
 
 test.describe("an address without a page", () => {
