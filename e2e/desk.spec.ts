@@ -158,7 +158,14 @@ test.describe("without the desk", () => {
     await enterShop(page, admin);
     await page.goto("/dashboard");
     await expect(heading(page)).toHaveText(`Welcome, ${admin.name}`);
-    await expect(page.getByRole("heading", { name: "Today’s work did not load" })).toBeVisible();
+    const alert = page.getByRole("alert").filter({ hasText: "Today’s work did not load" });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const ways = page.getByRole("main").getByRole("link", { name: "Trims", exact: true });
+      const [above, below] = await Promise.all([ways.boundingBox(), alert.boundingBox()]);
+      if (!above || !below) throw new Error("One of them is missing.");
+      expect(below.y - above.y - above.height, `at ${width} px`).toBeGreaterThanOrEqual(32);
+    }
     await page.unroute("**/api/desk");
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();

@@ -143,10 +143,12 @@ function BuyersPart({ loaded, ask }: { loaded: Open; ask: () => Promise<Open> })
 function NotLoaded({ what }: { what: string }) {
   const { revalidate } = useRevalidator();
   return (
-    <ErrorState
-      title={`${what} did not load`}
-      text="The other pages may still work."
-      onRetry={() => void revalidate()}
-    />
+    <div className={styles.parts}>
+      <ErrorState
+        title={`${what} did not load`}
+        text="The other pages may still work."
+        onRetry={() => void revalidate()}
+      />
+    </div>
   );
 }
