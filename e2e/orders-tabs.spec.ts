@@ -55,3 +55,22 @@ test("a buyer without past orders reads that there are none, not that none match
   await page.goto("/dashboard/myorders?tab=history&q=loom");
   await expect(page.getByRole("heading", { name: "No order matches" })).toBeVisible();
 });
+
+test("no tab moves when the counts come", async ({ page }) => {
+  await joinShop(page);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/orderCounts**", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto("/dashboard/myorders");
+  const tab = page.getByRole("link", { name: "History" });
+  await expect(page.getByRole("heading", { name: "No open orders" })).toBeVisible();
+  const before = await tab.boundingBox();
+  answer();
+  await expect(tab).toHaveText("History0");
+  expect(await tab.boundingBox()).toEqual(before);
+});

@@ -50,12 +50,10 @@ export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, i
                 onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
               >
                 {tab.words}
-                {count !== undefined && (
-                  <span className={joinClasses(textStyles.num, styles.count)}>
-                    {typeof count === "number" ? formatPieces(count) : count}
-                    {count === most && "+"}
-                  </span>
-                )}
+                <span className={joinClasses(textStyles.num, styles.count)}>
+                  {typeof count === "number" ? formatPieces(count) : count}
+                  {count !== undefined && count === most && "+"}
+                </span>
               </Link>
             </li>
           );
