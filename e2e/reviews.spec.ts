@@ -175,6 +175,28 @@ test("on a phone a review stays where it is when its form closes", async ({ page
   }
 });
 
+test("on a phone the reviews stay where they are when the ratings come", async ({ page, newPerson }) => {
+  const writer = await newPerson();
+  const words = await writeReview(writer, await joinShop(writer));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enterShop(page, admin);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/reviewCounts**", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto("/dashboard/reviews");
+  const card = page.getByRole("main").getByRole("listitem").filter({ hasText: words });
+  await expect(card).toBeVisible();
+  const before = await card.boundingBox();
+  answer();
+  await expect(page.getByText(/^of 5, from \d+ shown reviews?$/)).toBeVisible();
+  expect((await card.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+});
+
 test("an admin answers, hides and shows a review by keyboard", async ({ page, newPerson }) => {
   test.slow();
   const writer = await newPerson();

@@ -4,8 +4,9 @@ import textStyles from "#app/ui/text.module.css";
 import { MAX_RATING, type ReviewCounts } from "./contract.ts";
 import styles from "./ratings.module.css";
 
-/** How the reviews that are shown are spread over the stars. */
-export function Ratings({ counts: { stars } }: { counts: ReviewCounts }) {
+/** How the reviews that are shown are spread over the stars. On a phone the list is below it, so it is there uncounted. */
+export function Ratings({ counts }: { counts: ReviewCounts | undefined }) {
+  const stars = counts?.stars ?? [];
   const all = stars.reduce((sum, { count }) => sum + count, 0);
   const sum = stars.reduce((sum, { ratings, count }) => sum + ratings * count, 0);
   const rows = Array.from({ length: MAX_RATING }, (_, at) => MAX_RATING - at).map((ratings) => ({
@@ -13,14 +14,15 @@ export function Ratings({ counts: { stars } }: { counts: ReviewCounts }) {
     count: stars.find((each) => each.ratings === ratings)?.count ?? 0,
   }));
   return (
-    <aside className={styles.side} aria-labelledby="ratings-title">
+    <aside className={styles.side} aria-labelledby="ratings-title" aria-busy={!counts}>
       <h2 id="ratings-title" className={styles.title}>
         Ratings
       </h2>
       <div>
         <p className={styles.mean}>{all > 0 ? (sum / all).toFixed(1) : "–"}</p>
         <p className={joinClasses(textStyles.small, textStyles.soft)}>
-          of {MAX_RATING}, from {formatPieces(all)} shown {all === 1 ? "review" : "reviews"}
+          of {MAX_RATING}
+          {counts && `, from ${formatPieces(all)} shown ${all === 1 ? "review" : "reviews"}`}
         </p>
       </div>
       <table className={styles.spread} aria-label="Reviews by stars">
@@ -33,7 +35,7 @@ export function Ratings({ counts: { stars } }: { counts: ReviewCounts }) {
                   <i style={{ width: `${all > 0 ? (100 * count) / all : 0}%` }} />
                 </span>
               </td>
-              <td className={textStyles.num}>{formatPieces(count)}</td>
+              <td className={textStyles.num}>{counts && formatPieces(count)}</td>
             </tr>
           ))}
         </tbody>

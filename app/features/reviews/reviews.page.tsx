@@ -91,7 +91,7 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
           </ListRows>
           <ListPages list={list} />
         </div>
-        {counts && <Ratings counts={counts} />}
+        <Ratings counts={counts} />
       </div>
       {hiding && (
         <HideDialog
