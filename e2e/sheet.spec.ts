@@ -137,6 +137,20 @@ test("a line that is removed comes back by Undo, and so does a whole sheet", asy
   await expect.poll(async () => Object.keys(await readDraft(page))).toEqual(trims.map(({ _id }) => _id));
 });
 
+test("Undo is offered no longer than its page is open", async ({ page }) => {
+  await joinShop(page);
+  const trims = (await plentifulTrims(page)).slice(0, 2);
+  await writeDraft(page, trims.map(minimumOf));
+  await page.goto("/dashboard/ordersheet");
+  await page.getByRole("button", { name: `Remove ${trims[0]?.name}` }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  // The pointer over it stops its clock.
+  await undo.hover();
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "My Orders" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^My Orders/);
+  await expect(undo).toHaveCount(0);
+});
+
 test("each verdict stands at its line, with the press that mends it; a faulty line is not in the sum", async ({
   page,
 }) => {

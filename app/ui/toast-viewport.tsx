@@ -1,5 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
-import { type CSSProperties, useEffect, useRef } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { Button, IconButton } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
@@ -60,6 +61,13 @@ function ToastCard({ item, close }: ToastCardProps) {
     return () => clearInterval(timer);
   }, [shownMs, close, item.id]);
   const act = item.data?.act;
+  const { pathname } = useLocation();
+  const [page] = useState(pathname);
+  // What it offers is about the page that it was said on.
+  const isOver = act !== undefined && pathname !== page;
+  useEffect(() => {
+    if (isOver) close(item.id);
+  }, [isOver, close, item.id]);
   const tone = item.data?.tone ?? "success";
   const Sign = signs[tone];
   // The library would make each toast a dialog and hide its close control from assistive technology.
