@@ -108,6 +108,11 @@ for (const width of [360, 1280]) {
     const boxOf = (order: Sent["orders"][number] | undefined) =>
       main.getByRole("checkbox", { name: `Select order No. ${order?.number},` });
     await expect(main.getByRole("checkbox", { name: /^Select order/ })).toHaveCount(2);
+    const payment = main
+      .getByRole("row", { name: `Order No. ${declined?.number}` })
+      .getByRole("cell")
+      .last();
+    await expect(payment).toHaveText("–Nothing to pay");
     const link = (order: Sent["orders"][number] | undefined) =>
       main.getByRole("row", { name: `Order No. ${order?.number}` }).getByRole("link");
 

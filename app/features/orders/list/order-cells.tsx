@@ -115,6 +115,8 @@ export function MyItem({ order, isAlone }: { order: Order; isAlone: boolean }) {
 
 /** For admins. */
 export function PaymentCell({ order }: { order: Order }) {
+  const { payment } = order;
+  if (isEnded(order) && (payment === "Pending" || payment === "Invoiced")) return <None why="Nothing to pay" />;
   return (
     <div className={styles.pair}>
       <PaymentBadge order={order} />
