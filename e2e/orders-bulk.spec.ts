@@ -218,7 +218,7 @@ test.describe("several rows", () => {
     const { mark } = await buyerWithOrders(await newPerson(), 1);
     await enterShop(page, admin);
     await page.goto(`/dashboard/manageorders?tab=review&q=${mark}`);
-    await page.getByRole("checkbox", { name: "Select these 1" }).focus();
+    await page.getByRole("checkbox", { name: "Select this one" }).focus();
     await page.keyboard.press("Space");
     await act(page, "Accept 1", "Tab");
     const said = page.getByRole("status").filter({ hasText: "1 accepted." });

@@ -19,7 +19,7 @@ export function PickAll({ id, picking, rows }: PickAllProps) {
         isPart={length > 0 && !isAll}
         onPick={() => (isAll ? picking.keep(new Set()) : picking.pickAll())}
       >
-        Select these {formatPieces(rows.length)}
+        {rows.length === 1 ? "Select this one" : `Select these ${formatPieces(rows.length)}`}
       </Pick>
       <span className={joinClasses(textStyles.soft, styles.keys)}>
         In a row, Space selects one, Shift with the arrow keys several; A leads to the actions
