@@ -146,6 +146,37 @@ test.describe("a session that ends elsewhere", () => {
   });
 });
 
+test("a tab that hears late of a logout leaves the next person signed in", async ({ page, context }) => {
+  await logIn(page, admin);
+  const other = await context.newPage();
+  await other.goto("/");
+  await expect(other.getByRole("banner").getByText(admin.name)).toBeVisible();
+  // Browsers hold such news back from a tab that sleeps, and tell it all of it in its order.
+  await other.evaluate(() => {
+    const late: StorageEvent[] = [];
+    const hold = (event: StorageEvent) => {
+      event.stopImmediatePropagation();
+      late.push(event);
+    };
+    window.addEventListener("storage", hold, { capture: true });
+    Object.assign(window, {
+      wake: () => {
+        window.removeEventListener("storage", hold, { capture: true });
+        for (const { key, oldValue, newValue } of late)
+          window.dispatchEvent(new StorageEvent("storage", { key, oldValue, newValue }));
+      },
+    });
+  });
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByText("You Logged out.")).toBeVisible();
+  await logIn(page, buyer);
+  const kept = await page.evaluate(token);
+  await other.evaluate(() => Reflect.get(window, "wake")());
+  await expect(other.getByRole("banner").getByText(buyer.name)).toBeVisible();
+  await expect(page.getByRole("banner").getByText(buyer.name)).toBeVisible();
+  expect(await page.evaluate(token)).toBe(kept);
+});
+
 test("'Login as Admin ?' tells of the demo admin and logs nobody in", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Login as Admin ?" }).click();

@@ -174,8 +174,16 @@ function renewToken(email: string): Promise<string> {
 
 /** Whether the stored token belongs to the current session and is not about to expire. */
 function isKeptTokenGood(): boolean {
-  const [id, endsAt] = (localStorage.getItem(TOKEN_ABOUT_KEY) ?? "").split(" ");
-  return id === sessionId && Date.now() < Number(endsAt) - RENEW_BEFORE_MS;
+  return isTokenOfSession() && Date.now() < Number(aboutToken()[1]) - RENEW_BEFORE_MS;
+}
+
+function isTokenOfSession(): boolean {
+  return aboutToken()[0] === sessionId;
+}
+
+/** The session of the stored token, and when it expires. */
+function aboutToken(): string[] {
+  return (localStorage.getItem(TOKEN_ABOUT_KEY) ?? "").split(" ");
 }
 
 const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.status === 401;
@@ -217,9 +225,9 @@ function hearReturn({ persisted }: PageTransitionEvent): void {
   if (persisted) void renewSession().catch(endSession);
 }
 
-/** A login or logout in another tab applies here too. */
-function hearOtherTabs({ key, newValue }: StorageEvent): void {
+/** A login or logout in another tab applies here too. A tab that slept hears of it late: what holds is what is kept now. */
+function hearOtherTabs({ key }: StorageEvent): void {
   if (key !== TOKEN_KEY && key !== null) return;
-  if (newValue === null) endSession();
-  else if (session.status === "out") void renewSession().catch(endSession);
+  if (localStorage.getItem(TOKEN_KEY) === null) endSession();
+  else if (session.status === "out" || !isTokenOfSession()) void renewSession().catch(endSession);
 }
