@@ -37,7 +37,8 @@ import type { Given } from "#app/renderer.server.ts";
 import type { Ground, Shop } from "#app/shop.server.ts";
 import { watchShop } from "#app/shop-metrics.server.ts";
 import { openSocial } from "#app/stand-in/open-social.server.ts";
-import { demoPeople, removeDemoPeople, seedDemo } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
+import { removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 // One process of the shop: database → press → mail worker → shop → listen. What it opens lives as long as the process.
 // app/shop.server.ts assembles what answers requests; development rebuilds that at each edit.

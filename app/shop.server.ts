@@ -27,7 +27,7 @@ import { createMailbox } from "#app/platform/mail/mailbox.server.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import type { Ways } from "#app/stand-in/open-social.server.ts";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import { forgetOld } from "./platform/http/cleanup.server.ts";
 import { createPageCache, type PageCache } from "./platform/http/page-cache.server.ts";
 import { createLocate } from "./platform/http/page-keys.server.ts";

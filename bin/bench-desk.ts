@@ -17,7 +17,8 @@ import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { demoPeople, seedDemo } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
+import { seedDemo } from "#db/seed.ts";
 import { run, signIn } from "./bench/databases.ts";
 
 const [rounds = "100", ...sizes] = process.argv.slice(2);

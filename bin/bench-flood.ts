@@ -6,7 +6,7 @@ import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { quantile } from "simple-statistics";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import { post, withMeasuredShop } from "#test/measured-shop.ts";
 import { newEmail } from "#test/visitor.ts";
 

@@ -14,7 +14,8 @@ import { type Connection, type Db, openDb, openPool } from "#app/platform/db/cli
 import { readHouse } from "#app/platform/house-env.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { demoPeople, seedDemo } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
+import { seedDemo } from "#db/seed.ts";
 import { openDatabases, run, signIn } from "./bench/databases.ts";
 
 const { positionals, values: options } = parseArgs({

@@ -7,7 +7,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import { freePort, NPM_START, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 
 const PASSWORD = "selvedge-and-brass";

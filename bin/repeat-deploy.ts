@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import { databaseUrl, freePort, type ShopProcess, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 import { writeNginx } from "./nginx-sample.ts";
 

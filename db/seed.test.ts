@@ -7,8 +7,9 @@ import { families, priceBreaks, trims } from "#app/features/trims/tables.server.
 import type { Db } from "#app/platform/db/client.server.ts";
 import { buildTrim } from "#test/builders.ts";
 import { createDatabase } from "#test/database.ts";
+import { demoPeople } from "./demo-people.ts";
 import facts from "./facts.json" with { type: "json" };
-import { demoPeople, removeDemoPeople, seedDemo } from "./seed.ts";
+import { removeDemoPeople, seedDemo } from "./seed.ts";
 
 let db: Db;
 beforeAll(async () => {

@@ -10,15 +10,10 @@ import { insertFamilies, insertTrim } from "#app/features/trims/queries.server.t
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
+import { demoPeople } from "./demo-people.ts";
 import facts from "./facts.json" with { type: "json" };
 import reviewTexts from "./reviews.json" with { type: "json" };
 import type { YearSettings } from "./year/write.ts";
-
-/** The two people of a demo shop. They exist in demo mode only; `.example` is nobody's domain (RFC 2606). */
-export const demoPeople = {
-  buyer: { name: "Demo Buyer", email: "buyer@rivet-and-reed.example", password: "ecru-and-indigo", role: "buyer" },
-  admin: { name: "Demo Admin", email: "admin@rivet-and-reed.example", password: "denim-and-brass", role: "admin" },
-} as const;
 
 /**
  * Fills an empty shop with the catalogue, its reviews and the demo people; with `year`, also with a year of trade by

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { findEngine } from "#app/platform/engine/engine.server.ts";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import { freePort, logInAsBuyer } from "#test/shop-process.ts";
 import { copyTree, type TreeCopy } from "#test/tree-copy.ts";
 import { expect, test } from "./fixtures.ts";

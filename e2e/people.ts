@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import { linkMailedTo } from "./mails.ts";
 
 /** A page, or the context that all its pages share. */

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import { findBlock, PAGE, type } from "./operations-page.ts";
 import { OUTCOMES, typePage } from "./operations-trial.ts";
 import { freePort, NPM_START, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeRoles, revokeAdmin } from "#app/features/identity/roles.server.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import { createDatabase } from "./database.ts";
 import { signedIn } from "./people.ts";
 import {

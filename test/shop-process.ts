@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { findEngine } from "#app/platform/engine/engine.server.ts";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** A long run beside other work waits longer. */

@@ -1,6 +1,6 @@
 import { orderSort } from "#app/features/orders/contract.ts";
 import type { Connection } from "#app/platform/db/client.server.ts";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import { run } from "./databases.ts";
 
 /** So many rows are asked for. */

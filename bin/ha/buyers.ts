@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { demoPeople } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
 import type { Cluster } from "./cluster.ts";
 import { type Answer, ask, ORIGIN } from "./shops.ts";
 

@@ -6,7 +6,8 @@ import { type Standing, states, type Track } from "#app/features/orders/facts.ts
 import { listMoves } from "#app/features/orders/rules.ts";
 import { orderEvents, orders } from "#app/features/orders/tables.server.ts";
 import { priceBreaks, trims } from "#app/features/trims/tables.server.ts";
-import { demoPeople, seedDemo } from "#db/seed.ts";
+import { demoPeople } from "#db/demo-people.ts";
+import { seedDemo } from "#db/seed.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { createDatabase } from "#test/database.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
