@@ -1,11 +1,7 @@
-import { existsSync, statfsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { dataHome } from "./test/memory.ts";
 
-// Where the system has room in memory, the databases of the tests are there: processes are killed under them, but never
-// the machine, and on a disk each commit waits for its turn.
-const MEMORY = "/dev/shm";
-const ROOM = 4 * 1024 ** 3;
-if (existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > ROOM) process.env.TMPDIR = MEMORY;
+process.env.TMPDIR = dataHome;
 
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { dataHome } from "#test/memory.ts";
 import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 import { unpackBrowser } from "./browser.ts";
 import { CONTACT } from "./mails.ts";
@@ -11,7 +11,7 @@ const LIMITS = "order-account=5000/60,order-network=5000/60,review-network=500/6
 /** Starts the built shop once for the run, in demo mode on data of its own; its address is in SHOP_URL, its data in SHOP_DATA. */
 export default async function setup(): Promise<() => Promise<void>> {
   await unpackBrowser();
-  const dataDir = mkdtempSync(join(tmpdir(), "rivet-e2e-"));
+  const dataDir = mkdtempSync(join(dataHome, "rivet-e2e-"));
   const shop = await startShopProcess({
     PORT: await freePort(),
     DATA_DIR: dataDir,

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { dataHome } from "#test/memory.ts";
 import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 import { test as shared } from "./fixtures.ts";
 
@@ -18,7 +18,7 @@ export const test = shared.extend<
   shopLimits: ["", { option: true, scope: "worker" }],
   ownShop: [
     async ({ shopName: _, shopYear, shopLimits }, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), "rivet-own-"));
+      const dataDir = mkdtempSync(join(dataHome, "rivet-own-"));
       const settings = {
         PORT: await freePort(),
         DATA_DIR: dataDir,

@@ -1,0 +1,12 @@
+import { existsSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+const MEMORY = "/dev/shm";
+const ROOM = 4 * 1024 ** 3;
+const hasRoom = existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > ROOM;
+
+/**
+ * Where the data of tests is: in memory if there is room. Processes are killed under it, but never the machine, and on a
+ * disk each commit waits for its turn.
+ */
+export const dataHome = hasRoom ? MEMORY : tmpdir();
