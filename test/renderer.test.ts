@@ -43,7 +43,7 @@ describe("a thread that renders", { timeout: 60_000 }, () => {
   }, 60_000);
   beforeEach(() => {
     workers = [];
-    thread = openRenderThread(start, silent, 0);
+    thread = openRenderThread(start, silent, { pauseMs: 0 });
   });
   afterEach(() => thread.close());
   afterAll(() => database.drop());

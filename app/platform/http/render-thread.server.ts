@@ -40,7 +40,11 @@ const PATIENCE_MS = 10_000;
 const CLOSE_MS = 1_000;
 
 /** Opens what renders in the thread that `start` starts, once a page is worth it. */
-export function openRenderThread(start: () => Worker, log: Log, pauseMs = PAUSE_MS): RenderThread {
+export function openRenderThread(
+  start: () => Worker,
+  log: Log,
+  { pauseMs = PAUSE_MS, patienceMs = PATIENCE_MS } = {},
+): RenderThread {
   let thread: Worker | undefined;
   let isReady = false;
   let isClosed = false;
@@ -81,9 +85,14 @@ export function openRenderThread(start: () => Worker, log: Log, pauseMs = PAUSE_
         tell({ order: "stop", id });
         resolve(undefined);
       };
-      waiting.set(id, resolve);
       signal.addEventListener("abort", stop, { once: true });
-      const impatience = setTimeout(() => void thread?.terminate(), PATIENCE_MS);
+      // The thread answers for each page, also for one that it has stopped: if it hangs, that must not depend on its visitors.
+      const impatience = setTimeout(() => void thread?.terminate(), patienceMs);
+      waiting.set(id, (page) => {
+        clearTimeout(impatience);
+        waiting.delete(id);
+        resolve(page);
+      });
       const asking = currentRequest();
       const request = asking && { ...asking, acts: [] };
       tell({ order: "render", id, address, audience, request });
@@ -92,8 +101,6 @@ export function openRenderThread(start: () => Worker, log: Log, pauseMs = PAUSE_
         signal.throwIfAborted();
         return page && { ...page, headers: new Headers(page.headers) };
       } finally {
-        clearTimeout(impatience);
-        waiting.delete(id);
         signal.removeEventListener("abort", stop);
       }
     },
