@@ -4,6 +4,7 @@ import { findNamedTrims } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { isLockedOut, sqlState } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
+import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { fingerprintOf, turnOf } from "#app/platform/http/idempotency.server.ts";
 import type { Count } from "#app/platform/http/limits.server.ts";
@@ -78,13 +79,17 @@ async function placeAll(asked: readonly Waiting[]): Promise<void> {
  * order would keep the others waiting for several round trips.
  */
 async function askFor(db: Db, rows: Awaited<ReturnType<typeof toRows>>): Promise<Set<number>> {
-  const call = () => db.execute<{ at: number }>(sql`select at from place_orders(${JSON.stringify(rows)}::jsonb) as at`);
-  const { rows: placed } = await call().catch((error: unknown) => {
+  const call = () => placeOrders(db, { asked: JSON.stringify(rows) });
+  const placed = await call().catch((error: unknown) => {
     if (!isLockedOut(error)) throw error;
     return call();
   });
   return new Set(placed.map(({ at }) => at));
 }
+
+const placeOrders = prepared("place_orders", (db) =>
+  db.select({ at: sql<number>`at` }).from(sql`place_orders(${sql.placeholder("asked")}::jsonb) as at`),
+);
 
 /** What `place_orders` reads. An order without an id is for the trim of that name. */
 async function toRows(db: Db, asked: readonly Waiting[]) {

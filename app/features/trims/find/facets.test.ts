@@ -35,6 +35,7 @@ beforeAll(async () => {
     if (at % 7 === 0) await change(trim, { restock: -Math.floor(trim.quantity / 2) });
     if (at % 9 === 0) await change(trim, { restock: 5000 });
     if (at % 11 === 0) await change(trim, { finish: "gunmetal", name: `${trim.name}, darkened` });
+    if (at % 12 === 5) await change(trim, { name: `${trim.name}, renamed` });
     if (at % 13 === 0) await change(trim, { line: "threads", size: null, certificates: null });
     if (at % 17 === 0) await call(shop, `DELETE /trims/${trim._id}`, { as: admin });
   }

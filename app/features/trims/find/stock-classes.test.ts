@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newOrder } from "#test/builders.ts";
+import { buildTrim, buildTrims, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
 let shop: TestApp;
@@ -66,6 +66,34 @@ it("each trim's class follows orders, restocks and the catalogue, also when many
   await shop.db.delete(stockMovements).where(eq(stockMovements.trimId, unsold.id));
   await shop.db.delete(trims).where(eq(trims.id, unsold.id));
   expect(await findWrong()).toEqual([]);
+});
+
+it("a trim's class follows a change across any edge of a class, by one piece or by as many as a class holds", async () => {
+  const most = 2 ** 31 - 1;
+  const powers = Array.from({ length: 28 }, (_, power) => 2 ** power);
+  const edges = [
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    ...powers.flatMap((power) => [8, 9, 10, 11, 12, 13, 14, 15].map((k) => k * power)),
+  ];
+  const numbers = (await buildTrims(shop.db, edges.length)).map(({ number }) => number);
+  const stock = (pieces: (edge: number, at: number) => number) =>
+    shop.db.execute(sql`update trims set quantity = stock.pieces
+      from jsonb_to_recordset(${JSON.stringify(edges.map((edge, at) => ({ number: numbers[at], pieces: pieces(edge, at) })))})
+        as stock (number int, pieces int) where trims.number = stock.number`);
+  const nextEdge = (_: number, at: number) => edges[at + 1] ?? most;
+  const below = (edge: number) => edge - 1;
+  const itself = (edge: number) => edge;
+  for (const pieces of [below, itself, nextEdge, itself, below, nextEdge, below]) {
+    await stock(pieces);
+    expect(await findWrong()).toEqual([]);
+  }
+  await shop.db.execute(sql`select fold_stock_moves()`);
 });
 
 describe("the bits of the classes", () => {
