@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { millOf, orders } from "#app/features/orders/tables.server.ts";
 import { asksOfReview, type Filter, traits } from "./filter.server.ts";
 import { columnsOf, type Part, weigh } from "./gather.server.ts";
@@ -30,17 +30,17 @@ export function findPairs(
   const rows = Math.min(walked, isByBuyer ? Number.POSITIVE_INFINITY : gathered);
   const mostRead = Math.min(MOST_READ, ENTRIES_FOR_A_ROW * rows);
   const { mill } = partly;
-  const isOfMill = mill !== null && expected + partly.items.count <= mostRead;
-  if (!isOfMill && partly.buyers.orders > mostRead) return undefined;
-  const all = isOfMill ? ofMill(mill, partly, filter, part) : ofBuyers(partly, filter, part);
+  const isMill = mill !== null && expected + partly.items.count <= mostRead;
+  if (!isMill && partly.buyers.orders > mostRead) return undefined;
+  const all = isMill ? ofMill(mill, partly, filter, part) : ofBuyers(partly, filter, part);
   // One pass for page and count keeps all that it reads: where there are more than are counted, a mill's are counted sooner apart,
   // and those of a page by buyer end with it.
-  const isCountedApart = (isOfMill || isByBuyer) && expected > most;
+  const isCountedApart = (isMill || isByBuyer) && expected > most;
   if (!isCountedApart)
     return sql`with found as materialized (${all})
       select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;
   const isByTime = part.sort === "newest" || part.sort === "oldest";
-  const first = isOfMill && isByTime ? ofMill(mill, partly, filter, part, true) : all;
+  const first = isMill && isByTime ? pageOfMill(mill, partly, filter, part) : all;
   return sql`select ${firstOf(first, part)},
     (select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
 }
@@ -53,16 +53,22 @@ function firstOf(found: SQL, { sort, rows, after }: Part): SQL {
 // Sorted like their index, and with conditions the planner cannot weigh, orders are read from the index alone. Of each, only what
 // the list is sorted by is kept.
 
-/** The orders of all buyers of a mill for these items; of each item no more than a page by time takes, if `isPage`. */
-function ofMill(mill: string, { items }: Sources["partly"], filter: Filter, part: Part, isPage = false): SQL {
-  const first = isPage ? sql`order by ${orderBy(part.sort)} limit ${part.rows}` : sql`order by ${orders.id}`;
-  return sql`select met.* from ${items.from} as item
-    cross join lateral (select ${columnsOf(part.sort)} from ${orders}
-      where ${and(
-        sql`${millOf(orders.email)} = ${mill} and ${orders.productName} = item.name and coalesce(${traits(filter)}, false)`,
-        isPage ? behind(part.sort, part.after) : undefined,
-      )} ${first}) as met`;
+/** The orders of all buyers of a mill for these items. */
+function ofMill(mill: string, { items }: Sources["partly"], filter: Filter, { sort }: Part): SQL {
+  return sql`select ${columnsOf(sort)} from ${orders}
+    where ${isOfMill(mill, filter)} and ${orders.productName} = any(array${items.from})`;
 }
+
+/** Of the orders of a mill, as many of each item as a page by time takes. */
+function pageOfMill(mill: string, { items }: Sources["partly"], filter: Filter, { sort, rows, after }: Part): SQL {
+  return sql`select met.* from ${items.from} as item
+    cross join lateral (select ${orders.id} from ${orders}
+      where ${and(isOfMill(mill, filter), eq(orders.productName, sql`item.name`), behind(sort, after))}
+      order by ${orderBy(sort)} limit ${rows}) as met`;
+}
+
+const isOfMill = (mill: string, filter: Filter) =>
+  sql`${millOf(orders.email)} = ${mill} and coalesce(${traits(filter)}, false)`;
 
 /** The orders of these buyers for these items, buyer after buyer. */
 function ofBuyers({ items, buyers }: Sources["partly"], filter: Filter, { sort }: Part): SQL {

@@ -130,6 +130,7 @@ it("finds the same among more names than one search looks at", async () => {
 
 it.each([
   ["nobody else", {}],
+  ["one of it with another name", { email: "anna@mill.example" }],
   ["a longer one", { email: "anna@mill.example.net" }],
   ["one in capitals", { email: "anna@Mill.Example" }],
   ["a buyer elsewhere whose name is an address of it", { name: "anna@mill.example" }],

@@ -173,23 +173,26 @@ async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "re
 
 /**
  * The mill of `some_buyers`, with the number of its buyers and the orders of one: that of the first, if no buyer has their
- * words and not the mill's, or the mill's and not theirs. The index of words tells this without reading a buyer.
+ * words and not the mill's, or the mill's and not theirs. If the mill's word alone answers what was typed, the latter cannot be. The
+ * index of words tells this without reading a buyer.
  */
 function wholeMill([words, ...others]: string[][], most: number): SQL {
   if (!words || others.length > 0) return sql`select null as mill, 0 as buyers, 0 as orders where false`;
   const rest = sql`${words.join(" & ")}::tsquery`;
   const mill = millOf(orderBuyers.email);
   return sql`with likely as materialized (
-      select mill, buyers, orders, array_to_tsvector(array[lower(mill)])::text::tsquery as word
+      select mill, buyers, orders, word::text::tsquery as word, word @@ ${rest} as is_typed
       from (select mill, avg(orders) as orders
         from (select orders, ${millOf(sql`email`)} as mill from some_buyers limit ${MANY_BUYERS}) as first
         group by mill having count(*) = ${MANY_BUYERS} and mill like '@%') as theirs
       cross join lateral (select count(*) as buyers from (select from ${orderBuyers} where ${mill} = theirs.mill
         order by ${mill} limit ${most + 1}) as all_buyers) as counted
+      cross join lateral array_to_tsvector(array[lower(mill)]) as word
       where buyers <= ${most}
     ),
     apart as materialized (
-      select from ${orderBuyers} where words @@ (select (${rest} && !!word) || (word && !!${rest}) from likely)
+      select from ${orderBuyers} where words @@ (
+        select case when is_typed then ${rest} && !!word else (${rest} && !!word) || (word && !!${rest}) end from likely)
     ),
     elsewhere as materialized (
       select ${mill} as mill, words from ${orderBuyers} where ${mayHaveOtherMill(orderBuyers)} order by ${orderBuyers.email}
