@@ -30,7 +30,7 @@ export function AppSetup({ made, onLeave, onDone }: AppSetupProps) {
   async function copy() {
     await navigator.clipboard.writeText(made.key).then(
       () => toast.success("The key is copied."),
-      () => toast.warning("This browser lets no page copy. Please type the key."),
+      () => toast.warning("This browser does not let pages copy. Please type the key."),
     );
   }
 

@@ -28,7 +28,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
 
   const add = () =>
     act(async () => {
-      if (!knowsPasskeys()) return toast.warning("This browser knows no passkeys.");
+      if (!knowsPasskeys()) return toast.warning("This browser does not support passkeys.");
       const { data: options } = await withProof(() => callWithCookie("POST /auth/passkeys/options", { body: {} }));
       const passkey = await makePasskey(options);
       const name = nameDevice(navigator.userAgent);

@@ -80,15 +80,15 @@ function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   async function copy() {
     await navigator.clipboard.writeText(text).then(
       () => toast.success("The codes are copied."),
-      () => toast.warning("This browser lets no page copy. Please save the file."),
+      () => toast.warning("This browser does not let pages copy. Please save the file."),
     );
   }
 
   return (
     <>
       <p className={textStyles.small}>
-        For the day the phone is lost. Each works once, and they are shown this once. Keep them where you keep
-        contracts, not in the phone.
+        For the day you lose your phone. Each code works once. This is the only time you see them. Keep them where you
+        keep contracts, not in the phone.
       </p>
       <ol className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -1,10 +1,11 @@
 import { describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
+import { formatDay } from "#app/features/orders/days.server.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { Sums } from "./columns.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import { colours } from "./looks.server.ts";
 import type { Page } from "./page.server.ts";
-import { describeLines, formatDay, writeNote } from "./words.server.ts";
+import { describeLines, writeNote } from "./words.server.ts";
 
 type Structure = ReturnType<Sheet["group"]>;
 type Pen = { draws: false } | { draws: true; in: Structure };

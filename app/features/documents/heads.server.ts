@@ -1,12 +1,13 @@
 import { brand } from "#app/content/brand.ts";
 import { namePo } from "#app/contract/po.ts";
+import { formatDay } from "#app/features/orders/days.server.ts";
 import { documentTitles } from "#app/features/orders/documents.rules.ts";
 import { encodeCode128 } from "#app/platform/pdf/barcode.server.ts";
 import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import { colours, looks } from "./looks.server.ts";
 import { drawSelvedge, drawStitches, type Page } from "./page.server.ts";
-import { describeLines, formatDay, listAddress, writeNote } from "./words.server.ts";
+import { describeLines, listAddress, writeNote } from "./words.server.ts";
 
 type Structure = ReturnType<Sheet["group"]>;
 

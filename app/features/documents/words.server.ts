@@ -1,12 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
 
-const long = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-
-/** A day of the house, `2026-12-22`, as people read it. */
-export function formatDay(day: string): string {
-  return long.format(new Date(day));
-}
-
 /** Pieces in packing units: `8 × 2,500`, and what is left over. */
 export function describeUnits(pieces: number, unit: number | null): string {
   if (!unit) return "";

@@ -14,7 +14,7 @@ export function PasskeyLogin({ onFailure }: { onFailure: (reason: string | undef
     setBusy(true);
     onFailure(undefined);
     try {
-      if (!knowsPasskeys()) return onFailure("This browser knows no passkeys. Please log in another way.");
+      if (!knowsPasskeys()) return onFailure("This browser does not support passkeys. Please log in another way.");
       const { data: options } = await callWithCookie("POST /auth/passkey-options", { body: {} });
       const passkey = await signByPasskey(options);
       const { data } = await callWithCookie("POST /auth/sign-in/passkey", { body: { passkey } });

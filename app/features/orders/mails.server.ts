@@ -101,7 +101,7 @@ function writeConfirmation(order: PlacedOrder) {
     ],
     facts: listFacts(order),
     button: openOrder(order),
-    finePrint: "This mail came because the order was placed with your account. If that was not you, please tell us.",
+    finePrint: "You get this mail because the order was placed with your account. If that was not you, please tell us.",
   };
 }
 
@@ -112,7 +112,7 @@ function writeNotice(order: PlacedOrder) {
     paragraphs: [`${order.name} (${order.email}) has placed an order.`],
     facts: listFacts(order),
     button: openOrder(order),
-    finePrint: "This mail came because you are an admin of the shop.",
+    finePrint: "You get this mail because you are an admin of the shop.",
   };
 }
 

@@ -19,7 +19,10 @@ export async function mailWriter(
   told: Told,
   letterhead: Letterhead,
 ): Promise<void> {
-  const letter = { ...writeLetter(told, review), finePrint: "This mail came because you wrote a review in our shop." };
+  const letter = {
+    ...writeLetter(told, review),
+    finePrint: "You get this mail because you wrote a review in our shop.",
+  };
   const paragraphs = [`Hello ${writer.name},`, ...letter.paragraphs];
   const to = { name: writer.name, address: writer.email };
   await enqueueMail(tx, { ...layOut({ ...letter, paragraphs }, letterhead), to, key });

@@ -1,6 +1,7 @@
 import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { formatDay } from "#app/features/orders/days.server.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
@@ -60,7 +61,7 @@ function writeConfirmation(sheet: SentSheet) {
     ],
     facts: listFacts(sheet),
     button: openSheet(sheet),
-    finePrint: "This mail came because the sheet was sent with your account. If that was not you, please tell us.",
+    finePrint: "You get this mail because the sheet was sent with your account. If that was not you, please tell us.",
   };
 }
 
@@ -71,7 +72,7 @@ function writeNotice(sheet: SentSheet) {
     paragraphs: [`${sheet.name} (${sheet.email}) has sent an order sheet.`],
     facts: listFacts(sheet),
     button: openSheet(sheet),
-    finePrint: "This mail came because you are an admin of the shop.",
+    finePrint: "You get this mail because you are an admin of the shop.",
   };
 }
 
@@ -94,7 +95,7 @@ function listFacts(sheet: SentSheet): [string, string][] {
     ...lines.map(describeLine),
     ["In all", `${formatPieces(pieces)} pieces, ${formatTotal(total)}`],
     ...(poNumber ? [["PO number", poNumber] as [string, string]] : []),
-    ...(wantedOn ? [["Wanted by", wantedOn] as [string, string]] : []),
+    ...(wantedOn ? [["Wanted by", formatDay(wantedOn)] as [string, string]] : []),
     ["Send to", where],
     ["Phone", phone],
     ...(note ? [["Note", note] as [string, string]] : []),

@@ -269,6 +269,7 @@ describe("the mails of a sheet", () => {
       poNumber: "<i>4500</i>",
       company: "A & B <s>",
       note: "<script>x</script>",
+      wantedOn: "2031-12-02",
     };
     const { number } = await (await send(buyer, body)).json();
     const mails = await mailsAbout(number);
@@ -282,6 +283,7 @@ describe("the mails of a sheet", () => {
     for (const { text, html } of mails) {
       for (const { name } of trims) expect(text).toContain(`${name}: 100 × $0.0620 = $6.20`);
       expect(text).toContain("<script>x</script>");
+      expect(text).toContain("Wanted by: 2 December 2031");
       expect(html).not.toMatch(/<script>|<i>4500|<s>|<b>Öberg/);
       expect(html).toContain("&lt;script&gt;x");
       expect(html).toContain(`/dashboard/ordersheets/${number}`);

@@ -63,7 +63,7 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
             Order all again
           </Button>
           <p className={textStyles.hint} data-unprinted>
-            Puts what can be had on your draft and says what cannot. Nothing is sent.
+            Puts what is available on your order sheet and says what is not. Nothing is sent.
           </p>
         </>
       )}

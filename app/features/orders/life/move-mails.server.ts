@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { users } from "#app/features/identity/tables.server.ts";
+import { formatDay } from "#app/features/orders/days.server.ts";
 import type { State } from "#app/features/orders/facts.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { orderEvents, orders } from "#app/features/orders/tables.server.ts";
@@ -124,7 +125,7 @@ function writeLetter(all: readonly MovedOrder[], { name }: Recipient, told: Told
       only && !many
         ? { label: `Open order No. ${only.number}`, to: `/dashboard/orders/${only.number}` }
         : { label: "Open My Orders", to: "/dashboard/myorders" },
-    finePrint: "This mail came because you ordered from us. Answer it if something is wrong.",
+    finePrint: "You get this mail because you ordered from us. Reply to it if something is wrong.",
   };
 }
 
@@ -150,7 +151,7 @@ function putInWords(
     case "accepted":
       return {
         happened: `${is} accepted`,
-        paragraphs: [`We have accepted ${it} and will write again when we ship ${it}.`],
+        paragraphs: [`We will write again when we ship ${it}.`],
       };
     case "declined":
       return { happened: `${is} declined`, paragraphs: [`We cannot take ${it}. There is nothing to pay.`, ...because] };
@@ -166,9 +167,4 @@ function putInWords(
     default:
       return { happened: `${has} been shipped`, paragraphs: ["The goods have left our warehouse."] };
   }
-}
-
-/** A day of the house, `2026-12-22`, as people read it. */
-function formatDay(day: string): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 }

@@ -83,7 +83,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
 
 /** Where one would look for what is not offered. */
 function sayLimits(order: OrderStory, isAdmin: boolean, isCancellable: boolean): string {
-  const whole = "An order ships as a whole. Its price shows no tax.";
+  const whole = "An order ships as a whole. Its price does not include tax.";
   if (isEnded(order)) return "The pieces are back in stock.";
   if (isCancellable) return `To change an order, cancel it and order again. ${whole}`;
   if (isAdmin) return "An order that has shipped cannot be cancelled. If goods come back, restock the item.";
