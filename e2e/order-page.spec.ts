@@ -162,6 +162,8 @@ for (const { name, viewport } of sizes) {
       await press(dialog(page).getByRole("button", { name: "Decline", exact: true }));
       await expect(here(page, "Review")).toContainText("Declined");
       await expect(page.getByText("This order holds no pieces.")).toBeVisible();
+      // The button that opened the dialog is gone.
+      await expect(page.getByRole("heading", { name: "Review", exact: true })).toBeFocused();
       await expectFocusKept(page);
       await tabTo(act(page, /^Take back/));
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
@@ -47,8 +48,12 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
   }
 
   async function sendAtOnce(move: Move) {
+    const { activeElement: pressed } = document;
     try {
       await send(move, {});
+      const { activeElement: has, body } = document;
+      // The keyboard may have gone on meanwhile.
+      if (has === pressed || has === body || has?.id === "main") focusTrack(track);
     } catch (error) {
       toast.error(describeError(error));
     }
@@ -61,7 +66,9 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
     onClose: () => setAsking(undefined),
     onSend: async (details: MoveDetails) => {
       await send(asking.move, details);
-      setAsking(undefined);
+      // Behind an open dialog nothing takes the focus.
+      flushSync(() => setAsking(undefined));
+      focusTrack(track);
     },
   };
   return (
@@ -161,11 +168,14 @@ function useMoves(order: OrderStory) {
     key.forget();
     await revalidate();
     toast.success(`Order No. ${order.number}: ${stateWord(to)}`);
-    // The button that had the focus is gone.
-    document.getElementById(`track-${track}`)?.focus();
   }
 
   return { send, sending };
+}
+
+/** After a move: its button is gone. */
+function focusTrack(track: Track): void {
+  document.getElementById(`track-${track}`)?.focus();
 }
 
 function sayLocked(order: OrderStory, track: Track, moves: number): string | undefined {
