@@ -6,6 +6,8 @@ import { delivery, tokenOf } from "./sheets.ts";
 
 // Long names and large sums, as a year of trade brings them.
 test.use({ shopName: "tables", shopYear: true });
+// In one worker, and so in one shop: its year takes longer to write than most of the tests take.
+test.describe.configure({ mode: "default" });
 
 const lists = ["", "/manageorders", "/manageproducts", "/buyers", "/record", "/makeadmin"];
 
