@@ -172,6 +172,30 @@ test.describe("without the desk", () => {
   });
 });
 
+test("on each page of an admin the menu says how many orders wait for a review, and follows", async ({
+  page,
+  newPerson,
+}) => {
+  const buyer = await newPerson();
+  const { placed } = await buyerWithOrders(buyer, 3);
+  await enterShop(page, admin);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/dashboard");
+  const waiting = await readFigure(page, "To review");
+  const orders = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Manage All Orders" });
+  await expect(orders).toHaveAccessibleDescription(`${waiting} to review`);
+  await page.goto("/dashboard/record");
+  await expect(orders).toHaveAccessibleDescription(`${waiting} to review`);
+  const [link, count] = await Promise.all([orders.boundingBox(), page.getByText(`${waiting} to review`).boundingBox()]);
+  expect(count && link && count.x > link.x && count.x < link.x + link.width).toBe(true);
+  await moveOrder(page, (placed[0] as Placed)._id, acceptance);
+  await expect(orders).toHaveAccessibleDescription(`${waiting - 1} to review`);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(orders).toHaveAccessibleDescription(`${waiting - 1} to review`);
+  await axeInBothSchemes(page);
+});
+
 test("on a desktop the desk's text and buttons share a row", async ({ page }) => {
   await enterShop(page, admin);
   for (const width of [1280, 1600]) {

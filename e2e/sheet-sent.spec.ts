@@ -132,3 +132,19 @@ for (const width of [360, 1280]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 }
+
+test("printed for an admin, a sheet keeps no room for its boxes", async ({ page, newPerson }) => {
+  const { number } = await sentSheet(await newPerson(), page);
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  const table = page.getByRole("table", { name: "Orders of this sheet" });
+  await expect(table.getByRole("checkbox")).toHaveCount(2);
+  await page.emulateMedia({ media: "print" });
+  const lefts = await table.locator("tbody td:first-child").evaluateAll((cells) =>
+    cells.map((cell) => {
+      const inside = cell.getBoundingClientRect().x + Number.parseFloat(getComputedStyle(cell).paddingLeft);
+      return (cell.querySelector("a")?.getBoundingClientRect().x ?? 0) - inside;
+    }),
+  );
+  // The pictures are not printed.
+  expect(lefts).toEqual([0, 0, 0, 0]);
+});

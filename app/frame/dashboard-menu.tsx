@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useId } from "react";
 import { Link, NavLink, useMatch } from "react-router";
 import { useDraftLines } from "#app/client/draft.ts";
 import {
@@ -16,11 +16,12 @@ import {
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./dashboard-menu.module.css";
-import { DraftCount, nameDraft } from "./header-draft.tsx";
+import { Count, nameDraft } from "./header-draft.tsx";
 
 type Entry = { label: string; to: string; icon: ComponentType; for: "buyers" | "admins" | "all" };
 
 const DRAFT = "/dashboard/ordersheet";
+const ORDERS = "/dashboard/manageorders";
 
 const entries: readonly Entry[] = [
   { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders, for: "buyers" },
@@ -28,7 +29,7 @@ const entries: readonly Entry[] = [
   { label: "Add A review", to: "/dashboard/addreview", icon: IconReview, for: "buyers" },
   { label: "My Profile", to: "/dashboard/myprofile", icon: IconProfile, for: "all" },
   { label: "Make Admin", to: "/dashboard/makeadmin", icon: IconShield, for: "admins" },
-  { label: "Manage All Orders", to: "/dashboard/manageorders", icon: IconList, for: "admins" },
+  { label: "Manage All Orders", to: ORDERS, icon: IconList, for: "admins" },
   { label: "Order sheet", to: DRAFT, icon: IconSheet, for: "admins" },
   { label: "Buyers", to: "/dashboard/buyers", icon: IconBuyers, for: "admins" },
   { label: "Add A Product", to: "/dashboard/addproduct", icon: IconPlus, for: "admins" },
@@ -38,33 +39,39 @@ const entries: readonly Entry[] = [
 ];
 
 /** What the page of an order or of a sent sheet belongs to. */
-const lists = ["/dashboard/myorders", "/dashboard/manageorders"];
+const lists = ["/dashboard/myorders", ORDERS];
 
-type DashboardMenuProps = { role?: "buyer" | "admin" | undefined };
+type DashboardMenuProps = {
+  role?: "buyer" | "admin" | undefined;
+  /** How many orders wait for an admin's review; 0 until that is known. */
+  toReview: number;
+};
 
 /** The column beside the page on a wide screen; until the role is known it only reserves the space. */
-export function DashboardMenu({ role }: DashboardMenuProps) {
+export function DashboardMenu(props: DashboardMenuProps) {
   return (
     <nav data-unprinted className={styles.column} data-ground="denim" aria-label="Dashboard">
       <div className={styles.inside}>
         <p className={joinClasses(textStyles.label, styles.title)}>Dashboard</p>
-        <Entries role={role} />
+        <Entries {...props} />
       </div>
     </nav>
   );
 }
 
 /** The same menu in the header's sheet, for screens too narrow for the column. */
-export function DashboardSheet({ role }: DashboardMenuProps) {
+export function DashboardSheet(props: DashboardMenuProps) {
   return (
     <nav className={styles.sheet} aria-label="Dashboard">
       <p className={joinClasses(textStyles.label, styles.title)}>Dashboard</p>
-      <Entries role={role} />
+      <Entries {...props} />
     </nav>
   );
 }
 
-function Entries({ role }: DashboardMenuProps) {
+function Entries({ role, toReview }: DashboardMenuProps) {
+  const waitingId = useId();
+  const countedBy = (to: string) => (to === ORDERS && toReview > 0 ? waitingId : undefined);
   const lines = useDraftLines()?.length ?? 0;
   const shown = entries.filter((entry) => role && (entry.for === "all" || entry.for === `${role}s`));
   const isOrder = [useMatch("/dashboard/orders/:number"), useMatch("/dashboard/ordersheets/:number")].some(Boolean);
@@ -73,7 +80,7 @@ function Entries({ role }: DashboardMenuProps) {
       {shown.map(({ label, to, icon: Icon }) => (
         <li key={to}>
           {isOrder && lists.includes(to) ? (
-            <Link to={to} className={styles.link} aria-current="true">
+            <Link to={to} className={styles.link} aria-current="true" aria-describedby={countedBy(to)}>
               <Icon />
               {label}
             </Link>
@@ -81,12 +88,20 @@ function Entries({ role }: DashboardMenuProps) {
             <NavLink
               to={to}
               aria-label={to === DRAFT ? nameDraft(lines) : undefined}
+              aria-describedby={countedBy(to)}
               className={({ isPending }) => joinClasses(styles.link, isPending && styles.pending) ?? ""}
             >
               <Icon />
               {label}
-              {to === DRAFT && lines > 0 && <DraftCount lines={lines} />}
+              {to === DRAFT && lines > 0 && <Count of={lines} />}
             </NavLink>
+          )}
+          {countedBy(to) && (
+            // Beside the link, whose words are specified.
+            <span id={waitingId} className={styles.waiting}>
+              <Count of={toReview} />
+              <span className="sr">{toReview} to review</span>
+            </span>
           )}
         </li>
       ))}

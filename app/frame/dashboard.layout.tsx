@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Outlet } from "react-router";
 import { useSession } from "#app/client/session.ts";
 import styles from "./dashboard.layout.module.css";
@@ -21,16 +21,38 @@ export default function DashboardLayout() {
     return () => clearTimeout(warm);
   }, []);
   const role = session.status === "in" ? (session.isAdmin ? "admin" : "buyer") : undefined;
+  const toReview = useToReview(role === "admin" && session.status === "in" ? session.user.uid : undefined);
   return (
     <>
       <SkipLink />
-      <Header wide more={role && <DashboardSheet role={role} />} />
+      <Header wide more={role && <DashboardSheet role={role} toReview={toReview} />} />
       <div className={styles.frame}>
-        <DashboardMenu role={role} />
+        <DashboardMenu role={role} toReview={toReview} />
         <main id="main" className={styles.main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
     </>
   );
+}
+
+/** How many orders wait for a review by this admin or another. Buyers do not load what counts them. */
+function useToReview(adminId: string | undefined): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (adminId === undefined) return;
+    let isOver = false;
+    let stop = () => {};
+    const follow = async () => {
+      const { followToReview } = await import("./to-review.ts");
+      if (!isOver) stop = followToReview(adminId, setCount);
+    };
+    const wait = setTimeout(() => void follow().catch(() => {}), WARM_AFTER_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(wait);
+      stop();
+    };
+  }, [adminId]);
+  return count;
 }

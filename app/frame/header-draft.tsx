@@ -20,16 +20,16 @@ export function HeaderDraft() {
     >
       <IconSheet />
       <span className={styles.words}>Order sheet</span>
-      <DraftCount lines={lines} />
+      <Count of={lines} />
     </Link>
   );
 }
 
-/** How many lines there are, for those who see it; without any it only takes its space. Its link is named by `nameDraft`. */
-export function DraftCount({ lines }: { lines: number }) {
+/** How many there are, for those who see it; without any it only takes its space. Who only hears it needs words beside it. */
+export function Count({ of }: { of: number }) {
   return (
-    <span className={styles.count} data-none={lines === 0 || undefined} aria-hidden="true">
-      {lines > 0 && lines}
+    <span className={styles.count} data-none={of === 0 || undefined} aria-hidden="true">
+      {of > 0 && of.toLocaleString("en")}
     </span>
   );
 }

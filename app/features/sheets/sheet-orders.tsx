@@ -89,7 +89,7 @@ function Item({ order, office }: { order: Order; office: Office | undefined }) {
   return (
     <span className={styles.article}>
       {office && (
-        <span className={styles.pick}>
+        <span className={styles.pick} data-unprinted>
           {!isEnded(order) && (
             <Pick
               label={`Select order No. ${order.number}, ${order.productName}`}

@@ -1,0 +1,38 @@
+import { ApiProblem } from "#app/client/api.ts";
+import { hearLive, type LiveMessage } from "#app/client/live.ts";
+import { createPace } from "#app/client/pace.ts";
+import { callApi } from "#app/client/session.ts";
+
+/** Tells how many orders wait for a review, now and whenever that may have changed. Returns the way to stop. */
+export function followToReview(adminId: string, tell: (count: number) => void): () => void {
+  const pace = createPace(
+    () => countToReview().then(tell, leaveAsItIs),
+    () => document.visibilityState === "visible",
+  );
+  const stopHearing = hearLive(adminId, (message) => {
+    if (concernsReview(message)) pace.wish();
+  });
+  document.addEventListener("visibilitychange", pace.look);
+  pace.wish();
+  return () => {
+    stopHearing();
+    pace.stop();
+    document.removeEventListener("visibilitychange", pace.look);
+  };
+}
+
+async function countToReview(): Promise<number> {
+  const { data } = await callApi("GET /orderCounts", { query: {} });
+  return data.reduce((sum, { review, count }) => sum + (review === "in review" ? count : 0), 0);
+}
+
+/** The page says what is wrong; a menu need not ask again until something happens. */
+function leaveAsItIs(error: unknown): void {
+  if (!(error instanceof ApiProblem)) throw error;
+}
+
+/** An order that is placed, reviewed or cancelled, or something that was missed. */
+function concernsReview(message: LiveMessage): boolean {
+  if (message.kind === "reload" || typeof message.data !== "object" || message.data === null) return true;
+  return !("track" in message.data) || (message.data.track !== "shipping" && message.data.track !== "payment");
+}
