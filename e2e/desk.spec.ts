@@ -182,11 +182,12 @@ test("on each page of an admin the menu says how many orders wait for a review, 
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/dashboard");
   const waiting = await readFigure(page, "To review");
-  const orders = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Manage All Orders" });
+  const menu = page.getByRole("navigation", { name: "Dashboard" });
+  const orders = menu.getByRole("link", { name: "Manage All Orders" });
   await expect(orders).toHaveAccessibleDescription(`${waiting} to review`);
   await page.goto("/dashboard/record");
   await expect(orders).toHaveAccessibleDescription(`${waiting} to review`);
-  const [link, count] = await Promise.all([orders.boundingBox(), page.getByText(`${waiting} to review`).boundingBox()]);
+  const [link, count] = await Promise.all([orders.boundingBox(), menu.getByText(`${waiting} to review`).boundingBox()]);
   expect(count && link && count.x > link.x && count.x < link.x + link.width).toBe(true);
   await moveOrder(page, (placed[0] as Placed)._id, acceptance);
   await expect(orders).toHaveAccessibleDescription(`${waiting - 1} to review`);

@@ -22,6 +22,8 @@ type Entry = { label: string; to: string; icon: ComponentType; for: "buyers" | "
 
 const DRAFT = "/dashboard/ordersheet";
 const ORDERS = "/dashboard/manageorders";
+/** More has no room beside the words. */
+const MOST = 99;
 
 const entries: readonly Entry[] = [
   { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders, for: "buyers" },
@@ -99,7 +101,7 @@ function Entries({ role, toReview }: DashboardMenuProps) {
           {countedBy(to) && (
             // Beside the link, whose words are specified.
             <span id={waitingId} className={styles.waiting}>
-              <Count of={toReview} />
+              <Count of={toReview} most={MOST} />
               <span className="sr">{toReview} to review</span>
             </span>
           )}

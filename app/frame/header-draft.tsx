@@ -26,10 +26,10 @@ export function HeaderDraft() {
 }
 
 /** How many there are, for those who see it; without any it only takes its space. Who only hears it needs words beside it. */
-export function Count({ of }: { of: number }) {
+export function Count({ of, most = of }: { of: number; most?: number }) {
   return (
     <span className={styles.count} data-none={of === 0 || undefined} aria-hidden="true">
-      {of > 0 && of.toLocaleString("en")}
+      {of > 0 && (of > most ? `${most}+` : of)}
     </span>
   );
 }
