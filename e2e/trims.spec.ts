@@ -237,7 +237,7 @@ test.describe("the drawer of a phone", () => {
       await page.goto("/trims?line=rivets");
       const open = page.getByRole("button", { name: "Filter" });
       await press(open);
-      await expect(filter(page)).toBeVisible();
+      await expect(filter(page).getByRole("button", { name: "Close the filter" })).toBeFocused();
       await axe(page);
       await tabTo(choice(page, /^copper/i));
       await page.keyboard.press("Space");

@@ -67,7 +67,10 @@ export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
       className={styles.filter}
       aria-labelledby={titleId}
       data-unprinted
-      // What lies below must not be reached while it cannot be seen.
+      // What lies below must not be reached, or keep the focus, while it cannot be seen.
+      onToggle={({ currentTarget, newState }) => {
+        if (newState === "open") currentTarget.querySelector("button")?.focus();
+      }}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.matches(":popover-open") && relatedTarget && !currentTarget.contains(relatedTarget)) {
           currentTarget.hidePopover();
