@@ -20,7 +20,7 @@ import { createReader } from "#app/platform/db/reader.server.ts";
 import { readinessOf } from "#app/platform/db/readiness.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
-import { closeServer, createBoundedServer } from "#app/platform/http/connections.server.ts";
+import { closeServer, createBoundedServer, inTurn } from "#app/platform/http/connections.server.ts";
 import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
 import { createHealth } from "#app/platform/http/health.server.ts";
 import { openRenderThread } from "#app/platform/http/render-thread.server.ts";
@@ -147,7 +147,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     }
 
     server.on("request", pace.visit);
-    server.on("request", listener);
+    server.on("request", inTurn(listener));
     if (seat) await warmUp(await read(), env.origin);
     await listenOn(server, env);
     undo.push(

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { Server as Listener, type Socket } from "node:net";
 import { cutSlowReaders, type ReaderLimits } from "./slow-readers.server.ts";
 
@@ -45,6 +45,24 @@ export function createBoundedServer(
     });
   });
   return server;
+}
+
+/**
+ * Answers the requests of a connection one after the other, and others in between. Node hands on all that came in one piece
+ * at once, over a thousand of them, and nobody else is served until they have been begun.
+ */
+export function inTurn(listener: RequestListener): RequestListener {
+  const latest = new WeakMap<Socket, ServerResponse>();
+  return (request, response) => {
+    const { socket } = request;
+    const before = latest.get(socket);
+    latest.set(socket, response);
+    if (!before || before.closed) return listener(request, response);
+    const begin = () => {
+      if (!socket.destroyed) listener(request, response);
+    };
+    before.once("close", () => setImmediate(begin));
+  };
 }
 
 /** How long idle connections stay: when the shop closes, and when another process serves already and nothing presses. */

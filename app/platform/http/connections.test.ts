@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { closeServer, createBoundedServer } from "./connections.server.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { closeServer, createBoundedServer, inTurn } from "./connections.server.ts";
 
 const MB = 1024 * 1024;
 /** More than the buffers of both sockets can hold. */
@@ -36,6 +36,58 @@ const count = () =>
   new Promise<number>((resolve, reject) =>
     server?.getConnections((error, connections) => (error ? reject(error) : resolve(connections))),
   );
+
+describe("a client that sends many requests without waiting", () => {
+  const paths = Array.from({ length: 300 }, (_, at) => `/${at}`);
+  const all = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join("");
+  let begun: (string | undefined)[];
+  let underWay: number;
+  let most: number;
+  beforeEach(() => {
+    begun = [];
+    underWay = 0;
+    most = 0;
+  });
+
+  /** Answers with the path; `last` is begun and leaves the client without an answer. */
+  async function serve(last?: string): Promise<number> {
+    const made = createBoundedServer();
+    const answer: RequestListener = ({ url, socket }, response) => {
+      begun.push(url);
+      most = Math.max(most, ++underWay);
+      setImmediate(() => {
+        underWay--;
+        if (url === last) socket.destroy();
+        else response.end(`${url};`);
+      });
+    };
+    made.on("request", inTurn(answer));
+    return listen(made);
+  }
+
+  it("is answered in their order, each once the one before has gone out", async () => {
+    const hasty = await open(await serve());
+    hasty.write(all);
+    let got = "";
+    hasty.setEncoding("utf8").on("data", (text) => {
+      got += text;
+    });
+    await expect.poll(() => got, { timeout: 15_000 }).toMatch(/\/299;/);
+    expect(got.match(/\/[0-9]+;/g)).toEqual(paths.map((path) => `${path};`));
+    expect(begun).toEqual(paths);
+    expect(most).toBe(1);
+  });
+
+  it("and leaves is answered no more", async () => {
+    const port = await serve("/9");
+    const hasty = await open(port);
+    const gone = once(hasty.resume(), "close");
+    hasty.write(all);
+    await gone;
+    expect(await (await fetch(`http://127.0.0.1:${port}/other`)).text()).toBe("/other;");
+    expect(begun).toEqual([...paths.slice(0, 10), "/other"]);
+  });
+});
 
 describe("a client that reads slowly", () => {
   const quick = { graceMs: 200, bytesPerS: 8 * MB, lookEveryMs: 20 };
