@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { myOrders, session } from "#test/specification/dashboard.ts";
 import { navigation, sideMenu } from "#test/specification/public.ts";
 import { noteCalls } from "./calls.ts";
@@ -144,47 +144,48 @@ test("R-335 a 401 of any other call ends the session, a 403 says why and stays",
   soft(await kept(page)).toEqual({});
 });
 
-test("R-255 R-383 R-384 R-385 R-386 R-387 each role reaches its pages and no others", async ({
-  page,
-  request,
-  newPerson,
-}) => {
-  const [trim] = await (await request.get("/api/trims?limit=1")).json();
-  const shared = ["/dashboard", "/dashboard/myprofile", `/purchase/${trim._id}`];
+{
   const buyers = ["/dashboard/myorders", "/dashboard/addreview"];
   const admins = ["makeadmin", "manageorders", "addproduct", "manageproducts"].map((path) => `/dashboard/${path}`);
-  const expectOpen = async (somebody: Page, path: string) => {
-    await somebody.goto(path);
-    await expect(somebody.getByRole("heading", { level: 1 })).toBeVisible();
-    await soft(somebody).toHaveURL(path);
-  };
-  for (const path of ["/", "/home", "/blogs", "/portfolio", "/login", "/register"]) await expectOpen(page, path);
-  for (const path of [...shared, ...buyers, ...admins]) {
+  const expectOpen = async (page: Page, path: string) => {
     await page.goto(path);
-    await expect(page, path).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
-  }
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await soft(page).toHaveURL(path);
+  };
+  const listShared = async (request: APIRequestContext) => {
+    const [trim] = await (await request.get("/api/trims?limit=1")).json();
+    return ["/dashboard", "/dashboard/myprofile", `/purchase/${trim._id}`];
+  };
 
-  for (const [person, label, open, shut] of [
-    [buyer, "buyers", buyers, admins],
-    [admin, "admins", admins, buyers],
-  ] as const) {
-    const somebody = await newPerson();
-    await enterShop(somebody, person);
-    for (const path of [...shared, ...open]) await expectOpen(somebody, path);
-    await somebody.goto("/dashboard");
-    await expect(menu(somebody).getByRole("link", { name: "My Profile" })).toBeVisible();
-    const entries = await menu(somebody).getByRole("link").allTextContents();
-    // Of ours, and told in docs/departures.md.
-    const shown = entries.filter((entry) => !["Order sheet", "Buyers", "Reviews", "Record"].includes(entry));
-    soft(shown.slice(0, labels(label).length)).toEqual(labels(label));
-    for (const other of labels(label === "buyers" ? "admins" : "buyers"))
-      if (!labels(label).includes(other)) soft(shown).not.toContain(other);
-    for (const path of shut) {
-      await somebody.goto(path);
-      await expect(somebody, path).toHaveURL("/dashboard");
+  test("R-255 R-383 R-384 R-387 visitors reach the public pages and no others", async ({ page, request }) => {
+    for (const path of ["/", "/home", "/blogs", "/portfolio", "/login", "/register"]) await expectOpen(page, path);
+    for (const path of [...(await listShared(request)), ...buyers, ...admins]) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
     }
+  });
+
+  for (const [person, label, other, open, shut] of [
+    [buyer, "buyers", "admins", buyers, admins],
+    [admin, "admins", "buyers", admins, buyers],
+  ] as const) {
+    test(`R-255 R-383 R-384 R-385 R-386 R-387 ${label} reach their pages and no others`, async ({ page, request }) => {
+      await enterShop(page, person);
+      for (const path of [...(await listShared(request)), ...open]) await expectOpen(page, path);
+      await page.goto("/dashboard");
+      await expect(menu(page).getByRole("link", { name: "My Profile" })).toBeVisible();
+      const entries = await menu(page).getByRole("link").allTextContents();
+      // Of ours, and told in docs/departures.md.
+      const shown = entries.filter((entry) => !["Order sheet", "Buyers", "Reviews", "Record"].includes(entry));
+      soft(shown.slice(0, labels(label).length)).toEqual(labels(label));
+      for (const theirs of labels(other)) if (!labels(label).includes(theirs)) soft(shown).not.toContain(theirs);
+      for (const path of shut) {
+        await page.goto(path);
+        await expect(page, path).toHaveURL("/dashboard");
+      }
+    });
   }
-});
+}
 
 test("R-388 the menu follows what the server says of the e-mail", async ({ page }) => {
   await enterShop(page, buyer);
