@@ -102,7 +102,8 @@ export const orders = pgTable(
       table.review,
       table.orderQuantity,
     ),
-    index("orders_item").on(table.productName, table.id),
+    // Also says whether each order is listed: the newest of an item are found without reading them.
+    index("orders_item_listed").on(table.productName, table.id, table.review),
     index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
     index("orders_quantity").on(table.orderQuantity, table.id),
     // Made while the shop is open.

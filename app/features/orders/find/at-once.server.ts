@@ -7,7 +7,7 @@ import { nameWays } from "./named.server.ts";
 import { findPairs } from "./pairs.server.ts";
 import { type Page, selectCounted } from "./rows.server.ts";
 import { matching, type Sources, searched } from "./search.server.ts";
-import { behind, orderBy, sortColumns } from "./sort.server.ts";
+import { behind, isByTime, orderBy, sortColumns } from "./sort.server.ts";
 
 /** A search of all orders: where its words are, how many orders stand where it asks, and up to how many are counted. */
 export type Search = { sources: Sources; standing: number | undefined; most: number };
@@ -115,8 +115,5 @@ export function walk(filter: Filter, { isCount, ...part }: Part, reach: number):
 
 /** Whether the next orders at each place are soon found: the indexes by state have every sorting, but no days or sheets. */
 export function canMerge({ standings, line: _, ...filter }: Filter, part: Part): boolean {
-  return standings !== undefined && (isByTime(part) || !hasOtherTraits(filter));
+  return standings !== undefined && (isByTime(part.sort) || !hasOtherTraits(filter));
 }
-
-/** Whether the list is sorted by time, and so by its ids alone. */
-export const isByTime = ({ sort }: Part) => sort === "newest" || sort === "oldest";

@@ -6,7 +6,7 @@ import { trims } from "#app/features/trims/tables.server.ts";
 import { type Filter, traits, traitsInPlace } from "./filter.server.ts";
 import { nameWays } from "./named.server.ts";
 import { hasWords, type Names, type Sources, searched } from "./search.server.ts";
-import { behind, orderBy, type Place, sortColumns } from "./sort.server.ts";
+import { behind, isByTime, orderBy, type Place, sortColumns } from "./sort.server.ts";
 
 /** This many rows of a list sorted by `sort`, after a given place; for a count, any of them. */
 export type Part = { sort: OrderSort; rows: number; after: Place | undefined; isCount?: boolean };
@@ -74,7 +74,10 @@ export function gatherIds(sources: Sources, filter: Filter & { q: string }, part
     all.push(sql`(select ${orders.id} from ${orders}
       where ${and(isNamed ?? sql`false`, traits(filter), behind(part.sort, part.after))}
       order by ${orderBy(part.sort, unindexed(part.sort))} limit ${part.rows})`);
-  return sql`(${sql.join(all, sql` union `)})`;
+  const found = sql`(${sql.join(all, sql` union `)})`;
+  // Sorted by time, ids alone tell the first: no other orders are read.
+  const isTold = all.length > 1 && isByTime(part.sort);
+  return isTold ? sql`(select id from ${found} as found ${firstOf(part, [sql`id`])})` : found;
 }
 
 /** The ids of the first orders that match, or these columns of them. */

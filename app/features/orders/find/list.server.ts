@@ -7,7 +7,6 @@ import {
   areNamed,
   canMerge,
   countAtOnce,
-  isByTime,
   REACH,
   reaches,
   readAtOnce,
@@ -35,7 +34,7 @@ import {
 } from "./gather.server.ts";
 import { type Page, readNewestOf, select } from "./rows.server.ts";
 import { ALL_NAMES, COUNT_LIMIT, countAll, findSources, matching, type Names, type Sources } from "./search.server.ts";
-import { behind } from "./sort.server.ts";
+import { behind, isByTime } from "./sort.server.ts";
 
 /** What a list and its count are made from. */
 export type Prepared = {
@@ -108,8 +107,8 @@ function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undef
     return gatherFirst(filter, part);
   if (isTyped || filter.userId !== undefined) return undefined;
   // By time, the index of invoiced orders has them; along any other sorting, orders paid long ago would be met, too.
-  if (filter.dueBefore && !isByTime(part)) return gatherFirst(invoiced(filter), part);
-  if (!isByTime(part)) return undefined;
+  if (filter.dueBefore && !isByTime(part.sort)) return gatherFirst(invoiced(filter), part);
+  if (!isByTime(part.sort)) return undefined;
   if (filter.line) return gatherLine(filter, part);
   return wantsFewDays(filter) ? gatherWanted(filter, part) : undefined;
 }

@@ -1,10 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { millOf, orders } from "#app/features/orders/tables.server.ts";
+import type { OrderSort } from "#app/features/orders/contract.ts";
+import { millOf, orderBuyers, orders } from "#app/features/orders/tables.server.ts";
 import { asksOfReview, type Filter, traits } from "./filter.server.ts";
 import { columnsOf, type Part, weigh } from "./gather.server.ts";
 import { nameWays } from "./named.server.ts";
 import type { Sources } from "./search.server.ts";
-import { behind, orderBy } from "./sort.server.ts";
+import { behind, isByTime, orderBy } from "./sort.server.ts";
 
 /** So many orders of the buyers are looked through, a few microseconds each. */
 const MOST_READ = 30_000;
@@ -26,22 +27,20 @@ export function findPairs(
   if (!isAll || !asksOfReview(filter) || !partly.items.isAll || !partly.buyers.isAll) return undefined;
   const { walked, gathered, expected } = weigh(sources, filter, part);
   // Sorted by buyer, the page ends before all are asked, and so does the count.
-  const isByBuyer = part.sort.endsWith("email");
-  const rows = Math.min(walked, isByBuyer ? Number.POSITIVE_INFINITY : gathered);
+  const rows = Math.min(walked, isByBuyer(part.sort) ? Number.POSITIVE_INFINITY : gathered);
   const mostRead = Math.min(MOST_READ, ENTRIES_FOR_A_ROW * rows);
   const { mill } = partly;
   const isMill = mill !== null && expected + partly.items.count <= mostRead;
   if (!isMill && partly.buyers.orders > mostRead) return undefined;
-  const all = isMill ? ofMill(mill, partly, filter, part) : ofBuyers(partly, filter, part);
+  const all = isMill ? ofMill(mill, partly, filter, part) : ofBuyers(inOrder(partly, part), partly, filter, part);
   // One pass for page and count keeps all that it reads: where there are more than are counted, a mill's are counted sooner apart,
   // and those of a page by buyer end with it.
-  const isCountedApart = (isMill || isByBuyer) && expected > most;
+  const isCountedApart = (isMill || isByBuyer(part.sort)) && expected > most;
   if (!isCountedApart)
     return sql`with found as materialized (${all})
       select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;
-  const isByTime = part.sort === "newest" || part.sort === "oldest";
-  const first = isMill && isByTime ? pageOfMill(mill, partly, filter, part) : all;
-  return sql`select ${firstOf(first, part)},
+  const first = isMill ? pageOfMill(mill, partly, filter, part) : undefined;
+  return sql`select ${firstOf(first ?? all, part)},
     (select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
 }
 
@@ -59,9 +58,16 @@ function ofMill(mill: string, { items }: Sources["partly"], filter: Filter, { so
     where ${isOfMill(mill, filter)} and ${orders.productName} = any(array${items.from})`;
 }
 
-/** Of the orders of a mill, as many of each item as a page by time takes. */
-function pageOfMill(mill: string, { items }: Sources["partly"], filter: Filter, { sort, rows, after }: Part): SQL {
-  return sql`select met.* from ${items.from} as item
+/** Those of the orders of a mill that a page may have: by time so many of each item, by e-mail those of the first buyers. */
+function pageOfMill(mill: string, partly: Sources["partly"], filter: Filter, part: Part): SQL | undefined {
+  const { sort, rows, after } = part;
+  if (isByBuyer(sort) && !after) {
+    // Not sorted here, so that PostgreSQL sees the index of mills, which is.
+    const buyers = sql`(select email, name from ${orderBuyers} where ${millOf(orderBuyers.email)} = ${mill})`;
+    return ofBuyers(buyers, partly, filter, part);
+  }
+  if (!isByTime(sort)) return undefined;
+  return sql`select met.* from ${partly.items.from} as item
     cross join lateral (select ${orders.id} from ${orders}
       where ${and(isOfMill(mill, filter), eq(orders.productName, sql`item.name`), behind(sort, after))}
       order by ${orderBy(sort)} limit ${rows}) as met`;
@@ -71,11 +77,21 @@ const isOfMill = (mill: string, filter: Filter) =>
   sql`${millOf(orders.email)} = ${mill} and coalesce(${traits(filter)}, false)`;
 
 /** The orders of these buyers for these items, buyer after buyer. */
-function ofBuyers({ items, buyers }: Sources["partly"], filter: Filter, { sort }: Part): SQL {
+function ofBuyers(buyers: SQL, { items }: Sources["partly"], filter: Filter, { sort }: Part): SQL {
   const isMet = and(sql`${orders.productName} in ${items.from}`, sql`${orders.name} = buyer.name`, traits(filter));
-  const sorted = sort.endsWith("email") ? sql`order by ${orderBy(sort, [sql`email`])}` : sql``;
-  return sql`select met.* from (select * from ${buyers.from} as named ${sorted}) as buyer
+  // By e-mail, that of the buyers: where they come sorted, a page ends with its last buyer.
+  const columns = isByBuyer(sort) ? sql`buyer.email, met.id` : sql`met.*`;
+  return sql`select ${columns} from ${buyers} as buyer
     cross join lateral (select ${columnsOf(sort)} from ${orders}
       where ${and(sql`${orders.email} = buyer.email`, sql`coalesce(${isMet}, false)`)}
       order by ${orders.email}, ${orders.id}) as met`;
 }
+
+/** The buyers, sorted where the list is. */
+function inOrder({ buyers }: Sources["partly"], { sort }: Part): SQL {
+  return isByBuyer(sort)
+    ? sql`(select * from ${buyers.from} as named order by ${orderBy(sort, [sql`email`])})`
+    : buyers.from;
+}
+
+const isByBuyer = (sort: OrderSort) => sort.endsWith("email");

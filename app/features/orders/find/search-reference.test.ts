@@ -149,6 +149,19 @@ it.each([
     for (const sort of orderSort.options) await compare({ q, sort, limit: 9, mine: false });
 });
 
+it("finds the orders of a mill's buyers where there are more than are counted", async () => {
+  const all = Array.from({ length: 3000 }, (_, at) => ({
+    name: "berg",
+    email: `${at % 97}@${at % 3 ? "cord" : "mill"}.example`,
+    item: Math.floor(at / 3) % 3 ? "cord" : "brass, waxed",
+    pieces: 1 + (at % 50),
+    mine: false,
+  }));
+  await fill(all);
+  await shop.db.execute(sql`analyze orders`);
+  for (const sort of orderSort.options) await compare({ q: "@mill.example waxed", sort, limit: 9, mine: false });
+});
+
 it("counts the names of buyers and items correctly, even when orders come and go at once", async () => {
   const trims = await Promise.all(
     ["Cord", "Thread"].map((name) => buildTrim(shop.db, { name, moq: 1, quantity: 9999 })),

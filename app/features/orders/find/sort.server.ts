@@ -30,6 +30,9 @@ export function sortColumns(sort: OrderSort): AnyPgColumn[] {
   return column === orders.id ? [orders.id] : [column, orders.id];
 }
 
+/** Whether the list is sorted by time, and so by its ids alone. */
+export const isByTime = (sort: OrderSort) => sort === "newest" || sort === "oldest";
+
 /** The `order by` clause: the columns of this sorting, or expressions of equal value. */
 export function orderBy(sort: OrderSort, columns: (AnyPgColumn | SQL)[] = sortColumns(sort)): SQL {
   return sql.join(columns.map(sorts[sort].down ? desc : asc), sql`, `);
