@@ -1,7 +1,11 @@
+import { findPackageJSON } from "node:module";
+import { dirname } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
 const root = import.meta.dirname;
+/** The folder of the packages; a copy of the sources may have it further up. */
+const packages = dirname(dirname(findPackageJSON("vite", import.meta.url) ?? root));
 
 // What most pages share travels in a few files, not in thirty; what few share stays with them.
 const groups = [
@@ -40,8 +44,12 @@ const layers: Plugin = {
 export default defineConfig({
   // Found before the first page asks for them: what is found later reloads the page.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/**/*.{page,layout}.tsx"] },
-  // The running shop writes there itself.
-  server: { watch: { ignored: ["data", "build", "tmp"].map((folder) => `${root}/${folder}/**`) } },
+  server: {
+    // What pages are made of, and no more: the shop's data and its settings lie below the root, too.
+    fs: { allow: ["app", packages] },
+    // The running shop writes there itself.
+    watch: { ignored: ["data", "build", "tmp"].map((folder) => `${root}/${folder}/**`) },
+  },
   plugins: [layers, reactRouter()],
   css: { modules: { generateScopedName: "[local]_[hash:base64:4]" } },
   environments: {

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
@@ -45,6 +46,15 @@ test.afterAll(async () => {
   await gone;
   expect(await findEngine(join(tree.root, "data")), "PostgreSQL ends with it").toBeUndefined();
   tree.remove();
+});
+
+test("nobody reads the shop's data or settings from the server of its sources", async () => {
+  for (const file of ["data/secret", "data/postgres/PG_VERSION", "package.json", "db/seed.ts"]) {
+    expect(existsSync(join(tree.root, file)), file).toBe(true);
+    for (const path of [`/${file}`, `/@fs${join(tree.root, file)}`])
+      for (const asked of ["", "?raw", "?url&inline", "?import&raw"])
+        expect((await fetch(url + path + asked)).status, path + asked).toBeGreaterThanOrEqual(403);
+  }
 });
 
 test("each kind of edit arrives while the server, its database and the page stay", async ({ page }) => {
