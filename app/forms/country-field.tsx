@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
+import { nameCountry } from "#app/contract/country-name.ts";
 import { Select } from "#app/ui/field.tsx";
-
-const names = new Intl.DisplayNames("en", { type: "region" });
 
 type CountryFieldProps = Omit<ComponentProps<typeof Select>, "children"> & { codes: readonly string[] };
 
@@ -20,9 +19,4 @@ export function CountryField({ codes, ...select }: CountryFieldProps) {
       ))}
     </Select>
   );
-}
-
-/** "PT" is Portugal. */
-export function nameCountry(code: string): string {
-  return names.of(code) ?? code;
 }

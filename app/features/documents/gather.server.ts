@@ -1,5 +1,6 @@
 import { lines as lineNames } from "#app/content/lines.ts";
 import { dayAt } from "#app/contract/calendar.ts";
+import { nameCountry } from "#app/contract/country-name.ts";
 import type { DocumentFacts, DocumentLine, House, Kind } from "./facts.ts";
 import type { Of, Source, SourceLine } from "./queries.server.ts";
 
@@ -41,10 +42,6 @@ export function gatherFacts({ kind, of, source, lines, house, timeZone, at, invo
 
 function toLine({ order, article, item, line, pieces, packingUnit, unitPrice, total }: Line): DocumentLine {
   return { order, article, item, line: line && lineNames[line].name, pieces, packingUnit, unitPrice, total };
-}
-
-function nameCountry(code: string): string {
-  return new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
 }
 
 /** What the lines were shipped with; most have one parcel. */

@@ -1,3 +1,4 @@
+import { nameCountry } from "#app/contract/country-name.ts";
 import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
@@ -90,7 +91,7 @@ function openSheet({ number }: SentSheet) {
 
 function listFacts(sheet: SentSheet): [string, string][] {
   const { lines, pieces, total, poNumber, wantedOn, company, country, address, phone, note } = sheet;
-  const where = [company, address, country].filter((part) => part !== null).join(", ");
+  const where = [company, address, country && nameCountry(country)].filter((part) => part !== null).join(", ");
   return [
     ...lines.map(describeLine),
     ["In all", `${formatPieces(pieces)} pieces, ${formatTotal(total)}`],

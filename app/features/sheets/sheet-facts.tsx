@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { nameCountry } from "#app/contract/country-name.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
-import { nameCountry } from "#app/forms/country-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { IconAgain } from "#app/ui/icons.tsx";
