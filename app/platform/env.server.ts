@@ -170,8 +170,14 @@ function readRule(text: string): [name: string, rule: Rule] {
   return [name, { points: Number(points), minutes: Number(minutes) }];
 }
 
+/** A region and a place, or UTC: PostgreSQL reads short names and offsets in its own way. Intl lists old names alone, and takes all. */
 function isTimeZone(name: string): boolean {
-  return name === "UTC" || Intl.supportedValuesOf("timeZone").includes(name);
+  if (name !== "UTC" && !name.includes("/")) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function isNetwork(text: string): boolean {

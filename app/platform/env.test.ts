@@ -189,6 +189,22 @@ describe("the environment", () => {
   });
 
   it.each([
+    ...["Asia/Kathmandu", "Asia/Katmandu", "Asia/Kolkata", "Asia/Ho_Chi_Minh", "Europe/Kyiv", "Etc/UTC"],
+    "America/Argentina/Buenos_Aires",
+  ])("takes %s for the time zone of the house, as PostgreSQL does", (name) => {
+    expect(readEnv({ DATA_DIR: dataDir, TIME_ZONE: name }).timeZone).toBe(name);
+  });
+
+  // PostgreSQL takes CET for a fixed offset, without summer time, and +02:00 for two hours west.
+  it.each(["CET", "EST5EDT", "+02:00", "Europe/Nowhere", "Europe/Berlin'"])(
+    "does not take %s for a time zone",
+    (name) => {
+      const sentence = "TIME_ZONE is wrong: write a name such as Europe/Stockholm";
+      expect(() => readEnv({ DATA_DIR: dataDir, TIME_ZONE: name })).toThrow(sentence);
+    },
+  );
+
+  it.each([
     [{ GOOGLE_CLIENT_ID: "id" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together"],
     [{ GITHUB_CLIENT_SECRET: "secret" }, "GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together"],
     [{ GOOGLE_TOKEN_URL: "ftp://x" }, "write an http or https address"],
