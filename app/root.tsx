@@ -25,7 +25,10 @@ import { PageKeeper } from "./frame/page-keeper.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
 import { timeZoneContext, useTimeZone } from "./frame/time-zone-context.ts";
 
-/** Where the shop stands, the address people write to and the time zone of the house: from the settings, never from what a request claims. */
+/**
+ * Where the shop stands, the address people write to and its time zone: from the settings, never from what a request
+ * claims.
+ */
 export function loader({ request, context }: Route.LoaderArgs) {
   const [contact, timeZone] = [context.get(contactContext), context.get(timeZoneContext)];
   return { origin: new URL(request.url).origin, contact, timeZone };

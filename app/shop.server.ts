@@ -164,7 +164,7 @@ export function createShop({
     readNetwork: identity.readNetwork,
     log,
     logRequests: env.logRequests,
-    // Development answers anew after each edit.
+    // In development nothing is kept: each edit may change the answer.
     ...(env.development ? {} : { answers, keepPages: pages.keep }),
     hosts: env.hosts,
     pages: env.development ? renderAnew : pages.handler,

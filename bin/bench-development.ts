@@ -1,5 +1,5 @@
-// Measures how soon an edit shows with `npm run dev`, on a copy of the sources: `node bin/bench-development.ts [rounds]`.
-// Prints medians from the saved file. Fails if one misses its goal, or the page was loaded anew.
+// Measures how soon an edit shows with `npm run dev`, on a copy of the sources: `node bin/bench-development.ts
+// [rounds]`. Prints medians from the saved file. Fails if one misses its goal, or the page was reloaded.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -92,7 +92,7 @@ it(`a shop with ${ORDERS} orders gets their states while it sells`, { timeout: 1
     `${ORDERS} orders: ${Math.round(tookMs)} ms; ${placed} placed meanwhile, none in more than ${Math.round(worstMs)} ms`,
   );
   expect(placed).toBeGreaterThan(0);
-  // The table was not written anew.
+  // The table was not written again.
   expect(await readFile(db)).toBe(file);
   const client = new pg.Client(connection);
   await client.connect();

@@ -73,7 +73,7 @@ for (const width of [360, 1600]) {
       await axe(page);
     });
 
-    test("no dialog of the house has an accessibility fault", async ({ page }) => {
+    test("no dialog of the shop has an accessibility fault", async ({ page }) => {
       await enterShop(page, admin);
       await page.goto("/dashboard/manageproducts?q=rivet");
       const row = page

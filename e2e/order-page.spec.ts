@@ -104,7 +104,7 @@ for (const { name, viewport } of sizes) {
       await expect(noteForm.getByText("Please write the note")).toBeVisible();
       await keyboardNote(page, "The buyer", "In one carton.");
       await expect(page.getByText("In one carton.")).toBeVisible();
-      await keyboardNote(page, "The house alone", "Die 14 is worn.");
+      await keyboardNote(page, "Admins only", "Die 14 is worn.");
       await expect(page.getByText("Die 14 is worn.")).toBeVisible();
       await expectFocusKept(page);
 

@@ -57,7 +57,7 @@ test.describe("without JavaScript", () => {
   const read = (html: string) =>
     JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "");
 
-  test("the home page describes the house and its trims as data", async ({ request }) => {
+  test("the home page describes the shop and its trims as data", async ({ request }) => {
     const { "@graph": graph } = read(await (await request.get("/")).text());
     const [house, list] = graph;
     expect(house).toMatchObject({ "@type": "Organization", name: "Rivet & Reed" });

@@ -115,7 +115,7 @@ test("a passkey is added, named, used to log in and as the second step, and remo
   await mailTo(email, "A passkey was removed");
 });
 
-test("whoever leaves the set-up of the app and begins anew keeps the focus, however late the shop is", async ({
+test("whoever leaves the set-up of the app and begins again keeps the focus, however late the shop is", async ({
   page,
 }) => {
   await joinConfirmed(page);

@@ -58,7 +58,7 @@ describe("three processes that start at once on one empty external database", ()
     }
   });
 
-  it("say on their pages where the house is", async () => {
+  it("name the shop's time zone on their pages", async () => {
     for (const url of urls()) {
       const page = await (await fetch(`${url}/dashboard/manageorders`)).text();
       expect(page).toContain('data-time-zone="Europe/Stockholm"');

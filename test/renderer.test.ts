@@ -109,7 +109,7 @@ describe("a thread that renders", { timeout: 60_000 }, () => {
     expect(await ask("/trims?q=next")).toBeDefined();
   });
 
-  it("leaves the pages it had begun to the process when it dies, and is started anew", async () => {
+  it("leaves the pages it had begun to the process when it dies, and is started again", async () => {
     await ready();
     const begun = [ask("/trims?q=one"), ask("/trims?q=two")];
     await turn();

@@ -94,7 +94,7 @@ describe("pages by their address", () => {
 });
 
 describe("an open page of an older build", () => {
-  it("is told to load anew when it asks for the routes of its links", async () => {
+  it("is told to reload when it asks for the routes of its links", async () => {
     const { status, headers } = await get("/__manifest?paths=%2Flogin&version=older");
     expect([status, headers.get("x-remix-reload-document")]).toEqual([204, "true"]);
   });

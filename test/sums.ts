@@ -18,7 +18,7 @@ function daysOf(at: string, timeZone: string) {
   return { day, week: monday, month: `${day.slice(0, 7)}-01` };
 }
 
-/** All sums, counted anew from every order by the one function that rounds money. */
+/** All sums, counted again from every order by the one function that rounds money. */
 export async function countAnew(db: Db, timeZone = "UTC"): Promise<string[]> {
   const [rows, catalogue] = await Promise.all([db.select().from(orders), db.select().from(trims)]);
   const lineOf = new Map(catalogue.map(({ id, line }) => [id, line ?? ""]));

@@ -25,7 +25,7 @@ export function useAccountDraft(): Draft | undefined {
   );
 }
 
-/** Whether the shop does not take the edits made here. They are tried again, and lost with the page. */
+/** Whether the shop is refusing the edits made here. They are tried again, and are lost when the page is left. */
 export function useDraftUnsaved(): boolean {
   return useSyncExternalStore(
     (listener) => opened?.hear(listener) ?? (() => {}),
@@ -63,7 +63,7 @@ function draftOf(uid: string): DraftKeeper {
   return opened;
 }
 
-/** Pieces of a trim, instead of those on the draft; a new line comes last. */
+/** Sets the pieces of a trim on the draft; a new line comes last. */
 export function withLine({
   trimId,
   orderQuantity,
@@ -96,7 +96,7 @@ export function withoutLine(trimId: string): DraftEdit {
   return (draft) => ({ ...draft, lines: draft.lines.filter((line) => line.trimId !== trimId) });
 }
 
-/** Lines that were removed, back in their places; nothing changes for those that have come back otherwise. */
+/** Puts removed lines back in their places; lines that are there again already stay as they are. */
 export function withLinesBack(back: readonly { line: Line; at: number }[]): DraftEdit {
   return (draft) => {
     const lines = [...draft.lines];

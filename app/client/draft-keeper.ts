@@ -4,7 +4,7 @@ import { ApiProblem, describeError } from "./api.ts";
 import { eraseVisitorLines, showLines } from "./draft-lines.ts";
 import { callApi } from "./session.ts";
 
-/** What somebody just did, as a change to the draft. It runs again when the draft has meanwhile changed elsewhere. */
+/** A change that somebody just made to the draft. It runs again if the draft has changed elsewhere meanwhile. */
 export type DraftEdit = (draft: Draft) => Draft;
 
 const RETRY_MS = { first: 1000, last: 30_000 };
@@ -94,7 +94,7 @@ export class DraftKeeper {
   async sent(): Promise<void> {
     this.#saves += 1;
     this.#channel.postMessage("changed");
-    // An answer on its way is of the draft before.
+    // An answer that is still on its way belongs to the draft before.
     await this.#loading?.catch(() => undefined);
     await this.load(true).catch(() => undefined);
   }

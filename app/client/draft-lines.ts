@@ -16,7 +16,7 @@ export function shownLines(): Lines | undefined {
   return shown;
 }
 
-/** Tells `listener` whenever other lines are shown, until the returned function ends it. */
+/** Calls `listener` whenever other lines are shown, until the returned function stops it. */
 export function hearLines(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
@@ -24,12 +24,12 @@ export function hearLines(listener: () => void): () => void {
   };
 }
 
-/** Whose draft is shown; undefined for a visitor's. */
+/** Whose draft is shown; undefined when it is a visitor's. */
 export function draftOwner(): string | undefined {
   return owner;
 }
 
-/** From now on this person's draft is shown, at first with these lines. */
+/** Shows this person's draft from now on, at first with these lines. */
 export function changeOwner(uid: string | undefined, lines: Lines | undefined): void {
   owner = uid;
   showLines(uid, lines);
@@ -57,7 +57,7 @@ export function writeVisitorLines(lines: Lines): void {
   localStorage.setItem(VISITOR_KEY, JSON.stringify(lines));
 }
 
-/** After they joined the draft of an account, and at logout. */
+/** Called once they have joined the draft of an account, and at logout. */
 export function eraseVisitorLines(): void {
   localStorage.removeItem(VISITOR_KEY);
 }

@@ -24,7 +24,8 @@ export function useDraftLines(): readonly DraftLine[] | undefined {
 }
 
 /**
- * Puts pieces of a trim on the order sheet, instead of those it has there. Returns how many those were: 0 for a new line.
+ * Puts pieces of a trim on the order sheet, replacing those it has there. Returns how many those were: 0 for a new
+ * line.
  * @throws ApiProblem when the draft of a signed-in person cannot be read.
  */
 export async function putOnDraft(line: DraftLine & { name: string }): Promise<number> {

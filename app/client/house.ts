@@ -1,14 +1,14 @@
 import { dayAt } from "#app/contract/calendar.ts";
 
-/** Now, by the clock of this browser, and where the house is. */
+/** Now, by this browser's clock, and the shop's time zone. */
 export type HouseTime = { nowMs: number; timeZone: string };
 
-/** The document names the time zone of the house. Only in the browser. */
+/** The document names the shop's time zone. Only in the browser. */
 function houseTime(): HouseTime {
   return { nowMs: Date.now(), timeZone: document.documentElement.dataset.timeZone ?? "UTC" };
 }
 
-/** Today, by the calendar of the house. */
+/** Today, in the shop's time zone. */
 export function houseToday({ nowMs, timeZone }: HouseTime = houseTime()): string {
   return dayAt(nowMs, timeZone);
 }

@@ -7,7 +7,10 @@ export type LiveMessage = { kind: "reload" } | { kind: "event"; name: string; da
 
 type Hear = (message: LiveMessage) => void;
 
-/** Between the tabs of a browser: what the stream brought, that it is open, and a new tab that asks whether it is. */
+/**
+ * What tabs of one browser tell each other: a message of the stream, that it is open, or the question of a new tab
+ * whether it is.
+ */
 type Passed =
   | { type: "message"; at: string; name: string; text: string }
   | { type: "open"; isFresh: boolean }
@@ -25,8 +28,8 @@ const REMEMBERED = 1000;
 let tab: LiveTab | undefined;
 
 /**
- * Hears what the shop tells this person, over one stream for all tabs of the browser: the tab that has the lock reads it,
- * the others hear of it. Returns the way to stop. After a gap that cannot be closed comes `reload`.
+ * Listens to what the shop tells this person, over one stream for all tabs of the browser: the tab that holds the lock
+ * reads it and passes it on. Returns the way to stop. A gap that cannot be closed is told as `reload`.
  */
 export function hearLive(userId: string, hear: Hear): () => void {
   if (tab?.userId !== userId) {
@@ -65,7 +68,7 @@ class LiveTab {
   add(hear: Hear): () => void {
     clearTimeout(this.#lingering);
     this.#hearers.add(hear);
-    // What came while this page was loading found nobody here who could hear it.
+    // Messages that came while this page was loading were missed here.
     if (Date.now() - this.#heardAtMs < LINGER_MS) hear({ kind: "reload" });
     return () => {
       this.#hearers.delete(hear);
@@ -106,7 +109,7 @@ class LiveTab {
       const beganMs = Date.now();
       await this.#readOnce(signal);
       if (signal.aborted) return;
-      // A steady stream has ended with its token, or with the shop's process and all others.
+      // A stream that held ended with its token, or with the shop's process, like all others.
       const wasSteady = this.#isOpen && Date.now() - beganMs >= STEADY_MS;
       if (this.#isOpen) this.#share({ type: "lost" });
       failures = wasSteady ? 0 : failures + 1;
@@ -114,7 +117,7 @@ class LiveTab {
     }
   }
 
-  /** Ends when the server, the line or this tab ends the stream, or it did not open. */
+  /** Resolves when the server, the connection or this tab has ended the stream, or it did not open. */
   async #readOnce(signal: AbortSignal): Promise<void> {
     const silence = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -199,7 +202,7 @@ class LiveTab {
     for (const hear of this.#hearers) hear(message);
   }
 
-  /** Until the time is over, or somebody looks. */
+  /** Waits until the time is over, or somebody looks at the page. */
   #pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

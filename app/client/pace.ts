@@ -1,11 +1,11 @@
-/** At most one question at a time, this often, and none while nobody looks. */
+/** At most one question at a time, at most this often, and none while nobody looks. */
 const EVERY_MS = 1000;
 /** After a refusal or a cut. */
 const RETRY_MS = 2000;
 
 /**
- * Asks again whenever something has happened: `wish` says that it has. What happens meanwhile is asked for together,
- * afterwards. `ask` throws when it must be asked again. `isShown` says whether somebody looks; `look` that this may have
+ * Asks again whenever something has happened, which `wish` reports. What happens during a question is asked for by one
+ * more. `ask` throws when it must be repeated. `isShown` says whether somebody looks; call `look` when that may have
  * changed. Nothing is asked after `stop`.
  */
 export function createPace(ask: () => Promise<void>, isShown: () => boolean) {

@@ -1,6 +1,6 @@
 import { ApiProblem } from "./api.ts";
 
-/** How a dialog on the page ends the question: the person has proved themself, or would not. */
+/** How a dialog on the page ends the question: the person has proved who they are, or declined. */
 export type Question = { proved: () => void; leave: () => void };
 
 let asker: ((question: Question | undefined) => void) | undefined;

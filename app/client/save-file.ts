@@ -1,4 +1,4 @@
-/** Gives the browser a file to keep under this name. */
+/** Downloads a file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

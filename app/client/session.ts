@@ -41,7 +41,7 @@ export function useSession(): Session {
 }
 const loading: Session = { status: "loading" };
 
-/** Tells who is signed in, now and whenever that changes. Returns the way to stop. */
+/** Calls `listener` with who is signed in, now and whenever that changes. Returns the way to stop. */
 export function hearSession(hear: (session: Session) => void): () => void {
   hear(session);
   return subscribe(() => hear(session));

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toast } from "#app/ui/toast.ts";
 import { describeError } from "./api.ts";
 
-/** What a button does: `isBusy` while it goes on, and a toast if it fails. */
+/** Runs what a button does: `isBusy` meanwhile, and a toast if it fails. */
 export function useAct(): { isBusy: boolean; act: (work: () => Promise<unknown>) => Promise<void> } {
   const [isBusy, setBusy] = useState(false);
 

@@ -2,7 +2,7 @@ import type { Line } from "#app/contract/line.ts";
 
 type Partner = {
   name: string;
-  /** Invented houses have no site of their own; each link shows the trims they have a hand in. */
+  /** These partners are invented and have no sites; each link shows the trims they had a part in. */
   line: Line;
   picture: string;
   width: number;

@@ -1,4 +1,4 @@
-/** Where to find us; the networks' front doors until the house has rooms of its own there. */
+/** Where to find us; the networks' home pages until the shop has accounts there. */
 export const socialLinks = [
   { name: "Facebook", href: "https://www.facebook.com/" },
   { name: "Instagram", href: "https://www.instagram.com/" },

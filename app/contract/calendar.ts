@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day that it is at a moment (or so many ms since 1970), by the calendar of a time zone. */
+/** The day of a moment (or of a number of ms since 1970) in a time zone. */
 export function dayAt(moment: Date | number, timeZone: string): string {
   let format = formats.get(timeZone);
   if (!format) {
@@ -14,7 +14,7 @@ export function dayAt(moment: Date | number, timeZone: string): string {
 /** A format takes longer to make than to use. A shop knows one time zone, and UTC. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day so many days later, or earlier if `days` is negative. */
+/** The day that many days later, or earlier if `days` is negative. */
 export function addDays(from: string, days: number): string {
   return new Date(Date.parse(from) + days * DAY_MS).toISOString().slice(0, 10);
 }

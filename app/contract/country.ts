@@ -6,7 +6,10 @@ export const country = z
   .regex(/^[A-Z]{2}$/, { error: "Please write a country's two letters, such as PT", abort: true })
   .refine((code) => known.has(code), "There is no such country");
 
-/** Those that `Intl.DisplayNames` has a name for, former ones too. To ask it takes twelve milliseconds of each start. */
+/**
+ * Those that `Intl.DisplayNames` has a name for, former ones too. Asking it would add twelve milliseconds to each
+ * start.
+ */
 const known = new Set(
   (
     "AC AD AE AF AG AI AL AM AN AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BU BV " +

@@ -2,8 +2,8 @@
 const AT_START = String.raw`(?!\+[0-9]+$)(?=['\s]*[=+\-@\t\r|%＝＋－＠])`;
 const INSIDE = String.raw`(?=(?:(?![\t\r\n])['"\s])*[=+\-@|%＝＋－＠])`;
 /**
- * Where a spreadsheet begins to read a formula and would run what a buyer typed (OWASP CSV injection). Also inside a text:
- * one that parts cells by semicolons or tabs does not know that our quotation marks hold on there.
+ * Where a spreadsheet begins to read a formula and would run what a buyer typed (OWASP CSV injection). Also inside a
+ * text: a spreadsheet that splits cells at semicolons or tabs may ignore our quotation marks.
  */
 const places = (sign: string) => new RegExp(`^${sign}${AT_START}|(?<=[;\\t\\r\\n])${sign}${INSIDE}`, "g");
 const formulas = places("");

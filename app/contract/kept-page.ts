@@ -6,8 +6,8 @@ export type KeptPage = {
    */
   asked?: (query: URLSearchParams) => string;
   /**
-   * What it shows of the shop, such as "reviews": a change to any makes it stale. What only its data tell, its loader
-   * adds by `showing`. Without either nothing makes it stale.
+   * What it shows of the shop, such as "reviews": a change to any makes it stale. What only its data can tell, its
+   * loader adds with `showing`. Without either, nothing makes it stale.
    */
   shows?: (params: Readonly<Record<string, string | undefined>>) => readonly string[];
   /** Whether it depends on its visitor being signed in (docs/decisions/026). */

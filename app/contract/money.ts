@@ -13,7 +13,7 @@ export function totalPrice(unitPrice: string, count: number): string {
   return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 }
 
-/** Below zero when `a` is less than `b`, above when it is more, 0 when both are the same price. */
+/** Negative when `a` is less than `b`, positive when it is more, 0 when both are the same price. */
 export function comparePrices(a: string, b: string): number {
   const difference = toTenThousandths(a) - toTenThousandths(b);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** They turn the direction of what follows, also of our own words behind a name. Some programs add them when one copies. */
+/**
+ * They reverse the direction of what follows, even of our own words after a name. Some programs add them to copied
+ * text.
+ */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text of at most so many characters, on one line. */

@@ -5,7 +5,7 @@ const matches = [{ id: "root", loaderData: { origin: "https://shop.example" } },
 const page = { path: "/blogs", title: "Blogs", description: "Five answers." } as const;
 
 describe("pageMeta", () => {
-  it("names the page in the house's form, with its one address", () => {
+  it("titles the page in the shop's form, with its one address", () => {
     const meta = pageMeta(matches, page);
     expect(meta).toContainEqual({ title: "Blogs : Rivet & Reed" });
     expect(meta).toContainEqual({ tagName: "link", rel: "canonical", href: "https://shop.example/blogs" });

@@ -1,6 +1,6 @@
 import { createContext, useRouteLoaderData } from "react-router";
 
-/** Where the house is. The server sets it when it calls a page; the root's loader passes it to the document. */
+/** The shop's time zone. The server sets it when it calls a page; the root's loader passes it to the document. */
 export const timeZoneContext = createContext<string>();
 
 /** That time zone; undefined when the root's loader failed. */

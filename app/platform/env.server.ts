@@ -91,7 +91,7 @@ export type Env = {
   /** Whether the rights of an admin rest until they set up a second factor. */
   requireAdminSecondFactor: boolean;
   limits: LimitSettings;
-  /** Where the house is: days to pay, wanted days and days of a list are days there. */
+  /** The shop's time zone: days to pay, wanted days and the days of lists are days there. */
   timeZone: string;
   house: HouseSettings;
   /** Whether each request is logged. */

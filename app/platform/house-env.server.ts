@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The house as its documents name it. In a real shop, what is not set is left out. */
+/** The company as its documents name it. In a real shop, what is not set is left out. */
 export type HouseSettings = {
   address: string[];
   /** Where invoices are paid: `["Account", "0000 1234 5678"]`. */
@@ -42,7 +42,7 @@ const invented = {
   ],
 };
 
-/** The settings of the house; a demo has invented ones. */
+/** The company's settings; a demo has invented ones. */
 export function readHouse({ HOUSE_ADDRESS, HOUSE_BANK, HOUSE_TERMS, PAPER }: Read, demo: boolean): HouseSettings {
   const bank = HOUSE_BANK ?? (demo ? invented.bank : []);
   return {

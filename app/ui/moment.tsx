@@ -12,7 +12,7 @@ export function ShortDay({ at }: { at: string }) {
   return <time dateTime={at}>{(isThisYear ? shortDayForm : dayForm).format(time)}</time>;
 }
 
-/** A day of the house without its year while it lasts: "23 Dec". */
+/** A day without its year while it lasts: "23 Dec". */
 export function ShortHouseDay({ on }: { on: string }) {
   const isThisYear = on.startsWith(`${new Date().getFullYear()}-`);
   return <time dateTime={on}>{isThisYear ? shortDay(on) : houseDayForm.format(new Date(`${on}T00:00:00Z`))}</time>;
@@ -23,7 +23,7 @@ export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean 
   return <time dateTime={at}>{(dayOnly ? dayForm : form).format(new Date(at))}</time>;
 }
 
-/** A day of the house, "2026-12-23", which is the same day for every reader: "23 Dec 2026". */
+/** A day in the shop's time zone, "2026-12-23", which is the same for every reader: "23 Dec 2026". */
 export function HouseDay({ on }: { on: string }) {
   return <time dateTime={on}>{houseDayForm.format(new Date(`${on}T00:00:00Z`))}</time>;
 }
@@ -31,12 +31,12 @@ export function HouseDay({ on }: { on: string }) {
 const chartDayForm = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const monthForm = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" });
 
-/** A day of the house without its year, for a chart: "23 Dec". */
+/** A day without its year, for a chart: "23 Dec". */
 export function shortDay(on: string): string {
   return chartDayForm.format(new Date(`${on}T00:00:00Z`));
 }
 
-/** The month of a day of the house, for a chart: "Dec". */
+/** The month of a day, for a chart: "Dec". */
 export function monthName(on: string): string {
   return monthForm.format(new Date(`${on.slice(0, 7)}-01T00:00:00Z`));
 }

@@ -22,7 +22,7 @@ export function orderTime(ms: number, chance: Chance): number {
   return Math.floor(moved + chance.between(6 * HOUR_MS, 17 * HOUR_MS));
 }
 
-/** That moment if the house works then, else early on its next working day. */
+/** That moment if the shop is at work then, else early on its next working day. */
 export function workTime(ms: number, chance: Chance): number {
   const hour = (ms - startOfDay(ms)) / HOUR_MS;
   if (!isWeekend(ms) && hour >= 7 && hour < 16) return Math.floor(ms);

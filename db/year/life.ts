@@ -141,7 +141,7 @@ function live(
   return { standing, happenings };
 }
 
-/** Declined by the house, cancelled by the buyer before that, or by the house while it is made and not yet invoiced. */
+/** Declined by an admin, cancelled by the buyer before that, or by an admin while it is made and not yet invoiced. */
 function findEnd(way: readonly Step[], chance: Chance): Happening | undefined {
   const lot = chance.next();
   const accepted = way[0];

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from "./days.ts";
 
 type Person = { id: string; name: string; email: string };
 
-/** What the house answered, by the name of the writer. */
+/** What the shop answered, by the name of the writer. */
 const answers: Readonly<Record<string, string>> = {
   "Lucía Ferreyra":
     "Thank you, Lucía. The carrier changed its route to Salta in March; orders now leave us two days earlier.",
@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, string>> = {
 
 type Hidden = { email: string; ratings: number; review: string; reason: HideReason; note: string };
 
-/** Reviews that the house hid. */
+/** Reviews that an admin hid. */
 const hidden: readonly Hidden[] = [
   {
     ...{ email: "taller@puerto-mezclilla.example", ratings: 5, reason: "advertising" },

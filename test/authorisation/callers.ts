@@ -6,7 +6,7 @@ import type { Column } from "./table.ts";
 
 export type Caller = TestPerson & { cookie?: string };
 
-/** Makes the person of each column anew; `root` is the admin who demotes and deletes. */
+/** Makes the person of each column afresh; `root` is the admin who demotes and deletes. */
 export const callers: Record<Column, (shop: TestApp, root: TestPerson) => Promise<Caller>> = {
   anon: ({ db }) => signedIn(db),
   unverified: ({ db }) => signedIn(db, { emailVerified: false }),

@@ -1,7 +1,7 @@
 import { newOrder, newSheet } from "../builders.ts";
 import type { TestPerson } from "../people.ts";
 
-/** What a call is made on: somebody's things and a trim, made anew for each cell. */
+/** What a call is made on: somebody's things and a trim, made afresh for each cell. */
 export type Target = {
   owner: TestPerson;
   orderId: string;

@@ -8,7 +8,7 @@ import type { TestApp } from "../app.ts";
 import { buildTrim } from "../builders.ts";
 import type { TestPerson } from "../people.ts";
 
-/** Things of this person's, and two trims, made anew. */
+/** Things of this person's, and two trims, made afresh. */
 export async function makeThings({ db }: TestApp, owner: TestPerson) {
   const trim = await buildTrim(db);
   const soldOut = await buildTrim(db, { quantity: 0 });

@@ -180,7 +180,7 @@ describe("deleting one's own account", () => {
     expect(await subjectsTo(me.email)).toContain("Your account was deleted");
   });
 
-  it("takes the name from the reviews, and pages are made anew", async () => {
+  it("takes the name from the reviews, and pages are rendered again", async () => {
     const me = await cookied({ name: "Solveig Brandt" });
     const written = { userId: me.id, name: me.name, email: me.email, review: "Even.", ratings: 5 };
     const [review] = await shop.db.insert(reviews).values(written).returning();
@@ -215,7 +215,7 @@ describe("deleting one's own account", () => {
 });
 
 describe("one's own data", () => {
-  it("is one JSON file with everything of the caller's and nothing of the house's or anybody else's", async () => {
+  it("is one JSON file with everything of the caller's and nothing of the admins' or anybody else's", async () => {
     const [me, stranger] = [await registered(), await signedIn(shop.db)];
     const admin = await signedIn(shop.db, { role: "admin" });
     const trim = await buildTrim(shop.db);

@@ -15,8 +15,8 @@ import type { Db } from "#app/platform/db/client.server.ts";
 const ROWS_AT_A_TIME = 500;
 
 /**
- * Everything the shop keeps about a person, as one JSON object, read no faster than the client fetches: at most one page
- * of orders in memory. Notes of the house are not theirs, and secrets (hashes, tokens) tell nobody anything.
+ * Everything the shop keeps about a person, as one JSON object, read no faster than the client fetches: at most one
+ * page of orders in memory. Notes for admins are not theirs, and secrets (hashes, tokens) tell nobody anything.
  */
 export function streamData(db: Db, userId: string): ReadableStream<Uint8Array> {
   const parts = writeData(db, userId);

@@ -14,7 +14,7 @@ import * as queries from "./queries.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
 import { foldShares } from "./sums.server.ts";
 
-/** The buyers' calls. Days are those of `timeZone`, the house's. */
+/** The buyers' calls. Days are those of `timeZone`. */
 export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
   const today = () => dayAt(new Date(), timeZone);
   return [
@@ -68,7 +68,7 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
       return once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
         const { name, email } = (await queries.findBuyerName(tx, id)) ?? refuseUnknown();
         const insertedId = await queries.insertNote(tx, { buyerId: id, authorId: who.id, note: body.note });
-        // Without its words: the record cannot forget.
+        // Without the note's words: nothing can be deleted from the record.
         const about = { object: `${name}, ${email}`, objectId: id, before: null, after: { note: insertedId } };
         await recordAct(tx, { who, from }, { act: buyerActs.note, ...about });
         return { acknowledged: true as const, insertedId };

@@ -62,7 +62,7 @@ export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProp
             <BuyerReach buyer={buyer} />
           </Part>
           <BuyerBought buyer={buyer} />
-          <Part title="Notes of the house">
+          <Part title="Notes for admins">
             <BuyerNotes key={buyer._id} buyer={buyer} onSaved={revalidate} />
           </Part>
         </div>

@@ -8,14 +8,14 @@ export const buyerTabs = [
   { name: "owing", words: "Owing" },
 ] as const satisfies readonly { name: BuyerPart | ""; words: string }[];
 
-/** What a part says in which there is nobody. */
+/** What a part says when it is empty. */
 export const nobody: Readonly<Record<BuyerPart, string>> = {
   new: "Nobody new this quarter",
   quiet: "Nobody has gone quiet",
   owing: "Nobody owes anything",
 };
 
-/** The part in the address; undefined for everybody or an unknown one. */
+/** The part named in the address; undefined for all buyers or an unknown name. */
 export function saidPart(part: string | undefined): BuyerPart | undefined {
   return buyerParts.find((one) => one === part);
 }

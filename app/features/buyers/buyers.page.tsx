@@ -81,7 +81,7 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The counts of the tabs, asked anew whenever the list has changed; the page is complete without them. */
+/** The counts of the tabs, asked again whenever the list has changed; the page is complete without them. */
 function useBuyerCounts({ rows, total }: List<Buyer>) {
   const shown = rows.map(({ _id, unpaid, lastOn }) => [_id, unpaid, lastOn].join());
   return useAnswer([total, ...shown].join(), () => callApi("GET /buyerCounts", {})).answer?.data;

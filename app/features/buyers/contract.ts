@@ -22,7 +22,10 @@ export const buyer = z
     value,
     /** Of `value`, what is invoiced and not paid. */
     unpaid: value,
-    /** The first and the last day with orders, as days of the house; null when all were declined or cancelled. */
+    /**
+     * The first and the last day with orders, as days in the shop's time zone; null when all were declined or
+     * cancelled.
+     */
     firstOn: z.iso.date().nullable(),
     lastOn: z.iso.date().nullable(),
     /** The usual days from one day with orders to the next; null before the third. */

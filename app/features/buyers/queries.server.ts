@@ -15,7 +15,7 @@ const NOTES = 200;
 
 const hasOrders = gt(buyers.orders, 0);
 
-/** The contract's buyer. `today` is the house's. */
+/** The contract's buyer. `today` is the day in the shop's time zone. */
 const shapeOn = (today: string) => ({
   _id: buyers.id,
   name: buyers.name,
@@ -85,14 +85,14 @@ export async function searchBuyers(db: Db | Tx, today: string, asked: Asked): Pr
 }
 
 /**
- * PostgreSQL knows no frequency of a word's beginning, and would look for one buyer by walking through all of them, sorted.
- * So few matches are named, and many are met on a short walk.
+ * PostgreSQL cannot estimate how frequent the beginning of a word is, and would find one buyer by walking through all
+ * of them, sorted. So few matches are looked up by id; many are met on a short walk.
  */
 function within({ asked, ids }: Found, today: string): SQL | undefined {
   return ids.length > COUNT_LIMIT ? matches(asked, today) : inArray(buyers.id, ids);
 }
 
-/** Of those who have gone quiet within a year, so many of the latest are looked at for the most valuable. */
+/** How many of the buyers who went quiet last are looked at for the most valuable. */
 const LATELY_QUIET = 200;
 
 /** The most valuable of the buyers who have lately gone quiet: silent for over six weeks and twice as long as usual. */
@@ -198,7 +198,7 @@ export async function insertNote(tx: Tx, note: typeof buyerNotes.$inferInsert): 
   return inserted.id;
 }
 
-/** How a buyer is called. */
+/** A buyer's name. */
 export async function findBuyerName(db: Db | Tx, id: string) {
   const [found] = await db.select({ name: buyers.name, email: buyers.email }).from(buyers).where(eq(buyers.id, id));
   return found;

@@ -23,7 +23,7 @@ export const buyers = pgTable(
     ...sums(),
     /** Of `value`, what is invoiced and not paid. */
     unpaid: numeric("unpaid", { precision: 30, scale: 2 }).notNull().default("0"),
-    /** The number of days with orders, and the first and the last of them, as days of the house. */
+    /** The number of days with orders, and the first and the last of them, as days in the shop's time zone. */
     days: integer("days").notNull().default(0),
     firstOn: date("first_on"),
     lastOn: date("last_on"),
@@ -48,7 +48,7 @@ export const buyers = pgTable(
   ],
 );
 
-/** What a buyer ordered on each day of the house. */
+/** What a buyer ordered on each day in the shop's time zone. */
 export const buyerDays = pgTable(
   "buyer_days",
   { buyerId: uuid("buyer_id").notNull(), day: date("day").notNull(), ...sums() },
@@ -82,7 +82,7 @@ export const orderShares = pgTable("order_shares", {
   orders: bigint("orders", { mode: "number" }).notNull(),
   pieces: bigint("pieces", { mode: "number" }).notNull(),
   value: numeric("value", { precision: 30, scale: 2 }).notNull(),
-  /** By the days of the house. */
+  /** By days in the shop's time zone. */
   day: date("day").notNull(),
   /** The trim's at that moment; empty without one. */
   line: text("line").notNull(),

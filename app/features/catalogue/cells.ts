@@ -70,7 +70,7 @@ function faultOfDecimal(written: string, what: string): string | undefined {
   if (/^[0-9]+(\.[0-9]+)?$/.test(written)) return undefined;
   const common = faultOfNumber(written, what);
   if (common) return common;
-  // A comma is a decimal to one reader and a thousand to another: refused by name, never guessed.
+  // A comma marks decimals for one reader and thousands for another: refused by name, never guessed.
   if (/^[0-9]*,[0-9]+$/.test(written)) {
     return `A comma. Write ${what} with a point: ${written.replace(/^,/, "0,").replace(",", ".")}.`;
   }

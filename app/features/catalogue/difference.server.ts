@@ -14,7 +14,7 @@ type Changed = {
   row: number;
   trim: CatalogueTrim;
   changes: { column: string; before: string; after: string }[];
-  /** What the file sets anew. */
+  /** The fields that the file sets. */
   fields: Omit<TrimChange, "restock" | "why">;
   restock: number;
 };

@@ -4,7 +4,7 @@ import { columnWords } from "./column-words.ts";
 import styles from "./import-columns.module.css";
 import { ReportTable } from "./report-table.tsx";
 
-/** What the columns of the file hold, for who writes one from a price list of their own. */
+/** What the columns of the file hold, for people who write one from their own price list. */
 export function ImportColumns() {
   return (
     <div className={styles.columns}>

@@ -9,7 +9,7 @@ import textStyles from "#app/ui/text.module.css";
 import type { PastImport } from "./contract.ts";
 import styles from "./import-past.module.css";
 
-/** The files that were applied before, each to be had again as it was. */
+/** The files that were applied before; each can be downloaded as it was. */
 export function ImportPast({ past }: { past: PastImport[] }) {
   if (past.length === 0) return null;
   return (

@@ -198,7 +198,7 @@ function Note({ isLine, children }: { isLine?: boolean; children: ReactNode }) {
   );
 }
 
-/** The errors as a table of their own. What is in it was in a file of somebody's, so it is guarded as every other. */
+/** The errors as a table of their own. Its contents come from somebody's file, so they are guarded like any other. */
 function toFile(errors: Fault[]): Blob {
   const rows = errors.map(({ row, column, cell, message }) => toLine([row, column, cell, message]));
   return new Blob([UTF8_MARK, toLine(["row", "column", "in the file", "what is wrong"]), ...rows], {

@@ -43,7 +43,7 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
   const heading = useRef<HTMLHeadingElement>(null);
   const stopping = useRef<AbortController>(undefined);
   const shown = useRef(step.name);
-  // Each step is a page of its own to those who cannot see it.
+  // For those who cannot see it, each step is a page of its own.
   useEffect(() => {
     if (shown.current !== step.name) heading.current?.focus();
     shown.current = step.name;

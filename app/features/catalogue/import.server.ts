@@ -20,7 +20,7 @@ const ROWS_AT_A_TIME = 250;
 const MOST_RECORDED = 200;
 const UNIQUE_VIOLATION = "23505";
 
-/** Says, with its progress, what a file would change. Nothing is. */
+/** Says, with its progress, what a file would change, and changes nothing. */
 export function dryRun(db: Db, file: Uint8Array): ReadableStream<Uint8Array> {
   return tellLines<ImportLine>(async (tell) => {
     const table = await readTable(file);

@@ -20,7 +20,7 @@ export type Table = {
 
 type Records = { records: string[][]; torn: Map<number, string>; endsInLine: boolean };
 
-/** Read so much at once, then let others have their turn. */
+/** How much is read at once before others get their turn. */
 const PART_SIGNS = 256 * 1024;
 const ROWS_AT_A_TIME = 500;
 

@@ -7,7 +7,7 @@ import * as queries from "./queries.server.ts";
 
 const QUIET = 6;
 
-/** The desk's calls. Days are those of `timeZone`, the house's. */
+/** The desk's calls. Days are those of `timeZone`. */
 export function deskApi({ timeZone }: { timeZone: string }): Served[] {
   const findToday = () => dayAt(new Date(), timeZone);
   return [

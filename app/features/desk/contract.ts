@@ -5,14 +5,14 @@ import { line } from "#app/contract/line.ts";
 import { buyer, value } from "#app/features/buyers/contract.ts";
 import { order } from "#app/features/orders/contract.ts";
 
-/** Orders that wait for an admin, and the day the first of them was placed: a day of the house. */
+/** Orders that wait for an admin, and the day the first of them was placed: a day in the shop's time zone. */
 const waiting = z.object({ orders: z.int(), oldestOn: z.iso.date().nullable() });
 
 export type Waiting = z.infer<typeof waiting>;
 
 const desk = z
   .object({
-    /** The day of the house. */
+    /** Today, in the shop's time zone. */
     today: z.iso.date(),
     review: waiting,
     produce: waiting,
@@ -47,7 +47,7 @@ export type SoldTrim = z.infer<typeof soldTrim>;
 
 const sales = z
   .object({
-    /** 53 weeks, each named by its Monday, the running one last. Days are those of the house. */
+    /** 53 weeks, each named by its Monday, the running one last. Days are those of the shop's time zone. */
     weeks: z.array(
       z.object({
         week: z.iso.date(),

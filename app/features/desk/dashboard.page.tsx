@@ -22,7 +22,7 @@ import { Today } from "./today.tsx";
 type Shown = { desk: Desk; sales: Sales };
 type Open = { orders: Order[]; total: number };
 
-/** So many open orders a buyer sees at once. */
+/** How many open orders a buyer sees at once. */
 const SHOWN_OPEN = 5;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -25,7 +25,8 @@ function describeChange(now: number, before: number): string | undefined {
 }
 
 /**
- * The figure at full height: the least of 1, 2, 4, 6, 8 and their tens that holds the highest value. Its quarters are round.
+ * The figure at full height: the least of 1, 2, 4, 6, 8 and their powers of ten that is not below the highest value.
+ * Its quarters are round.
  */
 export function findScale(highest: number): number {
   if (highest <= 0) return 4;

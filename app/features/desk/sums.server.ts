@@ -6,8 +6,8 @@ import { orderSums } from "./tables.server.ts";
 const ALL_ORDERS = -2_147_483_648;
 
 /**
- * Has the database keep the sums of orders by the days of this time zone. Counts all of them anew if they were kept in
- * another: that takes a while, and sales are incomplete meanwhile. If a count was cut off, it goes on from there.
+ * Makes the database keep the sums of orders by the days of this time zone. Counts all of them again if they were kept
+ * in another: that takes a while, and sales are incomplete meanwhile. If a count was cut off, it goes on from there.
  */
 export async function keepSums(db: Db, timeZone: string): Promise<void> {
   const [kept] = await db.select().from(orderSums);

@@ -16,7 +16,7 @@ const sums = () => ({
 export const salesWeeks = pgTable(
   "sales_weeks",
   {
-    /** Its Monday, by the days of the house. */
+    /** Its Monday, by days in the shop's time zone. */
     week: date("week").notNull(),
     /** Empty for trims without a line. */
     line: text("line").notNull(),
@@ -30,7 +30,7 @@ export const salesWeeks = pgTable(
 export const salesMonths = pgTable(
   "sales_months",
   {
-    /** Its first day, by the days of the house. */
+    /** Its first day, by days in the shop's time zone. */
     month: date("month").notNull(),
     trimId: uuid("trim_id").notNull(),
     ...sums(),

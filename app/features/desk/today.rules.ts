@@ -3,7 +3,7 @@ import type { Desk, Waiting } from "./contract.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many days lie between two days of the house. */
+/** How many days lie between two days. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }

@@ -9,7 +9,7 @@ import type { Kind } from "./facts.ts";
 import type { DocumentLimits } from "./limits.server.ts";
 import * as queries from "./queries.server.ts";
 
-/** What `contract.ts` declares, served. What is printed anew counts against the account's limit. */
+/** What `contract.ts` declares, served. What has to be printed counts against the account's limit. */
 export function documentsApi(house: DocumentSettings, limits: DocumentLimits): Served[] {
   /** The settings with which this person has something printed. What is kept already is not counted. */
   const settingsFor = (who: Person): DocumentSettings => ({

@@ -88,7 +88,7 @@ export const printPackingLists = endpoint({
   query: z.strictObject({
     /** Their numbers. */
     order: z.union([z.array(number).min(1).max(PACKING_LISTS_MAX), number.transform((one) => [one])]),
-    /** The size of the paper; without it, that of the house. */
+    /** The size of the paper; without it, the shop's own. */
     paper,
   }),
 });

@@ -109,7 +109,7 @@ async function printInvoice(
   return { bytes: await queries.keepPrinted(db, { invoiceId: invoice.id, paper, bytes }), filename };
 }
 
-/** The house as documents show it. */
+/** The company as documents show it. */
 export function toHouse({ house, contact }: Pick<DocumentSettings, "house" | "contact">): House {
   const { address, bank, terms } = house;
   return { address, bank, terms, contact };

@@ -2,7 +2,7 @@ import type { DocumentKind } from "#app/features/orders/documents.rules.ts";
 
 export type Kind = DocumentKind;
 
-/** The house, as its documents show it. */
+/** The company, as its documents show it. */
 export type House = {
   address: readonly string[];
   contact: string;
@@ -33,10 +33,10 @@ export type DocumentFacts = {
   number: string;
   /** `Order No. 46` or `Sheet S-31`. */
   of: string;
-  /** The moment it is dated to, and the day of the house on which that was. */
+  /** The moment it is dated to, and its day in the shop's time zone. */
   at: string;
   day: string;
-  /** Days of the house. */
+  /** Days in the shop's time zone. */
   dueOn: string | null;
   wantedOn: string | null;
   poNumber: string | null;

@@ -165,7 +165,7 @@ const BLOCK_MAX = 400;
 
 const end = (parent: Structure) => ({ in: parent, align: "right" as const });
 
-/** The house's name with its brass rivet. */
+/** The shop's name with its brass rivet. */
 function drawBrand(page: Page, parent: Structure): void {
   const { sheet, left } = page;
   const width = page.widthOf(before, "brand") + 34 + page.widthOf(after, "brand");

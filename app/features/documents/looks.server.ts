@@ -1,6 +1,6 @@
 import type { Style } from "#app/platform/pdf/text.server.ts";
 
-/** The house's colours on white paper, the light values of its tokens. */
+/** The shop's colours on white paper: the light values of its tokens. */
 export const colours = {
   ink: "#151c36",
   soft: "#4a4e62",

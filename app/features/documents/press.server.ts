@@ -21,7 +21,7 @@ const RETRY_AFTER_S = 2;
 const PATIENCE_MS = 20_000;
 const MEMORY_MB = 512;
 
-/** Opens a press. So many may wait for it; the next is refused with 503. */
+/** Opens a press. At most `waiting` may wait for it; the next is refused with 503. */
 export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Press {
   let thread: Worker | undefined;
   const queue = createRenderQueue({ running: 1, waiting }, () =>
@@ -50,7 +50,7 @@ export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Pre
     async print(job, asker) {
       const rank = asker === "person" ? 1 : 2;
       const patience = new AbortController();
-      // Not `AbortSignal.timeout`, which makes its error long after most documents are printed.
+      // Not `AbortSignal.timeout`: it would fire long after most documents are printed.
       const timer = setTimeout(() => patience.abort(new Error("a document waited too long")), PATIENCE_MS);
       return queue.run(() => print(job), { rank, signal: patience.signal }).finally(() => clearTimeout(timer));
     },

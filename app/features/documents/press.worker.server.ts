@@ -4,7 +4,7 @@ import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import { printDocuments } from "./print.server.ts";
 
-// Runs as a thread of its own: a long document takes a tenth of a second, which requests shall not wait for.
+// Runs as a thread of its own: a long document takes a tenth of a second, which requests must not wait for.
 
 /** What the thread is asked to print, one file at a time; several documents are one file. */
 export type Job = { all: readonly DocumentFacts[]; paper: Paper };

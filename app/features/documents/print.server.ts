@@ -10,7 +10,7 @@ import { drawFoot, drawHead, drawRunningHead, sayCarried } from "./heads.server.
 import { openPage, type Page } from "./page.server.ts";
 import { openTable, type Table } from "./table.server.ts";
 
-/** So many lines stand on one page, if their names allow; a longer document breaks after them. */
+/** How many lines fit on one page, if their names allow; a longer document breaks after them. */
 const LINES_ON_FIRST = 12;
 
 /** From roomy to tight: a document takes the first at which it fits on one page, or else the roomy one. */

@@ -18,7 +18,7 @@ export const invoices = pgTable(
     /** `2026-00001` */
     number: text("number").notNull().unique(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
-    /** Days of the house. */
+    /** Days in the shop's time zone. */
     issuedOn: date("issued_on").notNull(),
     dueOn: date("due_on").notNull(),
     sheetId: uuid("sheet_id"),
@@ -48,7 +48,7 @@ export const invoicedOrders = pgTable(
 
 const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** Invoices as they were first printed: a later look of the house changes none. Triggers allow only inserts. */
+/** Invoices as they were first printed: a later design changes none. Triggers allow only inserts. */
 export const printedInvoices = pgTable(
   "printed_invoices",
   {

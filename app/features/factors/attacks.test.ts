@@ -106,7 +106,7 @@ describe("the owner of an account whose codes were guessed until the limit", () 
   const guessTimes = async (times: number, browser: Visitor, key: string) => {
     for (const _ of many(times)) expect(await step(browser, { code: wrongCodeOf(key) })).toEqual([403, "wrong-code"]);
   };
-  /** As if so much of the time of a limit had passed that it begins anew. */
+  /** As if the time of a limit had passed. */
   const forget = (rule: string, { id }: Person) =>
     shop.db.delete(rateLimits).where(eq(rateLimits.key, `${rule}:${id}`));
 

@@ -35,7 +35,7 @@ export async function makeAppKey(tx: Tx, secret: string, who: { id: string; emai
 }
 
 /**
- * Takes a code of the app, once: it waits for other calls with the same app, and neither this code nor one before it
+ * Accepts a code of the app, once: it waits for other calls with the same app, and neither this code nor an earlier one
  * works again. By the clock of the database.
  */
 export async function takeAppCode(tx: Tx, secret: string, userId: string, code: string): Promise<boolean> {

@@ -45,7 +45,7 @@ describe("tokens that come together", () => {
       "select (generic_plans + custom_plans)::int as calls, generic_plans::int as kept from pg_prepared_statements",
     );
     await pool.end();
-    // PostgreSQL plans the first five anew.
+    // PostgreSQL plans each of the first five.
     expect(rows).toEqual([{ calls: 9, kept: 4 }]);
   });
 

@@ -40,7 +40,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   const [isWaiting, setWaiting] = useState(false);
-  // The same for every render: the second step asks the shop anew when it changes.
+  // The same for every render: the second step asks the shop again when it changes.
   const goBack = useCallback(() => setWaiting(false), []);
   if (isWaiting) return <SecondStep onBack={goBack} />;
   return (

@@ -39,7 +39,7 @@ export type OrderSettings = {
   requireVerifiedEmail: boolean;
   limits: OrderLimits;
   news: Newsroom;
-  /** The house's: its days begin and end there. */
+  /** The shop's: its days begin and end there. */
   timeZone: string;
   issueInvoice: IssueInvoice;
 };

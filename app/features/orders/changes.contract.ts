@@ -57,7 +57,7 @@ const moveInput = z.strictObject({
   from: anyState,
   to: anyState,
   note: note.optional(),
-  /** Who reads the note: the house alone, unless it says `buyer`. The reason of a `declined` is for the buyer. */
+  /** Who reads the note: admins alone, unless it says `buyer`. The reason of a `declined` is for the buyer. */
   noteFor: z.enum(readers).optional(),
   /** Only with `Shipped`. */
   carrier: z.string().trim().min(1).max(100).optional(),
@@ -144,7 +144,7 @@ export const deleteOrder = endpoint({
   changesPages: true,
   params: z.strictObject({ id }),
   body: z.strictObject({
-    /** Why the house cancels; the buyer reads it in the mail and on the page. */
+    /** Why the shop cancels; the buyer reads it in the mail and on the page. */
     reason: note.optional(),
   }),
   isBodyOptional: true,

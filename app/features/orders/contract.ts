@@ -20,7 +20,7 @@ const shipment = {
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
   trackingUrl: z.string().nullable(),
-  /** A day of the house, `2026-12-23`. */
+  /** A day in the shop's time zone, `2026-12-23`. */
   dueOn: z.iso.date().nullable(),
 };
 
@@ -48,7 +48,7 @@ export const order = z
     sheetId: id.nullable(),
     sheetNumber: z.int().nullable(),
     poNumber: z.string().nullable(),
-    /** A day of the house. */
+    /** A day in the shop's time zone. */
     wantedOn: z.iso.date().nullable(),
   })
   .meta({ id: "Order" });
@@ -76,7 +76,7 @@ const orderEvent = z
       isMe: z.boolean(),
     }),
     note: z.string().nullable(),
-    /** Notes for the house are in no answer to a buyer. */
+    /** Notes for admins are in no answer to a buyer. */
     noteFor: z.enum(readers).nullable(),
     ...shipment,
   })
@@ -118,7 +118,7 @@ const orderQuery = {
    * add up, those of several narrow. Without it: all that has not ended.
    */
   state: z.union([z.array(stateOrShelf).max(20), stateOrShelf.transform((one) => [one])]).optional(),
-  /** Ordered from this day of the house to that. */
+  /** Ordered from this day in the shop's time zone to that. */
   from: day.optional(),
   to: day.optional(),
   wantedFrom: day.optional(),

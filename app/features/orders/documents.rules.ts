@@ -25,7 +25,7 @@ export const isOnDocument: Record<DocumentKind, (standing: Standing) => boolean>
 };
 const packed: readonly Standing["shipping"][] = ["Packed", "Shipped", "Delivered"];
 
-/** The documents of some orders; `missing` says why one is not there. The packing list is for the house. */
+/** The documents of some orders; `missing` says why one is not there. The packing list is for admins. */
 export function listDocuments(orders: readonly Standing[], isAdmin: boolean) {
   return documentKinds
     .filter((kind) => isAdmin || kind !== "packing")

@@ -88,7 +88,7 @@ export function findStepBack(latest: LatestMove | undefined, nowMs: number): (Mo
   return { track, from: to, to: from, untilMs };
 }
 
-/** Whether the order may be cancelled: by its owner while nothing is made, by an admin until it has left the house. */
+/** Whether the order may be cancelled: by its owner while nothing is made, by an admin until it has shipped. */
 export function mayCancel(standing: Standing, isAdmin: boolean): boolean {
   if (isEnded(standing)) return false;
   const { shipping } = standing;

@@ -31,7 +31,7 @@ const moveColumns = () => ({
   carrier: text("carrier"),
   trackingNumber: text("tracking_number"),
   trackingUrl: text("tracking_url"),
-  /** A day of the house. */
+  /** A day in the shop's time zone. */
   dueOn: date("due_on"),
 });
 
@@ -68,7 +68,7 @@ export const orders = pgTable(
     sheetId: uuid("sheet_id"),
     sheetNumber: integer("sheet_number"),
     poNumber: text("po_number"),
-    /** A day of the house. */
+    /** A day in the shop's time zone. */
     wantedOn: date("wanted_on"),
   },
   (table) => [
@@ -146,7 +146,7 @@ export const orderSheets = pgTable(
     company: text("company"),
     country: text("country"),
     poNumber: text("po_number"),
-    /** A day of the house. */
+    /** A day in the shop's time zone. */
     wantedOn: date("wanted_on"),
     note: text("note"),
     /** How many orders it was sent as, and their pieces. */

@@ -23,7 +23,7 @@ const review = z
     ratings: z.number(),
     /** Null where the writer gave no photo. */
     img: z.string().nullable(),
-    /** What the house answered. */
+    /** What the shop answered. */
     answer: z.object({ text: z.string(), at: z.iso.datetime() }).nullable(),
   })
   .meta({ id: "Review" });

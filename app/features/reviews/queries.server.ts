@@ -86,7 +86,7 @@ export async function setHidden(
     .where(eq(reviews.id, id));
 }
 
-/** Writes the house's answer to a review, in place of the one before. */
+/** Writes the shop's answer to a review, replacing an earlier one. */
 export async function setAnswer(tx: Tx, id: string, { text, by }: { text: string; by: string }): Promise<void> {
   await tx.update(reviews).set({ answer: text, answeredAt: sql`now()`, answeredBy: by }).where(eq(reviews.id, id));
 }

@@ -23,7 +23,7 @@ export const reviews = pgTable(
     hiddenReason: text("hidden_reason", { enum: hideReasons }),
     /** The reason in words, for the writer. */
     hiddenNote: text("hidden_note"),
-    /** What the house answers, below the review. */
+    /** What the shop answers, below the review. */
     answer: text("answer"),
     answeredAt: moment("answered_at"),
     /** The admin, who may be gone. */

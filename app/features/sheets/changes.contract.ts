@@ -89,7 +89,7 @@ const sheetInput = z.strictObject({
   phone,
   address,
   poNumber,
-  /** Today or later, by the calendar of the house. */
+  /** Today or later, in the shop's time zone. */
   wantedOn: orNone(day),
   note,
   company,

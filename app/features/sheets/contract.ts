@@ -12,7 +12,7 @@ import { MAX_LINES } from "./facts.ts";
 /** The fields of a draft besides its lines; null where nothing is written yet. */
 const written = {
   poNumber: z.string().nullable(),
-  /** A day of the house. */
+  /** A day in the shop's time zone. */
   wantedOn: z.iso.date().nullable(),
   address: z.string().nullable(),
   phone: z.string().nullable(),
@@ -83,7 +83,7 @@ const sheetShape = {
   /** ISO 3166-1 alpha-2. */
   country: z.string().nullable(),
   poNumber: z.string().nullable(),
-  /** A day of the house. */
+  /** A day in the shop's time zone. */
   wantedOn: z.iso.date().nullable(),
   note: z.string().nullable(),
   createdAt: z.iso.datetime(),

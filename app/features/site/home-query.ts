@@ -31,7 +31,7 @@ export function moreReviewsHref(asked: HomeAsked): string {
   return `${searchOf({ ...asked, reviews })}#reviews`;
 }
 
-/** The query in canonical form: equal queries read alike. */
+/** The query in canonical form: equal queries give equal text. */
 export function homeQuery(search: URLSearchParams): string {
   const { q, line } = trimsAsked(search);
   return q || line ? trimsSearch({ q, line }) : searchOf(homeAsked(search));

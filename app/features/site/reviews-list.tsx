@@ -74,7 +74,7 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
   );
 }
 
-/** What the house answered; which admin it was, nobody is told. */
+/** What the shop answered. Nobody is told which admin it was. */
 function Answer({ words }: { words: string }) {
   return (
     <div className={styles.answer}>

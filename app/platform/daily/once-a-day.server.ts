@@ -3,14 +3,14 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { dailyChores } from "./tables.server.ts";
 
-/** From this hour of the house on: in time for those who come in the morning. */
+/** From this hour on, in the shop's time zone: in time for those who come in the morning. */
 const MORNING = 7;
 
 type Daily = { name: string; timeZone: string; now: Date };
 
 /**
- * Does a chore in one transaction, once on each day of the house from the morning on, in one process of many. A failed
- * one leaves no trace and is tried again at the next call. False when it was not its turn.
+ * Does a chore in one transaction, once a day from the morning on, in one process of many. Days are those of the shop's
+ * time zone. A failed one leaves no trace and is tried again at the next call. False when it was not its turn.
  */
 export async function onceADay(db: Db, { name, timeZone, now }: Daily, chore: (tx: Tx, day: string) => Promise<void>) {
   if (hourAt(now, timeZone) < MORNING) return false;

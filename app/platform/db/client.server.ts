@@ -13,7 +13,7 @@ export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 /** Where PostgreSQL is: a URL, the socket of the shop's own engine, or several hosts of which one takes writes. */
 export type Connection = pg.PoolConfig & {
   hosts?: Hosts;
-  /** A pooler hands out its sessions anew for each transaction: what holds for a session cannot be said at its start. */
+  /** A pooler gives each transaction another session, so nothing can be set once for a whole session. */
   isPooled?: boolean;
 };
 

@@ -49,7 +49,7 @@ describe("migrating", () => {
     ]);
   });
 
-  it("makes its own unfinished indexes anew, and leaves those of others alone", async () => {
+  it("rebuilds its own unfinished indexes, and leaves those of others alone", async () => {
     const { db, connection } = database;
     await db.execute("create table guests (name text)");
     await db.execute("insert into guests values ('Ada'), ('Ada')");

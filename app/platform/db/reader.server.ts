@@ -50,7 +50,7 @@ export function createReader({ db, writer, follower, log, mostLagMs = MOST_LAG_M
     const seen = { at: performance.now(), changes };
     try {
       const lsn = await readLsn(writer, "select pg_current_wal_flush_lsn() - '0/0' as lsn");
-      // After a failover the log may begin anew at an earlier place.
+      // After a failover the log may begin again at an earlier place.
       marks = [...marks.filter((mark) => mark.lsn <= lsn), { ...seen, lsn }];
       const replayed = await readLsn(follower, REPLAYED);
       for (const mark of marks) if (mark.lsn <= replayed) reached = Math.max(reached, mark.changes);

@@ -24,7 +24,7 @@ export function isKnown({ etag }: Pick<Copy, "etag">, named = ""): boolean {
   return named === etag || named.split(/\s*,\s*(?:W\/)?|^W\//).includes(etag);
 }
 
-/** Belongs to one request alone, or is written anew. */
+/** Headers that belong to one request alone, or are written for each answer. */
 const ofOne = new Set(["x-request-id", "content-length", "content-encoding", "etag"]);
 
 /** A copy of an answer that had these headers. */

@@ -96,7 +96,7 @@ describe("a public answer", () => {
     expect(fromMemory).toBe(1);
   });
 
-  it("is read anew once what it shows has changed, and only then", async () => {
+  it("is read again once what it shows has changed, and only then", async () => {
     const one = `/trims/${trim.id}`;
     await Promise.all([ask(one), ask("/trims")]);
     await setStock(700);
@@ -117,7 +117,7 @@ describe("a public answer", () => {
     for (const path of paths) expect(await readStock(path)).toBe(800);
   });
 
-  it("is read anew after an order of which nobody knows whether it was placed", async () => {
+  it("is read again after an order of which nobody knows whether it was placed", async () => {
     const buyer = await signedIn(shop.db);
     await shop.db.execute(
       `create function fail() returns trigger language plpgsql as $$ begin raise 'no answer'; end $$`,

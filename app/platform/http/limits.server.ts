@@ -88,8 +88,8 @@ export function createLimits<Name extends string>(
 
 /**
  * Counts one act, and says how many there were and when they are forgotten. The time is the database's, which all
- * processes share. A count that would be kept for longer than its rule says was begun by a wrong clock, and begins anew. So does
- * `place_orders`, in SQL.
+ * processes share. A count that would be kept for longer than its rule says was begun by a wrong clock, and begins
+ * again. So does `place_orders`, in SQL.
  */
 async function countAct(db: Db, key: string, minutes: number): Promise<{ taken: number; waitMs: number }> {
   const end = sql`now() + make_interval(mins => ${minutes})`;

@@ -60,7 +60,7 @@ export function createReadyPages() {
   };
 }
 
-/** Those who have a page are sent its headers, too. A page rendered anew may be asked for by nobody else. */
+/** Those who have a page are sent its headers, too. A page rendered again may be asked for by nobody else. */
 function hasHeadersOfPage({ status, headers }: Response): boolean {
   return (status === 200 || status === 304) && !headers.has("set-cookie");
 }

@@ -101,7 +101,7 @@ describe("a page that was sent before", () => {
     expect([weak.status, weak.text]).toEqual([304, ""]);
   });
 
-  it("is remembered anew by those who have it already", async () => {
+  it("is remembered again by those who have it already", async () => {
     const { ask, pages, clock, fromMemory } = await openSite({ bodyOf: () => "the same" });
     const first = await ask("/");
     const known = { "if-none-match": first.headers.get("etag") ?? "" };

@@ -32,7 +32,7 @@ export type RenderThread = {
   close: () => Promise<void>;
 };
 
-/** A thread that ended is not started anew at once: whatever ended it may do so again. */
+/** A thread that ended is not started again at once: whatever ended it may do so again. */
 const PAUSE_MS = 10_000;
 /** No page takes so long; the thread that does is replaced. */
 const PATIENCE_MS = 10_000;

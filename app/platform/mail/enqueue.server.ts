@@ -6,7 +6,7 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { LaidOut } from "./layout.server.ts";
 import { AWAITED, MAILS, type QueuedMail, toExecutor } from "./mail-queue.server.ts";
 
-/** A call that takes longer holds its mails anew. After a crash they are sent then. */
+/** A call that takes longer renews the hold on its mails. After a crash they are sent then. */
 const HELD_S = 60;
 
 export type Mail = LaidOut & {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { create, type Font } from "fontkit";
 import subsetFont from "subset-font";
 
-/** The house's hands: running text, what stands out in it, small capitals, headings. */
+/** The faces of our documents: running text, emphasis, small capitals, headings. */
 export type Face = "text" | "strong" | "label" | "display";
 
 /** A font as pdfkit takes it, with a name that is its own. */
@@ -21,7 +21,7 @@ const houseFiles: Record<Face, { files: readonly string[]; weight: number | unde
   display: { files: ["besley-latin", "besley-latin-ext"], weight: 750 },
 };
 
-/** For letters that the house's own fonts lack. Each package is split into files by characters. */
+/** For letters that our own fonts lack. Each package is split into files by characters. */
 const others = {
   "noto-sans": import.meta.resolve("@fontsource-variable/noto-sans/unicode.json"),
   "noto-sans-bengali": import.meta.resolve("@fontsource-variable/noto-sans-bengali/unicode.json"),
@@ -110,7 +110,7 @@ function remember(font: Font): Font {
     if (!run) {
       if (runs.size >= MOST_REMEMBERED) runs.clear();
       run = font.layout(text, ...how);
-      // Computed anew at each reading otherwise.
+      // Otherwise it would be computed at each reading.
       Object.defineProperty(run, "advanceWidth", { value: run.advanceWidth });
       runs.set(text, run);
     }

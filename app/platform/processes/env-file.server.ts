@@ -5,8 +5,8 @@ import { parseEnv } from "node:util";
 export type FreshEnvironment = () => NodeJS.ProcessEnv;
 
 /**
- * Takes out of `environment` what Node.js read from `--env-file` at the start, because what is set wins over the file: a
- * new process would never see an edit. Returns how to read it all anew.
+ * Takes out of `environment` what Node.js read from `--env-file` at the start, because what is set wins over the file:
+ * a new process would never see an edit. Returns a function that reads it all again.
  */
 export function forgetEnvFiles(
   environment: NodeJS.ProcessEnv,

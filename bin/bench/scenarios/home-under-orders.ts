@@ -14,7 +14,7 @@ export const homeUnderOrders: Scenario = {
   name: "home-under-orders",
   async open(ground) {
     const shop = await ground.openShop();
-    // Nobody runs out in a measurement.
+    // No trim may sell out during a measurement.
     await shop.query("update trims set quantity = 2000000000");
     const { token, name, email } = await logInAsBuyer(shop.url);
     const trims: Trim[] = await (await fetch(`${shop.url}/api/trims?limit=20`)).json();

@@ -16,7 +16,7 @@ export type Filter = {
   standings?: readonly Standing[] | undefined;
   /** Wherever they stand: a list of places is read apart. */
   isAnywhere?: boolean;
-  /** Days of the house, both included. */
+  /** Days in the shop's time zone, both included. */
   placed?: { from?: string | undefined; to?: string | undefined; timeZone: string } | undefined;
   wanted?: { from?: string | undefined; to?: string | undefined } | undefined;
   /** Invoiced and to be paid before this day. */

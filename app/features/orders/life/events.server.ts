@@ -51,7 +51,7 @@ export async function findLatestMove(
   return { ...move, atMs: Date.parse(at), isMine: actorId === who.id, isMailed, nowMs };
 }
 
-/** What a buyer is told of: everything but the notes of the house. */
+/** What a buyer is told of: everything but the notes for admins. */
 function tellable(who: { isAdmin: boolean }): SQL | undefined {
   if (who.isAdmin) return undefined;
   return or(ne(orderEvents.kind, "note"), eq(orderEvents.noteFor, "buyer"));

@@ -15,7 +15,7 @@ export type Recipient = { id: string; name: string; email: string };
 type Told = {
   kind: "move" | "back";
   to: State;
-  /** Why an order is declined, or cancelled by the house. */
+  /** Why an order is declined, or cancelled by an admin. */
   reason?: string | undefined;
   dueOn?: string | undefined;
   carrier?: string | undefined;

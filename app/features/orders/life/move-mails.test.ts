@@ -92,7 +92,7 @@ describe("the mails about moves", () => {
     expect(await mailsTo(buyer)).toHaveLength(2);
   });
 
-  it("tell of a cancellation by the house, with its reason, and not of one's own", async () => {
+  it("tell of a cancellation by an admin, with its reason, and not of one's own", async () => {
     const buyer = await signedIn(shop.db);
     const [first, second] = [await place(buyer), await place(buyer)];
     await call(shop, `DELETE /orders/${first.id}`, { as: buyer });
@@ -222,7 +222,7 @@ describe("POST /orderMoves", () => {
 });
 
 describe("POST /orders/{id}/notes", () => {
-  it("writes to the buyer or to the house alone", async () => {
+  it("writes to the buyer or to admins alone", async () => {
     const buyer = await signedIn(shop.db);
     const { id } = await place(buyer);
     for (const noteFor of ["buyer", "house"]) {

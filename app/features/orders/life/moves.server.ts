@@ -36,7 +36,7 @@ export type By = {
   who: Person;
   from: Client;
   letterhead: Letterhead;
-  /** The house's, for the day to pay. */
+  /** The shop's, for the day to pay. */
   timeZone: string;
   issueInvoice: IssueInvoice;
   /** The call it belongs to, if that moves several orders. */

@@ -182,7 +182,7 @@ describe("POST /orders/{id}/moves", () => {
     });
   });
 
-  it("keeps the house's notes from the buyer", async () => {
+  it("keeps the admins' notes from the buyer", async () => {
     const { id } = await place();
     const body = { track: "review", from: "in review", to: "accepted", note: "Watch the die", noteFor: "house" };
     await move(id, body);
@@ -271,7 +271,7 @@ describe("DELETE /orders/{id}", () => {
     expect(await readStock(shop.db, trim.id)).toBe(900);
   });
 
-  it("tells the buyer on the page why the house cancelled", async () => {
+  it("tells the buyer on the page why an admin cancelled", async () => {
     const { id, trim } = await place();
     await moved(id, "review", "in review", "accepted");
     await moved(id, "shipping", "Pending", "Packed");

@@ -20,7 +20,7 @@ export function OrdersTabs({ tabs, list, email }: OrdersTabsProps) {
   return <ListTabs label="Orders by state" isBusy={!isCurrent} list={list} filter="tab" tabs={tabs} counts={counts} />;
 }
 
-/** Asked anew whenever the list has changed; the tabs are complete without them. */
+/** Asked again whenever the list has changed; the tabs are complete without them. */
 function useCounts(tabs: readonly Tab[], email: string | undefined, { rows, total }: List<Order>) {
   const states = rows.map(({ _id, review, shipping, payment }) => [_id, review, shipping, payment].join());
   const shown = [email, total, ...states].join();

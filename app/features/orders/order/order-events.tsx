@@ -44,7 +44,7 @@ function Line({ at, what, by, children }: LineProps) {
 }
 
 function Note({ event: { noteFor, kind }, note, isAdmin }: { event: OrderEvent; note: string; isAdmin: boolean }) {
-  const reader = kind === "placed" ? "From the buyer" : noteFor === "house" ? "For the house alone" : "The buyer reads";
+  const reader = kind === "placed" ? "From the buyer" : noteFor === "house" ? "For admins only" : "The buyer reads";
   return (
     <div className={styles.note} data-reader={noteFor}>
       {isAdmin && <p className={textStyles.label}>{reader}</p>}
@@ -65,7 +65,7 @@ function tellEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode {
   );
 }
 
-/** Buyers deal with the house: they are not told which admin it was. */
+/** Buyers deal with the shop: they are not told which admin it was. */
 function tellActor({ by }: OrderEvent): string {
   return by.isMe ? "you" : (by.name ?? (by.role === "admin" ? brand.name : "the buyer"));
 }

@@ -8,7 +8,7 @@ import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { NoteForm } from "#app/forms/note-form.tsx";
 import styles from "./order-note-form.module.css";
 
-const readerWords = { buyer: "The buyer", house: "The house alone" } as const;
+const readerWords = { buyer: "The buyer", house: "Admins only" } as const;
 const hints = {
   buyer: "Appears on the buyer’s order page at once. A note alone sends no mail.",
   house: "Only admins see it. The buyer never does, on any page or in any mail or document.",

@@ -59,7 +59,7 @@ export function OrderStock({ order }: { order: OrderStory }) {
   );
 }
 
-/** Asked anew whenever the order has changed. */
+/** Asked again whenever the order has changed. */
 function useStock(order: OrderStory): Stock | undefined {
   const [stock, setStock] = useState<Stock>();
   useEffect(() => {

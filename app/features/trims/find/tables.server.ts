@@ -45,8 +45,8 @@ export const trimWords = pgTable("trim_words", {
 });
 
 /**
- * Which stock each trim has, in eight classes to a doubling. Beside the trim, whose words and other indexes would all be
- * written anew with each change of class. Kept by triggers.
+ * Which stock each trim has, in eight classes to a doubling. Beside the trim, whose words and other indexes would all
+ * be written again with each change of class. Kept by triggers.
  */
 export const trimStocks = pgTable(
   "trim_stocks",

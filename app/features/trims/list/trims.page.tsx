@@ -166,7 +166,7 @@ function Sort({ asked }: { asked: TrimsAsked }) {
       />
       <label htmlFor="sort">Sort by</label>
       <select
-        // Another default, too, begins anew: without words the newest come first, with them the best match.
+        // A change of the default also starts over: without words the newest come first, with them the best match.
         key={asked.sort ?? Boolean(asked.q).toString()}
         id="sort"
         name="sort"

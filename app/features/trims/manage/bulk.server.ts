@@ -33,7 +33,8 @@ type Fields = Omit<TrimChange, "restock" | "why">;
 /** Changes trims, and where they are among its fields, all price breaks of a trim. */
 export async function updateTrims(tx: Tx, changes: readonly { id: string; fields: Fields }[]): Promise<void> {
   const rows = changes.map(({ id, fields: { priceBreaks: _, ...fields } }) => ({ id, values: toColumns(fields) }));
-  // One statement for all that change the same columns: whatever is not set anew is not computed anew, such as words.
+  // One statement for all that change the same columns: PostgreSQL computes only what follows from the columns that are
+  // set, such as words.
   const groups = Map.groupBy(rows, ({ values }) => Object.keys(values).toSorted().join());
   for (const [names, group] of groups) {
     if (names) await tx.execute(updateColumns(names.split(","), group));

@@ -3,7 +3,7 @@ import { useAnswer } from "#app/client/use-answer.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import type { List } from "#app/lists/list.ts";
 
-/** How many items there are in all and how many are low, asked anew whenever the list has changed. */
+/** How many items there are in all and how many are low, asked again whenever the list has changed. */
 export function useStockCounts({ rows, total }: List<Trim>): Record<string, number> | undefined {
   const shown = rows.map(({ _id, quantity }) => `${_id} ${quantity}`);
   return useAnswer([total, ...shown].join(), countStock).answer;

@@ -12,7 +12,7 @@ import styles from "./stock-ledger.module.css";
 
 type Ledger = Awaited<ReturnType<typeof loadLedger>>["ledger"];
 
-/** The item's stock and movements, read anew when its stock changes; nothing until they are there. */
+/** The item's stock and movements, read again when its stock changes; nothing until they are there. */
 export function useLedger({ _id, quantity }: Pick<Trim, "_id" | "quantity">): { ledger?: Ledger; fault?: string } {
   const { answer, error } = useAnswer(`${_id} ${quantity}`, () => loadLedger(_id));
   if (error !== undefined) return { fault: describeError(error) };

@@ -97,7 +97,7 @@ describe("the mail of low stock", () => {
     expect(third.map(({ subject }) => subject)).toEqual(Array(2).fill("Low stock: 1 item fell below the mark"));
     expect(third[0]?.text).toContain("With those you were told of before, 3 items are low.");
 
-    // Mended and low again between two mornings: it fell anew. Mended alone is no news.
+    // Mended and low again between two mornings: it fell again. Mended alone is no news.
     await restock(low.id, 500);
     await restock(low.id, -500);
     await restock(empty.id, 500);
