@@ -112,8 +112,9 @@ function atEachPlace(
     cross join lateral (${read(stands, traits({ ...rest, isAnywhere: true }))}) as orders ${firstOf(part)})`;
 }
 
+/** A count takes as many as it is asked for; to end it here as well would only be more to plan. */
 function firstOf({ sort, rows, isCount }: Part, columns = sortColumns(sort) as (AnyPgColumn | SQL)[]): SQL {
-  return isCount ? sql`limit ${rows}` : sql`order by ${orderBy(sort, columns)} limit ${rows}`;
+  return isCount ? sql`` : sql`order by ${orderBy(sort, columns)} limit ${rows}`;
 }
 
 /** The columns that a list is sorted by. */

@@ -32,15 +32,16 @@ export function findPairs(
   const { mill } = partly;
   const isMill = mill !== null && expected + partly.items.count <= mostRead;
   if (!isMill && partly.buyers.orders > mostRead) return undefined;
-  const all = isMill ? ofMill(mill, partly, filter, part) : ofBuyers(inOrder(partly, part), partly, filter, part);
+  const all = isMill ? ofMill(mill, filter, part) : ofBuyers(inOrder(partly, part), partly, filter, part);
+  const named = sql`with named as materialized (select array${partly.items.from} as items)`;
   // One pass for page and count keeps all that it reads: where there are more than are counted, a mill's are counted sooner apart,
   // and those of a page by buyer end with it.
   const isCountedApart = (isMill || isByBuyer(part.sort)) && expected > most;
   if (!isCountedApart)
-    return sql`with found as materialized (${all})
+    return sql`${named}, found as materialized (${all})
       select ${firstOf(sql`select * from found`, part)}, (select count(*) from found) as counted`;
   const first = isMill ? pageOfMill(mill, partly, filter, part) : undefined;
-  return sql`select ${firstOf(first ?? all, part)},
+  return sql`${named} select ${firstOf(first ?? all, part)},
     (select count(*) from (select from (${all}) as found limit ${most + 1}) as counted) as counted`;
 }
 
@@ -52,10 +53,10 @@ function firstOf(found: SQL, { sort, rows, after }: Part): SQL {
 // Sorted like their index, and with conditions the planner cannot weigh, orders are read from the index alone. Of each, only what
 // the list is sorted by is kept.
 
-/** The orders of all buyers of a mill for these items. */
-function ofMill(mill: string, { items }: Sources["partly"], filter: Filter, { sort }: Part): SQL {
+/** The orders of all buyers of a mill for the named items, which page and count look up once. */
+function ofMill(mill: string, filter: Filter, { sort }: Part): SQL {
   return sql`select ${columnsOf(sort)} from ${orders}
-    where ${isOfMill(mill, filter)} and ${orders.productName} = any(array${items.from})`;
+    where ${isOfMill(mill, filter)} and ${orders.productName} = any((select items from named)::text[])`;
 }
 
 /** Those of the orders of a mill that a page may have: by time so many of each item, by e-mail those of the first buyers. */

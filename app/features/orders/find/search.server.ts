@@ -165,7 +165,7 @@ async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "re
     whole_mill as materialized (${wholeMill(rests, most)})
     select ${sum(sql`buyers`, most)} as buyers, (select mill from whole_mill) as mill,
       coalesce((select json_build_object('count', buyers, 'orders', buyers * orders, 'isAll', true) from whole_mill),
-        ${sum(sql`(select orders from some_buyers limit ${most + 1})`, most)}) as "someBuyers"`);
+        ${sum(sql`(${buyer} where ${askedOf(rests)} limit ${most + 1})`, most)}) as "someBuyers"`);
   const [found] = rows;
   if (!found) throw new Error("a summary without a row");
   return found;
