@@ -8,6 +8,8 @@ const TABLE = "docs/performance.md";
 const FIGURES = "docs/performance.json";
 const MARKS = ["<!-- bench: written by npm run bench -->", "<!-- /bench -->"] as const;
 const GB = 1024 ** 3;
+/** So many runs before are shown beside a figure. */
+const EARLIER = 2;
 
 /** What is known of one line, and of the machine when it was measured. */
 export type Measured = Pick<Line, "work" | "limit" | "unit"> & {
@@ -18,7 +20,11 @@ export type Measured = Pick<Line, "work" | "limit" | "unit"> & {
   figure: Spread;
   rounds: Round[];
   limitRounds: Round[];
+  /** The figures of the last runs before, the newest first. */
+  earlier: number[];
   machine: string;
+  /** Processes that ran or waited when the line was done, in the last 1, 5 and 15 minutes. */
+  load: number[];
 };
 type Spread = { median: number; least: number; most: number };
 
@@ -28,17 +34,30 @@ export function judge(scenario: string, line: Line, rounds: Round[], limitRounds
   const figures = rounds.map(({ value }, at) => goal.figure(value, limitRounds[at]?.value ?? Number.NaN));
   const figure = { median: median(figures), least: min(figures), most: max(figures) };
   const isMet = goal.isMet(figure.median);
-  return { scenario, work, limit, unit, goal: goal.text, isMet, figure, rounds, limitRounds, machine: nameMachine() };
+  const [machine, load] = [nameMachine(), loadavg()];
+  return {
+    scenario,
+    work,
+    limit,
+    unit,
+    goal: goal.text,
+    isMet,
+    figure,
+    earlier: [],
+    rounds,
+    limitRounds,
+    machine,
+    load,
+  };
 }
 
 export function nameMachine(): string {
   const model = cpus()[0]?.model.trim() ?? "unknown processor";
-  const load = loadavg().map((each) => each.toFixed(1));
   const day = new Date().toISOString().slice(0, 10);
-  return `${availableParallelism()} × ${model}, ${(totalmem() / GB).toFixed(0)} GB, Node.js ${process.version}, load ${load.join(" ")}, ${day}`;
+  return `${availableParallelism()} × ${model}, ${(totalmem() / GB).toFixed(0)} GB, Node.js ${process.version}, ${day}`;
 }
 
-export function toRow({ work, limit, unit, goal, isMet, figure, rounds, limitRounds }: Measured): string {
+export function toRow({ work, limit, unit, goal, isMet, figure, earlier, rounds, limitRounds }: Measured): string {
   const middle = (of: Round[], what: keyof Round) => {
     const known = of.flatMap((round) => round[what] ?? []);
     return known.length === 0 ? undefined : median(known);
@@ -56,14 +75,15 @@ export function toRow({ work, limit, unit, goal, isMet, figure, rounds, limitRou
     both("cpuMs", 3),
     both("p99Ms"),
     `**${write(centre)}** (${write(least)}–${write(most)})`,
+    earlier.map(write).join(", ") || "–",
     `${goal} ${isMet ? "✓" : "✗"}`,
   ];
   return `| ${cells.join(" | ")} |`;
 }
 
 export const HEAD = [
-  "| work | limit | work : limit | unit | CPU ms each | p99 ms | figure (least–most) | goal |",
-  "| --- | --- | ---: | --- | ---: | ---: | ---: | --- |",
+  "| work | limit | work : limit | unit | CPU ms each | p99 ms | figure (least–most) | runs before | goal |",
+  "| --- | --- | ---: | --- | ---: | ---: | ---: | --- | --- |",
 ].join("\n");
 
 function write(value: number): string {
@@ -76,11 +96,12 @@ function write(value: number): string {
 export function publish(measured: readonly Measured[], order: readonly string[]): void {
   const before: Measured[] = existsSync(FIGURES) ? JSON.parse(readFileSync(FIGURES, "utf8")) : [];
   const renewed = new Set(measured.map(({ scenario }) => scenario));
-  const all = [...before.filter(({ scenario }) => !renewed.has(scenario) && order.includes(scenario)), ...measured];
+  const kept = before.filter(({ scenario }) => !renewed.has(scenario) && order.includes(scenario));
+  const all = [...kept, ...measured.map((one) => ({ ...one, earlier: figuresBefore(one, before) }))];
   all.sort((one, other) => order.indexOf(one.scenario) - order.indexOf(other.scenario));
   writeFileSync(FIGURES, `${JSON.stringify(all, rounded, 1)}\n`);
   const machines = [...Map.groupBy(all, ({ machine }) => machine)].map(
-    ([machine, lines]) => `- ${[...new Set(lines.map(({ scenario }) => scenario))].join(", ")}: ${machine}`,
+    ([machine, lines]) => `- ${machine}: ${[...new Set(lines.map(({ scenario }) => scenario))].join(", ")}`,
   );
   const written = [HEAD, ...all.map(toRow)].join("\n");
   const [start, end] = MARKS;
@@ -89,6 +110,11 @@ export function publish(measured: readonly Measured[], order: readonly string[])
   const tail = rest?.split(end)[1];
   if (head === undefined || tail === undefined) throw new Error(`${TABLE} has lost its marks ${start} … ${end}`);
   writeFileSync(TABLE, `${head}${start}\n\n${written}\n\n${machines.join("\n")}\n\n${end}${tail}`);
+}
+
+function figuresBefore({ work, limit }: Measured, before: readonly Measured[]): number[] {
+  const last = before.find((one) => one.work === work && one.limit === limit);
+  return last ? [last.figure.median, ...last.earlier].slice(0, EARLIER) : [];
 }
 
 /** Four digits say all there is. */
