@@ -25,10 +25,7 @@ import { PageKeeper } from "./frame/page-keeper.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
 import { timeZoneContext, useTimeZone } from "./frame/time-zone-context.ts";
 
-/**
- * Where the shop stands, the address people write to and its time zone: from the settings, never from what a request
- * claims.
- */
+/** The shop's origin, contact address and time zone: from the settings, never from what a request claims. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const [contact, timeZone] = [context.get(contactContext), context.get(timeZoneContext)];
   return { origin: new URL(request.url).origin, contact, timeZone };
@@ -84,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a loader says with an error that no page of its own tells, such as what a missing page shows. */
+/** What a loader says of an error for which the page has no words of its own, such as what a missing page shows. */
 export function headers({ errorHeaders, parentHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? parentHeaders;
 }

@@ -14,7 +14,7 @@ type Watched = {
   countHeldMails: () => number;
 };
 
-/** Has the metrics read the state of the shop whenever Prometheus asks. */
+/** Makes the metrics read the state of the shop whenever Prometheus asks. */
 export function watchShop(metrics: Metrics, { pool, db, countStreams, countHeldMails }: Watched): void {
   metrics.watch(
     {

@@ -126,7 +126,7 @@ async function revoke(db: Db, email: string): Promise<string> {
   );
 }
 
-/** For somebody who has lost the phone and the recovery codes, once you know who they are. */
+/** For somebody who has lost the phone and the recovery codes. First make sure who they are. */
 async function takeOff(db: Db, email: string, letterhead: Letterhead): Promise<string> {
   const owner = await inTransaction(db, async (tx) => {
     const found = await takeOffFactors(tx, email);

@@ -53,7 +53,7 @@ type Shop = {
   ask: (path: string) => Promise<Response>;
   /** How many statements its connections have been sent. */
   countStatements: () => number;
-  /** Has each connection report what it has counted. */
+  /** Makes each connection report what it has counted. */
   tellCounts: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -176,7 +176,7 @@ async function compare(shops: Shop[]): Promise<string[]> {
     const times = shops.map((): number[] => []);
     const sent = shops.map(({ countStatements }) => countStatements());
     for (let round = -WARM_UP; round < ROUNDS; round++) {
-      // Who comes after whom changes: the collector of garbage may follow a large answer.
+      // The order of the questions changes, because garbage collection may follow a large answer.
       const turns = [...shops.entries()];
       for (const [at, { ask }] of round % 2 === 0 ? turns : turns.toReversed()) {
         const startMs = performance.now();

@@ -25,7 +25,7 @@ test.describe("a reset link that no longer works", () => {
 
   test("says so when its page opens, before a password is thought of", async ({ page }) => {
     await page.goto("/reset-password?token=an-old-one");
-    await expect(page.getByRole("alert")).toHaveText(/This link was used already or is older than an hour/);
+    await expect(page.getByRole("alert")).toHaveText(/This link has already been used or is older than an hour/);
     await expect(page.getByLabel("New password")).toHaveCount(0);
     await expect(page.getByRole("main").getByRole("link", { name: "Login" })).toBeVisible();
     await axe(page);

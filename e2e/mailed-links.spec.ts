@@ -55,7 +55,7 @@ test("R-182 R-192 R-193 R-194 R-195 R-393 a forgotten password: from the request
   await logIn(other, { name: "Camille Besson", email, password: renewed });
 
   await other.goto(link);
-  await expect(other.getByRole("alert")).toHaveText(/This link was used already or is older than an hour/);
+  await expect(other.getByRole("alert")).toHaveText(/This link has already been used or is older than an hour/);
 });
 
 test("the verification mail: its link says that the address is confirmed, to the person who is logged in", async ({
@@ -75,7 +75,7 @@ test("the verification mail: its link says that the address is confirmed, to the
   await expect(phone.getByText("Your e-mail address is confirmed. Thank you!")).toBeVisible();
   await axe(phone);
   await page.goto(link);
-  await expect(page.getByRole("alert")).toHaveText(/This link was used already/);
+  await expect(page.getByRole("alert")).toHaveText(/This link has already been used/);
 });
 
 test("a person asks on their profile for the verification mail again, until the address is confirmed", async ({

@@ -148,7 +148,7 @@ export class DraftKeeper {
 
   #retryLater(error: unknown): void {
     this.#setFailures([...this.#failures, error]);
-    if (this.#failures.length === TOLD_AT) toast.warning("The order sheet is not saved yet. We try again until it is.");
+    if (this.#failures.length === TOLD_AT) toast.warning("The order sheet is not saved yet. We keep trying.");
     const waitMs = Math.min(RETRY_MS.first * 2 ** (this.#failures.length - 1), RETRY_MS.last);
     this.#timer = setTimeout(this.#save, waitMs);
   }

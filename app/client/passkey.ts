@@ -16,7 +16,7 @@ export async function signByPasskey(options: object) {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const answer = await startAuthentication({ optionsJSON }).catch((error) =>
-    refuse(error, "No passkey was used. Please try again, or take another way."),
+    refuse(error, "No passkey was used. Please try again, or choose another way."),
   );
   return { ...answer, clientExtensionResults: { ...answer.clientExtensionResults } };
 }
@@ -33,6 +33,6 @@ export async function makePasskey(options: object) {
 
 function refuse(error: unknown, otherwise: string): never {
   const isKnown = error instanceof Error && error.name === "InvalidStateError";
-  const detail = isKnown ? "This device has a passkey for your account already." : otherwise;
+  const detail = isKnown ? "This device already has a passkey for your account." : otherwise;
   throw new ApiProblem({ status: 0, code: "no-passkey", detail });
 }

@@ -71,7 +71,7 @@ function AskForProof({ proved, leave }: Question) {
       onClose={leave}
       onSubmit={submit}
     >
-      <p>{way === "login" ? LOGIN : "Before this we ask once more who you are. It holds for ten minutes."}</p>
+      <p>{way === "login" ? LOGIN : "Before this, please prove once more who you are. It holds for ten minutes."}</p>
       {!way && <Loading />}
       {way === "code" && (
         <AppCodeField

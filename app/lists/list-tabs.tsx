@@ -27,7 +27,7 @@ type ListTabsProps = {
 export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, isBusy }: ListTabsProps) {
   const open = tabs.find(({ name }) => name === asked.filters[filter]) ?? tabs[0];
   const nav = useRef<HTMLElement>(null);
-  // A browser leaves a tab where it is that is partly in sight; and counts push those behind them out of it.
+  // A browser does not scroll to a tab that is partly in sight, and counts push the tabs behind them out of sight.
   const showFocused = () => {
     const { activeElement } = document;
     if (nav.current?.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -46,7 +46,7 @@ export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, i
                 aria-current={tab === open ? "page" : undefined}
                 className={styles.tab}
                 preventScrollReset
-                // A browser leaves one that is in sight by its edge where it is.
+                // A browser does not scroll to one whose edge is in sight.
                 onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
               >
                 {tab.words}

@@ -27,7 +27,7 @@ export type Database = {
 
 type Read = { [Name in keyof typeof databaseVariables]?: string | undefined } & { NAMED_STATEMENTS: boolean };
 
-// The guards of a pooled role are for the shop's own transactions.
+// The limits of a pooled role are meant for the shop's own transactions.
 const UNBOUNDED = "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0";
 
 // A read that writes, or a server that has become the leader, must not change anything on this way.

@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 const bundled = /(file:\/\/\/[^\s()]+?\.js):(\d+):(\d+)/g;
 
 /**
- * Has stacks of errors from files below `folder` name the lines of their sources, as `--enable-source-maps` does. That flag
- * reads all maps at the start; here one is read when a stack that needs it is first asked for (docs/decisions/104).
+ * Makes stacks of errors from files below `folder` name the lines of their sources, as `--enable-source-maps` does.
+ * That flag reads all maps at the start; here one is read when a stack that needs it is first asked for
+ * (docs/decisions/104).
  */
 export function nameSourceLines(folder: URL): void {
   const maps = new Map<string, SourceMap | undefined>();

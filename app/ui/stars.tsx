@@ -1,7 +1,7 @@
 import { IconStar } from "./icons.tsx";
 import styles from "./stars.module.css";
 
-/** So many of five stars, and the figure. */
+/** A number of five stars, and the figure. */
 export function Stars({ count }: { count: number }) {
   return (
     <span className={styles.stars}>

@@ -10,7 +10,7 @@ import styles from "./toasts.module.css";
 
 /** A live region announces only changes after it is mounted. */
 const settleMs = 100;
-/** Who is offered an act has to find it, perhaps by the keyboard. */
+/** People who are offered an act have to find it, perhaps by the keyboard. */
 const ACT_MS = 7000;
 const signs = { success: IconCheck, warning: IconWarning, error: IconError };
 
@@ -52,7 +52,8 @@ type ToastCardProps = { item: Toast.Root.ToastObject<ToastMessage>; close: (id: 
 function ToastCard({ item, close }: ToastCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const shownMs = item.timeout ?? SHOWN_MS;
-  // The library stops its clock while the window has no focus; but it may be in sight, with controls under the toast.
+  // The library stops its clock while the window has no focus, although the window may be in sight, with controls under
+  // the toast.
   useEffect(() => {
     const timer = setInterval(() => {
       const isHeld = card.current?.closest("[data-expanded]");
@@ -63,7 +64,7 @@ function ToastCard({ item, close }: ToastCardProps) {
   const act = item.data?.act;
   const { pathname } = useLocation();
   const [page] = useState(pathname);
-  // What it offers is about the page that it was said on.
+  // What a toast offers is about the page on which it was shown.
   const isOver = act !== undefined && pathname !== page;
   useEffect(() => {
     if (isOver) close(item.id);

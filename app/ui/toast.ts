@@ -30,7 +30,7 @@ export function hasToasts() {
   return waiting.length > 0;
 }
 
-/** The toasts that wait, which then wait no more. */
+/** Takes the toasts that wait. */
 export function takeToasts() {
   return waiting.splice(0);
 }

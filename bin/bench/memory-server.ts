@@ -13,7 +13,7 @@ type Taken = {
   statement?: { connection: pg.PoolConfig; text: string; values: string[] };
 };
 
-/** Has a server of `node:http` answer whatever it is asked as the shop answers this. */
+/** Makes a server of `node:http` answer every request as the shop answers this one. */
 export type MemoryServer = Target & {
   take(taken: Taken): Promise<void>;
   close(): void;

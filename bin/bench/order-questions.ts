@@ -3,7 +3,7 @@ import type { Connection } from "#app/platform/db/client.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { run } from "./databases.ts";
 
-/** So many rows are asked for. */
+/** How many rows are asked for. */
 export const PAGE = 50;
 const DEEP_PAGE = 1000;
 

@@ -22,7 +22,7 @@ type Statement = { id: string; isInner: boolean; calls: number; totalMs: number;
 type PlanNode = { "Node Type": string; "Actual Total Time": number; "Actual Loops": number } & PlanWords;
 type PlanWords = { "Relation Name"?: string; "Index Name"?: string; "Function Name"?: string; Plans?: PlanNode[] };
 
-/** Has PostgreSQL count the statements of a demo with its year of trade, which is read, searched and ordered from. */
+/** Makes PostgreSQL count the statements of a demo with its year of trade, which is read, searched and ordered from. */
 export async function explainStatements(ground: Ground): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "rivet-bench-"));
   try {

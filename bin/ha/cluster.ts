@@ -249,7 +249,7 @@ export async function startCluster() {
       await Promise.all([kill(`patroni-${name}`, "SIGKILL"), post && process.kill(post, "SIGKILL")]);
     },
     startDb,
-    /** Has Patroni change how this server recovers: it puts back what others change. @param setting a line of YAML */
+    /** Makes Patroni change how this server recovers: it puts back what others change. @param setting a line of YAML */
     recoverWith(name: DbName, setting: string) {
       const file = join(folder, name, "patroni.yml");
       const text = readFileSync(file, "utf8").replace(/^ {2}recovery_conf: .*\n/m, "");

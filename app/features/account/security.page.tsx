@@ -48,7 +48,7 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
         <Banner tone="wait">
           <IconShield />
           <p>Admins of this shop need a second factor.</p>
-          <p>Set up an app or a passkey. Until then you cannot open the pages of admins.</p>
+          <p>Set up an app or a passkey. Until then you cannot open the admin pages.</p>
         </Banner>
       )}
       <div className={styles.page}>

@@ -83,7 +83,7 @@ describe("a broken file is answered with row and column:", () => {
     [
       "with a column twice",
       "number,price,price\n1,2,3\n",
-      [1, "price", "price", "This column stands twice, again as C."],
+      [1, "price", "price", "This column appears twice, again as C."],
     ],
     ["with a column without a name", "number,,price\n1,x,2\n", [2, "B", "x", "This column has no name in row 1."]],
     [
@@ -113,7 +113,7 @@ describe("a broken file is answered with row and column:", () => {
       [3, "name", "Nip", "The file breaks off in this row. Save it again."],
     ],
     // Its items.
-    ["with an item twice", "number,price\n1,1\n2,1\n001,2\n", [4, "number", "001", "Item 1 stands in row 2 already."]],
+    ["with an item twice", "number,price\n1,1\n2,1\n001,2\n", [4, "number", "001", "Item 1 is already in row 2."]],
     [
       "with an unknown item",
       "number,price\n4711,1\n",

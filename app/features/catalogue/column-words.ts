@@ -14,12 +14,12 @@ export const columnWords: readonly ColumnWords[] = [
   { names: ["moq"], holds: "The minimum order in pieces", example: "5000" },
   {
     names: [2, 3, 4, 5, 6].flatMap((at) => [`from_${at}`, `price_${at}`]),
-    holds: "A price break each: from so many pieces, each costs so much",
+    holds: "A price break each: from this many pieces on, a piece costs this much",
     example: "10000, 0.0225",
   },
-  { names: ["quantity"], holds: "The stock. It is read of a new item alone", example: "260000" },
-  { names: ["restock"], holds: "Pieces that came or, with a minus, went", example: "20000" },
-  { names: ["low_mark"], holds: "The stock is low below it. Empty: below twice the minimum", example: "12000" },
+  { names: ["quantity"], holds: "The stock. It is read for a new item only", example: "260000" },
+  { names: ["restock"], holds: "Pieces added or, with a minus, removed", example: "20000" },
+  { names: ["low_mark"], holds: "Stock below this is low. Empty: twice the minimum", example: "12000" },
   {
     names: [
       ...["kind", "material", "finish", "colour", "shade", "swatch", "size", "size_mm", "height_mm", "weight_g"],

@@ -164,7 +164,7 @@ function faultOfNumber({ read, numbers }: Place, trim: CatalogueTrim | undefined
   }
   const first = numbers.get(number);
   numbers.set(number, first ?? row);
-  if (first !== undefined) return { column: "number", message: `Item ${number} stands in row ${first} already.` };
+  if (first !== undefined) return { column: "number", message: `Item ${number} is already in row ${first}.` };
   const message = `There is no item ${number}. Leave the number empty to add one.`;
   return trim ? undefined : { column: "number", message };
 }

@@ -134,7 +134,7 @@ export function ImportReport({ report, file, onFile, onApply }: ImportReportProp
         </p>
         <div className={styles.acts}>
           <FileButton file={CSV_FILE} kind="line" size="small" onFile={onFile}>
-            {counts.errors > 0 ? "Choose the mended file" : "Another file"}
+            {counts.errors > 0 ? "Choose the corrected file" : "Another file"}
           </FileButton>
           <Button size="small" disabled={token === null} onClick={() => token && onApply(token)}>
             Apply {sayCount(items, "item", "items")}
@@ -149,7 +149,7 @@ function Errors({ report: { counts, errors }, name }: { report: Report; name: st
   return (
     <Part
       title={`${sayCount(counts.errors, "error", "errors")} in ${sayCount(counts.faultyRows, "row", "rows")}`}
-      about="Mend them in your file and choose it again; the file is taken whole or not at all."
+      about="Correct them in your file and choose it again; the file is taken whole or not at all."
       aside={
         errors.length > 0 && (
           <Button kind="text" size="small" onClick={() => saveFile(toFile(errors), `errors-in-${name}`)}>

@@ -143,7 +143,7 @@ function Done({ applied: { added, changed, unchanged } }: { applied: Applied }) 
   return (
     <EmptyState
       title={`${formatPieces(added + changed)} ${added + changed === 1 ? "item" : "items"} applied`}
-      text={`${formatPieces(added)} added, ${formatPieces(changed)} changed, ${formatPieces(unchanged)} left as they were. The act is in the record.`}
+      text={`${formatPieces(added)} added, ${formatPieces(changed)} changed, ${formatPieces(unchanged)} left as they were. The record has it.`}
       action={
         <span className={styles.moves}>
           <ButtonLink to="/dashboard/manageproducts" kind="line">

@@ -160,7 +160,7 @@ function readHeads(record: string[], faults: Fault[]): (string | undefined)[] {
       const message = `No such column. ${near ? `Did you mean “${near}”?` : "Take it out, or name it as the export does."}`;
       faults.push({ row: 1, column: head.trim(), cell: head, message });
     } else if (seen.has(name)) {
-      faults.push({ row: 1, column: name, cell: head, message: `This column stands twice, again as ${letter(at)}.` });
+      faults.push({ row: 1, column: name, cell: head, message: `This column appears twice, again as ${letter(at)}.` });
     }
     seen.add(name);
     return name;

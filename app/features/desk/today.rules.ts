@@ -17,7 +17,7 @@ export function describeAgo(on: string, today: string): string {
 
 const none = {
   review: "Nothing waits",
-  produce: "Nothing accepted waits",
+  produce: "No accepted order waits",
   pack: "Nothing in production",
   ship: "Nothing packed",
 } as const;

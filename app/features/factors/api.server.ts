@@ -113,7 +113,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
       const attempt = await takeCode(limits, who.id, network);
       const recoveryCodes = await inTransaction(db, async (tx) => {
         await queries.lockFactors(tx, who.id);
-        if ((await queries.readApp(tx, who.id)) === "on") refuse(appIsOn, "The app is switched on already.");
+        if ((await queries.readApp(tx, who.id)) === "on") refuse(appIsOn, "The app is already switched on.");
         if (!(await takeAppCode(tx, secret, who.id, body.code))) refuseCode();
         await queries.switchAppOn(tx, who.id);
         await recordFactor(tx, { who, from }, factorActs.appOn);
@@ -163,7 +163,7 @@ export function factorsApi({ identity: { auth, secret, ...identity }, limits, le
         await queries.lockFactors(tx, who.id);
         await checkRoom(tx, who);
         const insertedId = await queries.insertPasskey(tx, { userId: who.id, name, ...made });
-        if (!insertedId) refuse(passkeyKnown, "This passkey is added already.");
+        if (!insertedId) refuse(passkeyKnown, "This passkey has already been added.");
         await recordFactor(tx, { who, from }, factorActs.passkeyAdded);
         await mails.passkeyAdded(tx, who.email);
         return { acknowledged, insertedId, recoveryCodes: await queries.noteFactorOn(tx, secret, who) };

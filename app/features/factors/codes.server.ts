@@ -35,8 +35,8 @@ export async function makeAppKey(tx: Tx, secret: string, who: { id: string; emai
 }
 
 /**
- * Accepts a code of the app, once: it waits for other calls with the same app, and neither this code nor an earlier one
- * works again. By the clock of the database.
+ * Accepts a code of the app, once, by the database's clock. It waits for other calls with the same app, and neither
+ * this code nor an earlier one works again.
  */
 export async function takeAppCode(tx: Tx, secret: string, userId: string, code: string): Promise<boolean> {
   const [app] = await tx
@@ -73,7 +73,7 @@ export async function makeRecoveryCodes(tx: Tx, secret: string, userId: string):
   return codes.map((code) => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`);
 }
 
-/** Uses up a recovery code; false if there is none such, or no more. */
+/** Uses up a recovery code; false if it does not exist or was used before. */
 export async function takeRecoveryCode(tx: Tx, secret: string, userId: string, code: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(recoveryCodes)
@@ -106,7 +106,7 @@ function makeCode(): string {
 
 /** Fifty bits can be searched through: the key keeps a stolen backup from telling the codes. */
 function hashCode(secret: string, userId: string, code: string): string {
-  // What people read as an O or an I is meant as a digit.
+  // People who type an O or an I mean the digit that looks like it.
   const meant = code.replace(/O/g, "0").replace(/[IL]/g, "1");
   return createHmac("sha256", secret).update(`recovery code ${userId} ${meant}`).digest("base64url");
 }

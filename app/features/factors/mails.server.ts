@@ -44,15 +44,15 @@ export function createFactorMails(letterhead: Letterhead) {
     codeUsed: send((left: number) => ({
       subject: "A recovery code was used",
       paragraphs: [
-        "Somebody proved by a recovery code that they own your account.",
+        "Somebody used a recovery code to prove that the account is theirs.",
         left === 1 ? "One code is left." : `${left === 0 ? "No" : left} codes are left.`,
       ],
     })),
     codesGuessed: send(() => ({
       subject: "Wrong codes were typed for your account",
       paragraphs: [
-        "So many codes were wrong that we take no more for a while.",
-        "Only somebody gets that far who knows your password, can use your Google or GitHub account, or sits where you are logged in.",
+        "Too many codes were wrong, so we accept no more for a while.",
+        "To get that far, somebody must know your password, be able to use your Google or GitHub account, or sit where you are logged in.",
       ],
     })),
     factorsTakenOff: send(() => ({

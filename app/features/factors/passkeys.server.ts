@@ -17,7 +17,7 @@ import { passkeys } from "./tables.server.ts";
 /** Where passkeys hold: the shop's own address, whatever a request says. */
 export type Place = { origin: string };
 
-/** Loaded with the first passkey: a start does without it and its certificates. */
+/** Loaded with the first passkey: a start needs neither it nor its certificates. */
 const loadLibrary = () => import("@simplewebauthn/server");
 
 const CHALLENGE_LIFE_S = 5 * 60;
@@ -158,5 +158,5 @@ function toDescriptor({ credentialId, transports }: Passkey) {
 
 /** The same for every reason: a stranger learns nothing. */
 function refusePasskey(): never {
-  refuse(passkeyRefused, "The shop did not accept this passkey. Please try again, or take another way.");
+  refuse(passkeyRefused, "The shop did not accept this passkey. Please try again, or choose another way.");
 }

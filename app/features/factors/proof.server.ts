@@ -84,6 +84,6 @@ export function refuseCode(): never {
 }
 
 function refuseRecoveryCode(): never {
-  const message = "This is none of your recovery codes, or it was used already.";
+  const message = "This is not one of your recovery codes, or it has already been used.";
   refuse(wrongCode, message, [{ field: "recoveryCode", message }]);
 }

@@ -37,7 +37,7 @@ export async function readApp(tx: Db | Tx, userId: string): Promise<"none" | "be
   return app.confirmedAt ? "on" : "begun";
 }
 
-/** From here on the app's codes are asked for. */
+/** From then on the app's codes are asked for. */
 export async function switchAppOn(tx: Tx, userId: string): Promise<void> {
   await tx.update(authenticatorApps).set({ confirmedAt: sql`now()` }).where(eq(authenticatorApps.userId, userId));
 }

@@ -24,7 +24,7 @@ const done = { status: true } as const;
 const EVEN_MS = 120;
 const evenly = () => new Promise((resolve) => setTimeout(resolve, EVEN_MS));
 const REQUESTED = "If this email exists in our system, check your email for the reset link";
-const SPENT = "This link was used already or is older than an hour. Please ask for a new one.";
+const SPENT = "This link has already been used or is older than an hour. Please ask for a new one.";
 
 /** What `contract.ts` declares, served. */
 export function identityApi({ auth, limits, mails, social, adminEmail }: Identity): Served[] {

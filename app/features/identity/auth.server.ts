@@ -116,7 +116,7 @@ const noTokens = {
   refreshTokenExpiresAt: null,
 };
 
-/** The library opens transactions on the object it is given. */
+/** The library opens its transactions on the object that it is given. */
 function withSafeTransactions(db: Db): Db {
   const transaction: Db["transaction"] = (work, config) => transact(db, work, config);
   return Object.assign(Object.create(db) as Db, { transaction });

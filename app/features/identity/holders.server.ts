@@ -53,7 +53,8 @@ function readHolders(db: Db, hashes: readonly string[]) {
 
 const readOne = prepared("token_holder", (db) => selectHolders(db, eq(accessTokens.hash, sql.placeholder("hash"))));
 
-// As many places however many tokens: of an array, PostgreSQL would count the values and plan at each call.
+// Always the same number of placeholders, however many tokens: of an array, PostgreSQL would count the values and plan
+// at each call.
 const anyPlace = inArray(
   accessTokens.hash,
   places.map((place) => sql.placeholder(place)),

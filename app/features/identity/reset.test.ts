@@ -148,7 +148,7 @@ describe("the link of a reset mail", () => {
     expect((await visitor().signIn(email, `${RENEWED}-${winner}`)).status).toBe(200);
     const again = await reset(token);
     expect(again.status).toBe(400);
-    expect((await again.json()).detail).toMatch(/used already or is older than an hour/);
+    expect((await again.json()).detail).toMatch(/already been used or is older than an hour/);
   });
 
   it("makes every other link that was mailed before worthless", async () => {
@@ -227,7 +227,7 @@ describe("asking whether the link of a reset mail works", () => {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({
         code: "invalid-input",
-        detail: "This link was used already or is older than an hour. Please ask for a new one.",
+        detail: "This link has already been used or is older than an hour. Please ask for a new one.",
       });
     }
   });

@@ -8,7 +8,7 @@ import type { SignInWay } from "./tables.server.ts";
 
 const TOKEN_LENGTH = 32;
 
-/** What is known of a session when it begins; what is not, the library's place tells. */
+/** What is known of a session when it begins; the rest follows from where the library is. */
 export type SessionAbout = { signedInBy: SignInWay | null; secondStep: "passkey" | null };
 
 /**

@@ -13,9 +13,9 @@ const PROLONGED_BELOW_S = 6 * 24 * 60 * 60;
 // The database's clock, which all processes share, sets and checks every expiry of a session, token or mailed link.
 export const after = (seconds: number | SQL) => sql`now() + make_interval(secs => ${seconds})`;
 
-/** Who has a second factor takes the second step within this time. */
+/** People with a second factor take the second step within this time. */
 const SECOND_STEP_S = 10 * 60;
-/** How long a proof of who one is opens what needs one. */
+/** How long a proof of identity is good for. */
 export const PROOF_MIN = 10;
 
 /** Whether a session of this person that starts now waits for the second step, and when it will expire. */
@@ -30,8 +30,8 @@ export async function readSessionStart(db: Db, userId: string, isWhole: boolean)
 }
 
 /**
- * Has a session that has just begun wait for its second step if its owner has set one up since the login was checked. It
- * waits for a setup under way, which ends every session that had begun before it.
+ * Makes a session that has just begun wait for its second step if its owner has set one up since the login was checked.
+ * It waits for a setup under way, which ends every session that had begun before it.
  */
 export async function askForNewFactor(db: Db, id: string): Promise<void> {
   await db.execute(sql`

@@ -12,7 +12,7 @@ export const documentTitles: Record<DocumentKind, string> = {
   invoice: "Invoice",
 };
 
-/** One file holds the packing lists of so many orders. */
+/** How many orders' packing lists one file holds. */
 export const PACKING_LISTS_MAX = 200;
 
 /** Whether a document lists an order that stands there. */

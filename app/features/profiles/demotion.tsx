@@ -38,8 +38,8 @@ export function Demotion({ admin, ownEmail, onClose, onDone }: DemotionProps) {
     >
       {(profile) =>
         isOwn(profile)
-          ? "This is your own role. You lose the pages of admins at once, and only another admin can give it back. Do you want to give it up ?"
-          : "This person loses the pages of admins, and stays a buyer. Are you sure to take the admin role away ?"
+          ? "This is your own role. You lose the admin pages at once, and only another admin can give it back. Do you want to give it up ?"
+          : "This person loses the admin pages, and stays a buyer. Are you sure to take the admin role away ?"
       }
     </RowAct>
   );

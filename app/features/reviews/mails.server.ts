@@ -37,7 +37,7 @@ function writeLetter(told: Told, review: string): Omit<Letter, "finePrint"> {
       paragraphs: [
         "We have taken your review off the home page. The text is kept, and we can show it again.",
         told.note,
-        "If you think this is wrong, answer this mail.",
+        "If you think this is wrong, reply to this mail.",
       ],
       facts: [["Reason", reasonWords[told.reason]], ...facts],
     };

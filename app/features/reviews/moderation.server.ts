@@ -21,7 +21,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockReview>>>;
  */
 export async function hide(tx: Tx, by: By, id: string, { reason, note }: typeof hidingInput._output) {
   const review = await lock(tx, id);
-  if (review.hiddenAt !== null) refuse(reviewHidden, "Another admin has hidden this review already.");
+  if (review.hiddenAt !== null) refuse(reviewHidden, "Another admin has already hidden this review.");
   await queries.setHidden(tx, id, { by: by.who.id, reason, note });
   await record(tx, by, review, { act: reviewActs.hide, before: null, after: { reason, note } });
   await tell(tx, by, review, { what: "hidden", reason, note });

@@ -18,7 +18,7 @@ export function SheetUnsaved() {
         <Banner tone="bad">
           <IconWarning />
           <p>Your changes are not saved yet.</p>
-          <p>They are on this page alone. We try again until the shop has them.</p>
+          <p>They are only on this page. We keep trying to save them.</p>
         </Banner>
       )}
     </div>

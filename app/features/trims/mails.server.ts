@@ -25,7 +25,7 @@ function writeBackInStock({ name, number, quantity, moq }: EndedWatch) {
     subject: `Back in stock: ${name}`,
     heading: "It is back in stock",
     paragraphs: [
-      `You asked us to tell you when ${name} is back. The stock is ${describePieces(quantity)} now; nobody holds them for you.`,
+      `You asked us to tell you when ${name} is back. We have ${describePieces(quantity)} in stock now, and reserve none for you.`,
     ],
     facts: [
       ["Article", formatArticle(number)],
@@ -33,7 +33,7 @@ function writeBackInStock({ name, number, quantity, moq }: EndedWatch) {
       ["Minimum order", formatPieces(moq)],
     ] as const,
     button: { label: "See it in the shop", to: trimPath({ name, number }) },
-    finePrint: "We write about this once. Ask again on its page if you miss it another time.",
+    finePrint: "We write about this only once. If you miss it, ask again on its page.",
   };
 }
 

@@ -199,7 +199,9 @@ describe("a restore", () => {
   });
 
   it("refuses what is no backup, and no file", async () => {
-    await expect(restoreBackup(empty.connection, "package.json", quiet)).rejects.toThrow("package.json is no backup");
+    await expect(restoreBackup(empty.connection, "package.json", quiet)).rejects.toThrow(
+      "package.json is not a backup",
+    );
     await expect(restoreBackup(empty.connection, "nowhere", quiet)).rejects.toThrow("nowhere cannot be read");
   });
 

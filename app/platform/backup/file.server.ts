@@ -65,7 +65,7 @@ async function readHead(path: string): Promise<BackupHead> {
   try {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 });
     const [first = "", second = ""] = buffer.toString("utf8", 0, bytesRead).split("\n");
-    if (!first.startsWith(`${KIND} `)) throw new BadBackup(`${path} is no backup of this shop.`);
+    if (!first.startsWith(`${KIND} `)) throw new BadBackup(`${path} is not a backup of this shop.`);
     const text = second.trimEnd();
     if (bytesRead < HEAD_BYTES || first !== `${KIND} ${hash(text)}`) throw damaged(path);
     return head.parse(JSON.parse(text));

@@ -52,7 +52,7 @@ class NoWriter extends Error {
   readonly code = "08001";
 }
 
-/** Finds the server that takes writes; the first to say so. @throws NoWriter */
+/** Finds the server that takes writes: the first that says so. @throws NoWriter */
 export async function findWriter(hosts: Hosts, how: pg.ClientConfig): Promise<Host> {
   if (hosts.writer) return hosts.writer;
   hosts.seeking ??= seek(hosts, how).finally(() => {
@@ -93,7 +93,7 @@ async function probe({ host, port }: Host, { connectionString, user, password, d
   } catch (error) {
     return error instanceof Error ? error.message || String(error) : String(error);
   } finally {
-    // Not waited for: the end of a connection to a server that has just gone may never be told.
+    // Not awaited: the end of a connection to a server that has just gone may never be reported.
     client.end().catch(() => {});
   }
 }

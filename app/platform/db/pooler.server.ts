@@ -99,7 +99,7 @@ async function canListen({ direct, connection }: Database): Promise<boolean> {
   }
 }
 
-/** Has a statement prepared, occupies the session that did, and asks for the statement again. */
+/** Prepares a statement, occupies the session that did so, and runs the statement again. */
 async function losesNames(pool: pg.Pool, client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>(NAMED);
   const held: pg.PoolClient[] = [];

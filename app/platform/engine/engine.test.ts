@@ -54,7 +54,7 @@ describe("startEngine", { timeout: 30_000 }, () => {
     await writeFile(join(folders.dataDir, "postgres", "postgresql.conf"), "port = nonsense");
     await expect(start()).rejects.toThrow('invalid value for parameter "port"');
     await rm(join(folders.dataDir, "postgres", "PG_VERSION"));
-    await expect(start()).rejects.toThrow("holds something else than a database of the shop");
+    await expect(start()).rejects.toThrow("holds something other than a database of the shop");
   });
 
   it("leaves other files alone, and says so before it makes a database", async () => {
@@ -62,7 +62,7 @@ describe("startEngine", { timeout: 30_000 }, () => {
     const folder = join(folders.dataDir, "postgres");
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "notes.txt"), "not a database");
-    await expect(start()).rejects.toThrow(`${folder} holds something else than a database of the shop`);
+    await expect(start()).rejects.toThrow(`${folder} holds something other than a database of the shop`);
     expect(await readdir(folders.dataDir)).toEqual(["postgres"]);
     await rm(join(folder, "notes.txt"));
     await start();

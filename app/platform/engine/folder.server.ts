@@ -22,7 +22,7 @@ export async function createDatabaseFolder(dataDir: string, initdb: string, laun
   if (await holdsDatabase(folder)) return folder;
   if (names.length > 0) {
     throw new Error(
-      `${folder} holds something else than a database of the shop: set DATA_DIR to another folder, or move it away.`,
+      `${folder} holds something other than a database of the shop: set DATA_DIR to another folder, or move it away.`,
     );
   }
   const draft = await mkdtemp(join(dataDir, DRAFT_PREFIX));

@@ -15,10 +15,10 @@ export type Search = { sources: Sources; standing: number | undefined; most: num
 /** Matches are rarely spread evenly: a walk goes this many times further, but never reads more than gathering would. */
 export const REACH = 4;
 
-/** Of so many orders that stand somewhere, all may be read. */
+/** Up to this many orders at some states, all may be read. */
 const FEW = 5000;
 
-/** Whether all that stand where the list asks may be read. */
+/** Whether all orders at the states of the list may be read. */
 export function areFew(standing: number | undefined): standing is number {
   return standing !== undefined && standing <= FEW;
 }

@@ -136,7 +136,7 @@ function wasPlaced({ from, to, timeZone }: NonNullable<Filter["placed"]>): SQL |
   );
 }
 
-/** No clock is further from the database's than this. */
+/** No process's clock is further from the database's than this. */
 const CLOCKS_DIFFER = "2 hours";
 
 /** The least id of that moment (UUIDv7). */
@@ -147,7 +147,7 @@ function idAt(moment: SQL): SQL {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** So many days are looked up one by one. */
+/** Up to this many days are looked up one by one. */
 const MOST_DAYS = 62;
 
 /** Whether few days are asked for on which goods are wanted, both ends named. */

@@ -192,7 +192,7 @@ function fromSource({ names, lead, key, besides, about }: Source, filter: Filter
 
   function byIndex(): SQL {
     const columns = column === lead ? sortColumns(sort) : [lead, ...sortColumns(sort)];
-    // Asked for an order, PostgreSQL may sort all orders of a name to count the first.
+    // Given an ORDER BY, PostgreSQL may sort all orders of a name to count the first.
     return sql`select ${columnsOf(sort)} from ${orders}
       where ${and(sql`${lead} between ${key} and ${key}`, besides, about, behind(sort, after, { column: lead, key }))}
       ${isCount ? sql`` : sql`order by ${orderBy(sort, columns)}`}`;

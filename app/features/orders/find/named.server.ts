@@ -4,7 +4,7 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import type { Filter } from "./filter.server.ts";
 
-/** From so many characters on, the beginning of a PO number will do. */
+/** From this many characters on, the beginning of a PO number will do. */
 const SHORTEST_PO = 3;
 /** The newest sheets count: a beginning that thousands share says nothing. */
 const MOST_SHEETS = 1000;

@@ -7,9 +7,9 @@ import { nameWays } from "./named.server.ts";
 import type { Sources } from "./search.server.ts";
 import { behind, isByTime, orderBy } from "./sort.server.ts";
 
-/** So many orders of the buyers are looked through, a few microseconds each. */
+/** How many orders of the buyers are looked through, a few microseconds each. */
 const MOST_READ = 30_000;
-/** So many entries of the index are read in the time of one order. */
+/** How many entries of the index are read in the time of one order. */
 const ENTRIES_FOR_A_ROW = 5;
 
 /**

@@ -14,7 +14,7 @@ import { nameWays } from "./named.server.ts";
 
 /** Searches are counted up to the rows of the longest page: a count of a thousand costs more than the page it stands above. */
 export const COUNT_LIMIT = 250;
-/** So many names of a kind are looked up at first. */
+/** How many names of a kind are looked up at first. */
 const MOST_NAMES = 1000;
 /** More names than can exist. */
 export const ALL_NAMES = 1_000_000_000;
@@ -119,10 +119,10 @@ const none: Summed = { count: 0, orders: 0, isAll: true };
 
 const buyer = sql`select orders - ended as orders from ${orderBuyers}`;
 
-/** From so many buyers on, a mill's orders are read as a whole. */
+/** From this many buyers on, a mill's orders are read as a whole. */
 const MANY_BUYERS = 20;
 
-/** So many words that buyers must have are shown to the planner. */
+/** How many of the words that buyers must have are shown to the planner. */
 const MOST_SHOWN = 4;
 
 /** Without those that hold another: who has the words of the longer has those of the shorter, and the index is asked for each word of each. */

@@ -59,13 +59,13 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
       }
     }
   } finally {
-    // Whatever happens to this, they are sent by themselves after a while.
+    // Even if this fails, they are sent by themselves after a while.
     await releaseMails(db, [...call.mails]).catch(() => {});
   }
   return { answers, subjects };
 }
 
-/** Why one order did not move. Whatever is unforeseen ends the call. */
+/** Why one order did not move. An unforeseen error ends the call. */
 function explain(error: unknown): { code: string; detail: string } {
   if (error instanceof Refusal) return { code: error.problem.code, detail: error.message };
   if (sqlState(error)) return { code: unavailable.code, detail: "The shop is busy. Please try again in a moment." };

@@ -24,7 +24,7 @@ export function countAct({ label }: BulkAct, count: number): string {
   return `${words} ${count}${label.slice(words.length)}`;
 }
 
-/** One call moves so many orders. */
+/** How many orders one call moves. */
 const IDS_MAX = 200;
 
 /** Those of the orders that this act fits. */

@@ -153,7 +153,7 @@ function who(several: boolean | undefined): string {
   return several ? "Each buyer" : "The buyer";
 }
 
-/** Only what was written. */
+/** Only the fields that were filled in. */
 function filled({
   carrier,
   trackingNumber,

@@ -68,7 +68,7 @@ export async function mailMove(
   const mail = { ...layOut(writeLetter(all, recipient, told), letterhead), ...enclose(all, told), to, key };
   if (await rewriteHeldMail(tx, mail)) return;
   if (call.mails.has(key)) {
-    // It has gone out: the call was held up for longer than the mail.
+    // The mail has gone out: the call took longer than the mail was held.
     const late = layOut(writeLetter(moved, recipient, told), letterhead);
     return enqueueMails(tx, [{ ...late, ...enclose(moved, told), to, key: `${key} ${moved[0].id}` }]);
   }

@@ -87,8 +87,8 @@ export function checkMove(input: MoveInput): void {
   const only = (field: keyof MoveInput, state: State) =>
     check(field, input[field] !== undefined && !(isForward && to === state), `Only with a move to ${state}`);
   const known: readonly State[] = states[track];
-  check("from", !known.includes(from), `This is no state of ${track}`);
-  check("to", !known.includes(to), `This is no state of ${track}`);
+  check("from", !known.includes(from), `This is not a state of ${track}`);
+  check("to", !known.includes(to), `This is not a state of ${track}`);
   check("to", to === "cancelled", "Cancel an order with DELETE /orders/{id}");
   for (const field of ["carrier", "trackingNumber", "trackingUrl"] as const) only(field, "Shipped");
   only("dueOn", "Invoiced");

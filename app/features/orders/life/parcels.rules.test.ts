@@ -56,7 +56,7 @@ describe("parcels", () => {
     ["x".repeat(100), undefined],
     ["x".repeat(101), "At most 100 characters"],
     ["https://track.example/9", undefined],
-    ["https://", "This is no whole link"],
+    ["https://", "This is not a complete link"],
   ])("have a tracking number or link: %j", (tracking, fault) => {
     expect(findTrackingFault(tracking)).toBe(fault);
   });

@@ -28,7 +28,8 @@ const isLink = (tracking: string) => /^https?:\/\//i.test(tracking);
 
 /** What is wrong with a tracking number or link; undefined if nothing is. */
 export function findTrackingFault(tracking: string): string | undefined {
-  if (isLink(tracking)) return URL.canParse(tracking) && tracking.length <= 500 ? undefined : "This is no whole link";
+  if (isLink(tracking))
+    return URL.canParse(tracking) && tracking.length <= 500 ? undefined : "This is not a complete link";
   return tracking.length <= 100 ? undefined : "At most 100 characters";
 }
 

@@ -21,9 +21,9 @@ export function useArrivals(loaded: List<Order>, ask: () => Promise<List<Order>>
   });
   const { standings, arrivals } = told.of === loaded ? told.heard : nothingHeard;
   const now = new Map(fresh.rows.map((row) => [row._id, row]));
-  // Of orders that have left this list the news alone says where they stand.
+  // For orders that have left this list, only the news says where they stand.
   const rows = loaded.rows.map((row) => now.get(row._id) ?? { ...row, ...standings.get(row._id) });
-  // Those that came while the stream was cut are told by nobody, but are the newest of the list.
+  // Nobody announces those that came while the stream was cut, but they are the newest of the list.
   const since =
     loaded.rows
       .map(({ createdAt }) => createdAt)

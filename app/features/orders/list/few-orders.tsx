@@ -27,7 +27,7 @@ export function FewOrders({ title, aside, empty, orders, ...table }: FewOrdersPr
   );
 }
 
-/** Columns that each such table has, with its own places on a phone. */
+/** The columns that every such table has, with their places on a phone. */
 export const itemColumn = (className: string | undefined): Column<Order> => ({
   head: "Item",
   ...(className && { className }),

@@ -7,7 +7,7 @@ import { OrderOutcome } from "./order-outcome.tsx";
 import { OrdersBulk, type Outcome } from "./orders-bulk.tsx";
 
 type OrderActsAsked = {
-  /** What came of an act is said where it was done, not in the place that is looked at next. */
+  /** The outcome of an act is shown where it was done, not at the place visited next. */
   place?: string | undefined;
   canPick?: (order: Order) => boolean;
   /** Asks for the orders again. */
@@ -54,7 +54,7 @@ type OrderActsProps = {
 export function OrderActs({ acts: { picking, outcome, tell, drop, close }, orders, children }: OrderActsProps) {
   const isEmpty = orders.length === 0;
   useEffect(() => {
-    // The last one has left, and the box of all with it.
+    // The last row has left, and the box that picks all with it.
     if (isEmpty && outcome && document.activeElement === document.body) focusPickAll();
   }, [isEmpty, outcome]);
   return (

@@ -17,9 +17,9 @@ const STREAMS_PER_PROCESS = 1_000;
 const MOST_MISSED = 500;
 /** Notifications are fast but may be lost with a connection; the tokens are checked as often. */
 const LOOK_MS = 1_500;
-/** So many looks without news, then a sign of life: proxies cut connections that say nothing. */
+/** How many looks without news pass before a sign of life: proxies cut connections that say nothing. */
 const QUIET_LOOKS = 10;
-/** A client that does not read may make the shop hold this much for it. */
+/** How much the shop holds for a client that does not read. */
 const MOST_UNREAD = 64 * 1024;
 const RETRY_AFTER_S = 30;
 

@@ -10,7 +10,7 @@ import { trimBits, trimFacets, trimStocks } from "./tables.server.ts";
 const PART = 4096;
 /** `trim_first` counts on from there, and the database has no integer above MAX_INTEGER. */
 const LAST = MAX_INTEGER - 2;
-/** The bits of a stock are gathered for so many trims. */
+/** For how many trims the bits of a stock are gathered. */
 const SOME = 2500;
 
 /** A stock that few enough trims may have for their bits to be gathered; undefined for one that many have. */

@@ -6,9 +6,9 @@ import { type Asked, behindMatch, firstOfWays, joinedWays, type Match, withWays 
 import { behind, orderBy, type Place, type Sort } from "./list-sort.server.ts";
 import { trimBits } from "./tables.server.ts";
 
-/** Up to so many trims are read and sorted; the first of more are found in the index of their order. */
+/** Up to this many trims are read and sorted; of more, the first are found in the index of their order. */
 const FEW = 600;
-/** So many matches are asked for their stock before their number is called "more than". */
+/** How many matches are asked for their stock before the total becomes "more than". */
 const NEAR = 200;
 const COUNT_LIMIT = 250;
 

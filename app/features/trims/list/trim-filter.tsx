@@ -144,7 +144,7 @@ function Facet({ title, isOpen, children }: FacetProps) {
 
 type ChoicesProps = { name: TickedFilter; asked: TrimsAsked; counts: TrimCounts | null };
 
-/** So many choices that lead to nothing may stand among the others; more are folded away below them. */
+/** How many choices that lead to nothing may stand among the others; more are folded away below them. */
 const MOST_EMPTY = 3;
 
 /** Choices of one filter, each with what it would list. One that leads to nothing says so and cannot be ticked. */
