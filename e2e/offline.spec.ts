@@ -1,14 +1,23 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { buyer, enterShop } from "./people.ts";
 
 test.use({ expectedErrors: [/Failed to (load resource|fetch)|Error loading route module/] });
 
 const SAID = "There is no connection to the shop, so you are still on this page.";
 
+/** Opens a page, and waits until the browser has heard of those that it links to. */
+async function open(page: Page, path: string): Promise<void> {
+  const heard = page.waitForResponse(/__manifest/).then((response) => response.finished());
+  await page.goto(path);
+  await heard;
+}
+
 test("without a connection a link leaves the page as it is, says why, and leads on once there is one", async ({
   page,
   context,
 }) => {
-  await page.goto("/terms");
+  await open(page, "/terms");
   const blogs = page.getByRole("banner").getByRole("link", { name: "Blogs" });
   await context.setOffline(true);
   await blogs.click();
@@ -28,7 +37,7 @@ test("without a connection a link leaves the page as it is, says why, and leads 
 test("so it does where the browser takes a dead line for a connection, and the link works again afterwards", async ({
   page,
 }) => {
-  await page.goto("/terms");
+  await open(page, "/terms");
   const blogs = page.getByRole("banner").getByRole("link", { name: "Blogs" });
   await page.route("**/*", (route) => route.abort("internetdisconnected"));
   await blogs.click();
@@ -63,4 +72,35 @@ test("a page that the browser has not heard of says that there is no connection,
   await again.click();
   await expect(page).toHaveURL("/blogs");
   await expect(heading).toHaveText("Blogs");
+});
+
+test("so it does where the shop is gone and its scripts fail at once", async ({ page, context }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => true }));
+  await open(page, "/terms");
+  await context.setOffline(true);
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: SAID })).toBeVisible();
+  await expect(page).toHaveURL("/terms");
+  await expect(page.getByRole("heading", { level: 1, name: "Terms" })).toBeVisible();
+});
+
+test("and so it does where a proxy says that the shop is gone", async ({ page }) => {
+  await open(page, "/terms");
+  await page.route("**/*", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: SAID })).toBeVisible();
+  await expect(page).toHaveURL("/terms");
+  await expect(page.getByRole("heading", { level: 1, name: "Terms" })).toBeVisible();
+});
+
+test("a list keeps its rows when the page that its reader wants is out of reach", async ({ page }) => {
+  await enterShop(page, buyer);
+  await open(page, "/dashboard/myorders");
+  const heading = page.getByRole("heading", { level: 1, name: /^My Orders : / });
+  await expect(heading).toBeVisible();
+  await page.route("**/*", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "My Profile" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: SAID })).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  await expect(heading).toBeVisible();
 });

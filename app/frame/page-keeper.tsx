@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type BlockerFunction, createPath, useBlocker, useLocation, useNavigate, useNavigation } from "react-router";
+import { type BlockerFunction, createPath, useBlocker, useLocation, useNavigate } from "react-router";
 import { toast } from "#app/ui/toast.ts";
 
 /**
@@ -11,6 +11,7 @@ export function PageKeeper() {
   const blocker = useBlocker(isOutOfReach);
   useEffect(() => {
     if (blocker.state !== "blocked") return;
+    wanted = undefined;
     blocker.reset();
     void reach(createPath(blocker.location));
   }, [blocker]);
@@ -19,14 +20,18 @@ export function PageKeeper() {
 
 /** A script that did not load is never asked for again: from then on each page is a document of its own. */
 let isSpent = false;
+/** Where the router is going. It asks here first: what is out of reach may fail before React has heard of the move. */
+let wanted: string | undefined;
 
-const isOutOfReach: BlockerFunction = ({ currentLocation, nextLocation }) =>
-  (isSpent || !navigator.onLine) && nextLocation.pathname !== currentLocation.pathname;
+const isOutOfReach: BlockerFunction = ({ currentLocation, nextLocation }) => {
+  wanted = createPath(nextLocation);
+  return (isSpent || !navigator.onLine) && nextLocation.pathname !== currentLocation.pathname;
+};
 
-/** Whether the shop answers for a page, whatever it says. */
+/** Whether the shop answers for a page, whatever it says. A proxy answers 502 or 504 where it does not reach the shop. */
 export async function isReached(path: string): Promise<boolean> {
   const answer = await fetch(path, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
-  return answer !== undefined;
+  return answer !== undefined && answer.status !== 502 && answer.status !== 504;
 }
 
 /** Opens a page if the shop answers, whatever the browser believes of its connection. */
@@ -36,24 +41,30 @@ async function reach(path: string): Promise<void> {
   toast.error("There is no connection to the shop, so you are still on this page.", again);
 }
 
+/** Names a place that is on every page, so that a move there is one within the page. */
+const WITHIN = "#main";
+
 /** Where a browser thinks it is connected and is not: the reload is stopped, and the page does not wait any more. */
 function useReloadCaught(): void {
   const here = useLocation();
   const navigate = useNavigate();
-  const { location: next } = useNavigation();
   useEffect(() => {
-    if (!next) return;
+    wanted = undefined;
     const keep = (event: NavigateEvent) => {
-      if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
+      if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable || !wanted) return;
       event.preventDefault();
       isSpent = true;
-      // A move within the page asks for nothing, and ends the wait for the next.
-      const hash = here.hash || "#";
-      void navigate({ ...here, hash }, { replace: true, state: here.state, preventScrollReset: true });
-      void reach(createPath(next));
+      void reach(wanted);
+      void stay();
+    };
+    /** A move within the page asks for nothing, and ends the wait for the next. Its address stays as it was. */
+    const stay = async () => {
+      const hash = here.hash || WITHIN;
+      await navigate({ ...here, hash }, { replace: true, state: here.state, preventScrollReset: true });
+      history.replaceState(history.state, "", createPath(here));
     };
     const { navigation } = window as { navigation?: Navigation };
     navigation?.addEventListener("navigate", keep);
     return () => navigation?.removeEventListener("navigate", keep);
-  }, [next, here, navigate]);
+  }, [here, navigate]);
 }
