@@ -133,6 +133,46 @@ for (const width of [360, 1280]) {
   });
 }
 
+for (const width of [360, 1280]) {
+  test(`at ${width} px an admin reads what happened to a sheet, several orders in one entry, and its buyer does not`, async ({
+    page,
+    newPerson,
+  }) => {
+    const buyer = await newPerson();
+    const { number, orders } = await sentSheet(buyer, page);
+    const [declined, cancelled, invoiced, waiting] = orders;
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/dashboard/ordersheets/${number}`);
+    const happened = page.getByRole("region", { name: "What happened" });
+    const told = [
+      /Sent, 4 orders by Astrid Lindqvist$/,
+      new RegExp(`Declined: No\\.\\s${declined?.number} by you.*The buyer reads.*The die is worn\\.$`),
+      new RegExp(`Cancelled: No\\.\\s${cancelled?.number} by Astrid Lindqvist$`),
+      new RegExp(`Accepted: No\\.\\s${invoiced?.number} by you$`),
+      new RegExp(`Invoiced, due \\d+ \\w+ \\d{4}: No\\.\\s${invoiced?.number} by you$`),
+    ];
+    await expect(happened.getByRole("listitem")).toHaveText(told);
+    await axeInBothSchemes(page);
+
+    await page.getByRole("checkbox", { name: "Select these 2" }).check();
+    await page.getByRole("toolbar").getByRole("button", { name: "Accept 1" }).click();
+    // Accepted within a minute, though not by one press.
+    const accepted = happened.getByRole("listitem").nth(3);
+    await expect(accepted).toHaveText(/Accepted: No\.\s\d+, No\.\s\d+ by you$/);
+    await page.getByRole("checkbox", { name: "Select these 2" }).check();
+    await page.getByRole("toolbar").getByRole("button", { name: "Pack 2" }).click();
+    const packed = happened.getByRole("listitem").last();
+    await expect(packed).toHaveText(/Packed: No\.\s\d+, No\.\s\d+ by you$/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await packed.getByRole("link", { name: `No. ${waiting?.number}` }).click();
+    await expect(page).toHaveURL(`/dashboard/orders/${waiting?.number}`);
+
+    await buyer.goto(`/dashboard/ordersheets/${number}`);
+    await expect(buyer.getByRole("heading", { name: "Documents" })).toBeVisible();
+    await expect(buyer.getByRole("heading", { name: "What happened" })).toHaveCount(0);
+  });
+}
+
 test("printed for an admin, a sheet keeps no room for its boxes", async ({ page, newPerson }) => {
   const { number } = await sentSheet(await newPerson(), page);
   await page.goto(`/dashboard/ordersheets/${number}`);

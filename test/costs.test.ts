@@ -93,6 +93,14 @@ describe("the round trips to PostgreSQL", () => {
     expect(one).toBeLessThanOrEqual(11);
   });
 
+  it("of a sent sheet and what happened to it are as many for one line as for twenty", async () => {
+    const sheets = await Promise.all([1, 20].map(async (lines) => (await (await send(lines)).json()).number));
+    const read = (number: number, as: TestPerson) =>
+      countDuring(() => call(shop, `GET /orderSheets/${number}`, { as }));
+    for (const number of sheets) expect(await read(number, admin)).toBe(4);
+    for (const number of sheets) expect(await read(number, buyer)).toBe(3);
+  });
+
   // One of them is the token, and one looks whether orders are still to be added to the sums.
   it.each([
     ["/desk", 6],

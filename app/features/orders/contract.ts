@@ -59,7 +59,7 @@ export type Order = z.infer<typeof order>;
 export const anyState = z.enum([...states.review, ...states.shipping, ...states.payment]);
 
 /** What happened to an order. */
-const orderEvent = z
+export const orderEvent = z
   .object({
     _id: id,
     at: z.iso.datetime(),

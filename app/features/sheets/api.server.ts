@@ -3,6 +3,7 @@ import { id } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
+import { listSheetEvents } from "#app/features/orders/life/events.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
@@ -12,6 +13,7 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
 import { findDraft, type KeptDraft, replaceDraft } from "./draft.server.ts";
+import { gatherEvents } from "./events.rules.ts";
 import type { sheetRules } from "./limits.server.ts";
 import { matchArticles } from "./matches.server.ts";
 import { draftChanged } from "./problems.ts";
@@ -84,7 +86,14 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
       const found = await queries.findSheet(db, params.id);
       if (!found || (found.userId !== who.id && !who.isAdmin)) refuse(notFound, "This order sheet does not exist.");
       const { userId, ...sheet } = found;
-      return { ...sheet, buyerId: who.isAdmin ? userId : null, orders: await queries.listOrdersOf(db, sheet._id) };
+      const [orders, events] = await Promise.all([
+        queries.listOrdersOf(db, sheet._id),
+        who.isAdmin ? listSheetEvents(db, sheet._id, who) : undefined,
+      ]);
+      return {
+        ...{ ...sheet, buyerId: who.isAdmin ? userId : null, orders },
+        ...(events && { events: gatherEvents(events) }),
+      };
     }),
   ];
 }

@@ -39,6 +39,29 @@ describe("a sent sheet", () => {
     expect((await listed.json()).map((row: { number: number }) => row.number)).toEqual([number]);
   });
 
+  it("tells an admin what happened to its orders, and its buyer nothing of it", async () => {
+    const admin = await signedIn(shop.db, { role: "admin", name: "Maud Reed" });
+    const body = newSheet(buyer, [await buildTrim(shop.db), await buildTrim(shop.db), await buildTrim(shop.db)]);
+    const sent = await (await call(shop, "POST /orderSheets", { as: buyer, body, headers: newKey() })).json();
+    const other = { ...body, lines: body.lines.slice(0, 1) };
+    await call(shop, "POST /orderSheets", { as: buyer, body: other, headers: newKey() });
+    const [first, second, third] = sent.orderIds;
+    const note = { note: "Ask for the cartons.", noteFor: "house" };
+    const acceptance = { track: "review", from: "in review", to: "accepted" };
+    await call(shop, "POST /orderMoves", { as: admin, body: { ids: [second, first], ...acceptance, ...note } });
+    await call(shop, `DELETE /orders/${third}`, { as: buyer, body: {} });
+    const read = async (as: TestPerson) => (await call(shop, `GET /orderSheets/${sent.insertedId}`, { as })).json();
+    const { orders: placed, events } = await read(admin);
+    const [one, two, three] = placed.map(({ number }: { number: number }) => number);
+    const byBuyer = { role: "buyer", name: buyer.name, isMe: false };
+    expect(events).toMatchObject([
+      { kind: "placed", by: byBuyer, orders: [one, two, three] },
+      { to: "accepted", by: { role: "admin", name: "Maud Reed", isMe: true }, ...note, orders: [one, two] },
+      { to: "cancelled", by: byBuyer, orders: [three] },
+    ]);
+    expect(await read(buyer)).not.toHaveProperty("events");
+  });
+
   it("names every line that is wrong, by its place, and takes nothing", async () => {
     const [good, small, short, other] = [
       await buildTrim(shop.db),

@@ -5,7 +5,7 @@ import { id, idOrNumber } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
-import { order } from "#app/features/orders/contract.ts";
+import { order, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
 import { MAX_LINES } from "./facts.ts";
 
@@ -96,6 +96,17 @@ const sheetShape = {
 
 const listedSheet = z.object(sheetShape).meta({ id: "ListedOrderSheet" });
 
+/** What happened to orders of a sheet: what one person did to several at once is one of these, as of the first. */
+const sheetEvent = z
+  .object({
+    ...orderEvent.shape,
+    /** The numbers of the orders, in the order of the sheet. */
+    orders: z.array(z.int()),
+  })
+  .meta({ id: "OrderSheetEvent" });
+
+export type SheetEvent = z.infer<typeof sheetEvent>;
+
 /** A sent sheet with its orders, in the order of its lines, also those that have ended since. */
 const sheet = z
   .object({
@@ -103,6 +114,8 @@ const sheet = z
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
     orders: z.array(order),
+    /** Newest last, for admins alone: left out of an answer to its buyer. */
+    events: z.array(sheetEvent).optional(),
   })
   .meta({ id: "OrderSheet" });
 
@@ -127,7 +140,8 @@ export const findSheet = endpoint({
   method: "GET",
   path: "/orderSheets/{id}",
   access: "signed-in",
-  summary: "Returns a sent order sheet with its orders, by id or number: buyers see their own, admins any",
+  summary:
+    "Returns a sent order sheet with its orders, by id or number: buyers see their own, admins any and what happened to it",
   params: z.strictObject({ id: idOrNumber }),
   output: sheet,
   refuses: [notFound],

@@ -12,6 +12,7 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { Pick, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
+import type { Sheet } from "./contract.ts";
 import styles from "./sheet-orders.module.css";
 
 /** How admins pick orders, and what came of the last act on them. */
@@ -22,10 +23,10 @@ type Office = {
   onAct: () => void;
 };
 
-type SheetOrdersProps = { orders: Order[]; office?: Office };
+type SheetOrdersProps = { sheet: Pick<Sheet, "orders">; office?: Office };
 
 /** The orders of a sheet; each leads to its own page. */
-export function SheetOrders({ orders, office }: SheetOrdersProps) {
+export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
   const [isPaying, setPaying] = useState(false);
   const charged = orders.filter((order) => !isEnded(order));
   const columns: Column<Order>[] = [

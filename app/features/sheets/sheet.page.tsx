@@ -28,8 +28,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { isAdmin, user } = await requireSession(request);
   const [sheet, Orders] = await Promise.all([
     signOutWhenRefused(request, findSheet(params.number)),
-    // A buyer does not load the acts of admins.
-    isAdmin ? import("./sheet-acts.tsx").then(({ ActedOrders }) => ActedOrders) : SheetOrders,
+    // A buyer loads neither the acts of admins nor what they read.
+    isAdmin ? import("./sheet-office.tsx").then(({ OfficeOrders }) => OfficeOrders) : SheetOrders,
   ]);
   return { sheet, Orders, isAdmin, email: user.email };
 }
@@ -99,7 +99,7 @@ function OneSheet({ loaded, Orders, isAdmin, email }: OneSheetProps) {
       <SheetBanner sheet={sheet} isSent={isSent} email={email} />
       <div className={styles.page}>
         <SheetStands orders={orders} />
-        <Orders orders={orders} />
+        <Orders sheet={sheet} />
         <div className={styles.facts}>
           <SheetFacts sheet={sheet} isAdmin={isAdmin} />
           <OrderDocuments of="orderSheets" id={sheet._id} orders={orders} isAdmin={isAdmin} />

@@ -57,38 +57,62 @@ function tellable(who: { isAdmin: boolean }): SQL | undefined {
   return or(ne(orderEvents.kind, "note"), eq(orderEvents.noteFor, "buyer"));
 }
 
-/** What happened to an order, newest last, as far as `who` may know. */
-export async function listEvents(db: Db | Tx, orderId: string, who: Person): Promise<OrderEvent[]> {
+/** The contract's event, as far as `who` may know, before its actor is named. */
+function shapeFor(who: Person) {
   const isForBuyer = sql`${orderEvents.noteFor} = 'buyer'`;
   const shown = who.isAdmin ? sql`true` : isForBuyer;
+  return {
+    _id: orderEvents.id,
+    at: orderEvents.createdAt,
+    kind: orderEvents.kind,
+    track: orderEvents.track,
+    from: orderEvents.from,
+    to: orderEvents.to,
+    actorId: orderEvents.actorId,
+    role: orderEvents.actorRole,
+    name: users.name,
+    note: sql<string | null>`case when ${shown} then ${orderEvents.note} end`,
+    noteFor: sql<"buyer" | "house" | null>`case when ${shown} then ${orderEvents.noteFor} end`,
+    carrier: orderEvents.carrier,
+    trackingNumber: orderEvents.trackingNumber,
+    trackingUrl: orderEvents.trackingUrl,
+    dueOn: orderEvents.dueOn,
+  };
+}
+
+type Shaped = Omit<OrderEvent, "from" | "to" | "by"> &
+  Record<"from" | "to" | "actorId" | "name", string | null> & { role: "buyer" | "admin" };
+
+const nameActor =
+  (reader: Person) =>
+  <Row extends Shaped>({ actorId, role, name, ...event }: Row) => ({
+    ...event,
+    from: event.from as State | null,
+    to: event.to as State | null,
+    by: { role, name: nameOf(role, name, reader), isMe: actorId === reader.id },
+  });
+
+/** What happened to an order, newest last, as far as `who` may know. */
+export async function listEvents(db: Db | Tx, orderId: string, who: Person): Promise<OrderEvent[]> {
   const rows = await db
-    .select({
-      _id: orderEvents.id,
-      at: orderEvents.createdAt,
-      kind: orderEvents.kind,
-      track: orderEvents.track,
-      from: orderEvents.from,
-      to: orderEvents.to,
-      actorId: orderEvents.actorId,
-      role: orderEvents.actorRole,
-      name: users.name,
-      note: sql<string | null>`case when ${shown} then ${orderEvents.note} end`,
-      noteFor: sql<"buyer" | "house" | null>`case when ${shown} then ${orderEvents.noteFor} end`,
-      carrier: orderEvents.carrier,
-      trackingNumber: orderEvents.trackingNumber,
-      trackingUrl: orderEvents.trackingUrl,
-      dueOn: orderEvents.dueOn,
-    })
+    .select(shapeFor(who))
     .from(orderEvents)
     .leftJoin(users, eq(users.id, orderEvents.actorId))
     .where(and(eq(orderEvents.orderId, orderId), tellable(who)))
     .orderBy(asc(orderEvents.seq));
-  return rows.map(({ actorId, role, name, ...event }) => ({
-    ...event,
-    from: event.from as State | null,
-    to: event.to as State | null,
-    by: { role, name: nameOf(role, name, who), isMe: actorId === who.id },
-  }));
+  return rows.map(nameActor(who));
+}
+
+/** What happened to any order of a sheet, newest last, as far as `who` may know, each with the order's number. */
+export async function listSheetEvents(db: Db | Tx, sheetId: string, who: Person) {
+  const rows = await db
+    .select({ ...shapeFor(who), orderNumber: orders.number })
+    .from(orderEvents)
+    .innerJoin(orders, eq(orders.id, orderEvents.orderId))
+    .leftJoin(users, eq(users.id, orderEvents.actorId))
+    .where(and(eq(orders.sheetId, sheetId), tellable(who)))
+    .orderBy(asc(orderEvents.seq));
+  return rows.map(nameActor(who));
 }
 
 /** What buyers are told of these orders, oldest first. */

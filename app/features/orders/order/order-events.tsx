@@ -10,34 +10,38 @@ import styles from "./order-events.module.css";
 /** What happened to an order, newest last. Admins are told who reads which note. */
 export function OrderEvents({ order, isAdmin }: { order: OrderStory; isAdmin: boolean }) {
   return (
-    <ol className={styles.events}>
+    <EventLines>
       {order.events.map((event) => (
-        <Line key={event._id} at={event.at} what={tellEvent(event)} by={tellActor(event)}>
-          {event.to === "Shipped" && event.kind === "move" && (
-            <p>
-              <Tracking order={event} />
-            </p>
-          )}
-          {event.note && <Note event={event} note={event.note} isAdmin={isAdmin} />}
-        </Line>
+        <EventLine key={event._id} event={event} isAdmin={isAdmin} what={tellEvent(event)} />
       ))}
-    </ol>
+    </EventLines>
   );
 }
 
-type LineProps = { at: string; what: ReactNode; by: string; children?: ReactNode };
+export function EventLines({ children }: { children: ReactNode }) {
+  return <ol className={styles.events}>{children}</ol>;
+}
 
-function Line({ at, what, by, children }: LineProps) {
+type EventLineProps = { event: OrderEvent; isAdmin: boolean; what: ReactNode; children?: ReactNode };
+
+/** When it happened, what, and by whom; below it what is to be added, the shipment and the note. */
+export function EventLine({ event, isAdmin, what, children }: EventLineProps) {
   return (
     <li className={styles.event}>
       <p className={styles.when}>
-        <Moment at={at} />
+        <Moment at={event.at} />
       </p>
       <div className={styles.told}>
         <p>
-          <b>{what}</b> <span className={textStyles.soft}>by {by}</span>
+          <b>{what}</b> <span className={textStyles.soft}>by {tellActor(event)}</span>
         </p>
         {children}
+        {event.to === "Shipped" && event.kind === "move" && (
+          <p>
+            <Tracking order={event} />
+          </p>
+        )}
+        {event.note && <Note event={event} note={event.note} isAdmin={isAdmin} />}
       </div>
     </li>
   );
@@ -53,10 +57,11 @@ function Note({ event: { noteFor, kind }, note, isAdmin }: { event: OrderEvent; 
   );
 }
 
-function tellEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode {
+/** What happened, in a word or two. */
+export function tellEvent({ kind, from, to, dueOn }: OrderEvent): ReactNode {
   if (kind === "note") return "Note";
   if (kind === "placed" || !from || !to) return "Ordered";
-  if (kind === "back") return `${stateWord(from)} taken back: ${to} again`;
+  if (kind === "back") return `${stateWord(from)} taken back, ${to} again`;
   if (to !== "Invoiced" || !dueOn) return stateWord(to);
   return (
     <>
