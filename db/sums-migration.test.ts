@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { foldShares } from "#app/features/buyers/sums.server.ts";
+import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { type Connection, type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { createDatabase } from "#test/database.ts";

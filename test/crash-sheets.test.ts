@@ -109,8 +109,8 @@ describe("kill -9 of the shop while order sheets are sent", () => {
     const orders = await query("select id from orders");
     const holder = new pg.Client((await engineBelow(dataDir)).connection);
     await holder.connect();
-    // A trigger needs these rows, and runs once its statement has written everything.
-    await holder.query("begin; select from trim_orders for update");
+    // A trigger writes this table, and runs once its statement has written everything.
+    await holder.query("begin; lock table order_items in share mode");
     const sending = send(shop.url, buyer, trims);
     const waits = "select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))";
     await expect.poll(async () => (await holder.query(waits)).rowCount, { timeout: 10_000, interval: 5 }).toBe(1);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { roundToCents } from "#app/contract/money.ts";
-import { foldShares } from "#app/features/buyers/sums.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
+import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 

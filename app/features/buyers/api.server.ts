@@ -2,6 +2,7 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { recordAct, recordExport } from "#app/features/audit/queries.server.ts";
+import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { answerPage, countUpTo } from "#app/platform/http/pagination.server.ts";
@@ -12,7 +13,6 @@ import { streamBuyers } from "./csv.server.ts";
 import { type BuyerPart, COUNT_LIMIT } from "./facts.ts";
 import * as queries from "./queries.server.ts";
 import { readCursor, toCursor } from "./sort.server.ts";
-import { foldShares } from "./sums.server.ts";
 
 /** The buyers' calls. Days are those of `timeZone`. */
 export function buyersApi({ timeZone }: { timeZone: string }): Served[] {

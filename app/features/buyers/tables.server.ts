@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { idColumn, moment, words } from "#app/platform/db/columns.server.ts";
 
 /** What orders add up to, those declined and cancelled left out. The value is each order rounded to cents, then added. */
@@ -68,29 +68,3 @@ export const buyerNotes = pgTable(
   },
   (table) => [index("buyer_notes_buyer").on(table.buyerId, table.id)],
 );
-
-/**
- * What orders add to the sums of sales and buyers, or take from them, and what is not added there yet: written with each
- * order and move by the triggers of `orders`, deleted by `fold_order_shares`. Without an index, for it is read as a whole.
- */
-export const orderShares = pgTable("order_shares", {
-  /** In the order in which they were written. */
-  id: bigint("id", { mode: "number" }).notNull().generatedByDefaultAsIdentity(),
-  /** Whether it is a new order, so that the buyer is called as it says. */
-  isNew: boolean("is_new").notNull(),
-  /** Negative where something is taken away, as are pieces and value. */
-  orders: bigint("orders", { mode: "number" }).notNull(),
-  pieces: bigint("pieces", { mode: "number" }).notNull(),
-  value: numeric("value", { precision: 30, scale: 2 }).notNull(),
-  /** By days in the shop's time zone. */
-  day: date("day").notNull(),
-  /** The trim's at that moment; empty without one. */
-  line: text("line").notNull(),
-  /** Sales that move with their trim to another line have neither trim nor buyer. */
-  trimId: uuid("trim_id"),
-  userId: uuid("user_id"),
-  name: text("name"),
-  email: text("email"),
-  /** Only while it is invoiced and not paid. */
-  dueOn: date("due_on"),
-});

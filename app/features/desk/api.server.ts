@@ -1,6 +1,6 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { listQuietBuyers } from "#app/features/buyers/queries.server.ts";
-import { foldShares } from "#app/features/buyers/sums.server.ts";
+import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { foldShares } from "#app/features/buyers/sums.server.ts";
+import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import { openDb, openPool } from "#app/platform/db/client.server.ts";
 import { createDatabase, silent } from "#test/database.ts";

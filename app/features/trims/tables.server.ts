@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  date,
   index,
   integer,
   numeric,
@@ -180,7 +181,7 @@ export const lowStockTold = pgTable("low_stock_told", {
   toldAt: moment("told_at").notNull().default(sql`now()`),
 });
 
-/** How often each trim was ordered. Beside the trim, whose indexes would otherwise change with each order. */
+/** How often each trim was ordered, but for `order_shares`. Beside the trim, whose indexes would otherwise change with it. */
 export const trimOrders = pgTable(
   "trim_orders",
   {
@@ -192,6 +193,33 @@ export const trimOrders = pgTable(
   },
   (table) => [index("trim_orders_most").on(table.orders.desc().nullsFirst(), table.number)],
 );
+
+/**
+ * What orders add to the sums of sales and buyers and to `trim_orders`, or take from them, and what is not added there yet:
+ * written with each order and move by the triggers of `orders`, deleted by `fold_order_shares`. Without an index, for it is
+ * read as a whole.
+ */
+export const orderShares = pgTable("order_shares", {
+  /** In the order in which they were written. */
+  id: bigint("id", { mode: "number" }).notNull().generatedByDefaultAsIdentity(),
+  /** Whether it is a new order: the buyer is called as it says, and its trim was ordered once more. */
+  isNew: boolean("is_new").notNull(),
+  /** Negative where something is taken away, as are pieces and value; 0 where it is only counted for its trim. */
+  orders: bigint("orders", { mode: "number" }).notNull(),
+  pieces: bigint("pieces", { mode: "number" }).notNull(),
+  value: numeric("value", { precision: 30, scale: 2 }).notNull(),
+  /** By days in the shop's time zone. */
+  day: date("day").notNull(),
+  /** The trim's at that moment; empty without one. */
+  line: text("line").notNull(),
+  /** Sales that move with their trim to another line have neither trim nor buyer. */
+  trimId: uuid("trim_id"),
+  userId: uuid("user_id"),
+  name: text("name"),
+  email: text("email"),
+  /** Only while it is invoiced and not paid. */
+  dueOn: date("due_on"),
+});
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

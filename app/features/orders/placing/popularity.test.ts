@@ -1,52 +1,85 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { listTrims } from "#app/features/trims/find/list.server.ts";
+import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
-import { newId } from "#app/platform/db/columns.server.ts";
 import { createDatabase } from "#test/database.ts";
 
 let shop: Awaited<ReturnType<typeof createDatabase>>;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  await shop?.drop();
   shop = await createDatabase();
+  const names = ["Rivet", "Button", "Label"];
+  const rest = { description: "", price: "1", moq: 1, quantity: 9, img: "/a.webp", alt: "" };
+  await shop.db.insert(trims).values(names.map((name) => ({ ...rest, name })));
 });
 afterAll(() => shop.drop());
 
-const TRIMS = 8;
+/** So many orders of a trim, written in one statement; orders of a demo's year come with their state. */
+const order = (name: string, times: number, review = "in review") =>
+  shop.db.execute(sql`
+    insert into orders (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, review)
+    select gen_random_uuid(), gen_random_uuid(), id, 'A', 'a@mill.example', '12345', 'x', name, 1, 1, ${review}
+    from trims, generate_series(1, ${times}::int) where name = ${name}`);
 
-const orderAll = sql`
-  insert into orders (id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price)
-  select gen_random_uuid(), id, 'A', 'a@mill.example', '12345', 'x', name, 1, 1 from trims order by number`;
+async function readCounts(): Promise<Record<string, number>> {
+  await foldShares(shop.db);
+  const { rows } = await shop.db.execute<{ name: string; orders: number }>(
+    sql`select name, orders from trim_orders join trims on id = trim_id where orders > 0`,
+  );
+  return Object.fromEntries(rows.map(({ name, orders }) => [name, orders]));
+}
 
 describe("how often each trim was ordered", () => {
-  it("is counted trim by trim in the order of their ids, so that two statements never wait for each other", async () => {
-    // The last one stored is the first by id.
-    const ids = Array.from({ length: TRIMS }, newId).toSorted().toReversed();
-    for (const id of ids) {
-      const values = { id, name: id, description: "", price: "1", moq: 1, quantity: 9, img: "/a.webp", alt: "" };
-      await shop.db.insert(trims).values(values);
-    }
-    let ordering: Promise<unknown> | undefined;
-    await shop.db.transaction(async (first) => {
-      await first.execute(sql`select from trim_orders where trim_id = ${ids.at(-1)} for update`);
-      const [{ pid } = expect.unreachable()] = (
-        await first.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-      ).rows;
-      ordering = shop.db.transaction(async (second) => {
-        await second.execute(sql`set local lock_timeout = 0; set local statement_timeout = 0`);
-        await second.execute(orderAll);
-      });
-      const waits = async () => {
-        const { rows } = await shop.db.execute(
-          sql`select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`,
-        );
-        return rows.length;
-      };
-      await expect.poll(waits, { interval: 5 }).toBe(1);
-      const { rows: free } = await shop.db.execute(sql`select from trim_orders for update skip locked`);
-      expect(free).toHaveLength(TRIMS - 1);
+  it("counts every order once, whatever becomes of it", async () => {
+    await order("Rivet", 2);
+    await order("Rivet", 1, "declined");
+    await order("Label", 3);
+    await shop.db.execute(sql`update orders set review = 'cancelled' where product_name = 'Label'`);
+    expect(await readCounts()).toEqual({ Rivet: 3, Label: 3 });
+    await shop.db.execute(sql`update orders set review = 'in review' where product_name = 'Label'`);
+    await shop.db.execute(sql`delete from orders where product_name = 'Rivet'`);
+    await order("Label", 1);
+    expect(await readCounts()).toEqual({ Rivet: 3, Label: 4 });
+  });
+
+  it("is all that an order adds which comes ended", async () => {
+    await order("Rivet", 1, "declined");
+    expect(await readCounts()).toEqual({ Rivet: 1 });
+    const { rows } = await shop.db.execute(sql`select id::text from buyers union all select line from sales_weeks`);
+    expect(rows).toEqual([]);
+  });
+
+  it("sorts the list by every order until then", async () => {
+    const first = async () => (await listTrims(shop.db, { sort: "ordered", limit: 1, after: undefined })).rows[0]?.name;
+    await order("Label", 1);
+    expect(await first()).toBe("Label");
+    await order("Button", 2);
+    expect(await first()).toBe("Button");
+  });
+
+  it("keeps no order waiting", async () => {
+    await shop.db.transaction(async (holder) => {
+      await holder.execute(sql`select from trim_orders for update`);
+      await order("Rivet", 1);
     });
-    await ordering;
-    const { rows } = await shop.db.execute(sql`select distinct orders from trim_orders`);
-    expect(rows).toEqual([{ orders: 1 }]);
+    expect(await readCounts()).toEqual({ Rivet: 1 });
+  });
+
+  it("outlives the sums, which are counted anew", async () => {
+    await order("Rivet", 1);
+    await shop.db.execute(sql`select delete_order_sums()`);
+    expect(await readCounts()).toEqual({ Rivet: 1 });
+  });
+
+  it("counts orders that are not yet in the sums", async () => {
+    await shop.db.execute(sql`update order_sums set since = 2147483647`);
+    await order("Rivet", 1);
+    expect(await readCounts()).toEqual({ Rivet: 1 });
+    await shop.db.execute(sql`call fill_order_sums()`);
+    expect(await readCounts()).toEqual({ Rivet: 1 });
+    const { rows } = await shop.db.execute(sql`select orders from sales_months`);
+    expect(rows).toEqual([{ orders: "1" }]);
   });
 });

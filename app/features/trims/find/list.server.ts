@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { TrimFilter, TrimSort } from "#app/features/trims/contract.ts";
+import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { offered, shape } from "#app/features/trims/queries.server.ts";
 import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -31,6 +32,7 @@ export type TrimList = { rows: Row[]; total: number; isMore: boolean };
  */
 export async function listTrims(db: Db, wanted: Wanted): Promise<TrimList> {
   const { q, limit, after, sort = "number", ...filter } = wanted;
+  if (sort === "ordered") await foldShares(db);
   const isRanked = Boolean(q) && !wanted.sort;
   const [from, place] = isRanked ? [readMatchCursor(after)] : [undefined, readCursor(sort, after)];
   const inStock = wanted.inStock ?? (q ? readSearchText(q).inStock : undefined);
