@@ -127,7 +127,7 @@ test("each kind of edit arrives while the server, its database and the page stay
     await expect.poll(() => textOf("/api/trims?limit=1"), soon).toContain('"grade":"plain"');
   });
 
-  await test.step("a slip of the pen is told, and forgotten when it is mended", async () => {
+  await test.step("a mistake in the code is shown, and gone once it is corrected", async () => {
     tree.edit("app/features/trims/api.server.ts", '"This trim is unknown."', '"This trim is unknown.');
     await expect.poll(() => textOf("/api/trims"), soon).toContain("Unterminated string");
     tree.edit("app/features/trims/api.server.ts", '"This trim is unknown.', '"This trim is unknown."');

@@ -115,7 +115,10 @@ test("what asks about the orders of several buyers speaks of each of them, and o
   await look("Invoice 2…", "Each buyer gets a mail with the day.");
 });
 
-test("who comes to order what is out of stock can ask to be told, and it looks so", async ({ page, newPerson }) => {
+test("somebody who comes to order what is out of stock sees that they can ask to be told", async ({
+  page,
+  newPerson,
+}) => {
   const house = await newPerson();
   await enterShop(house, admin);
   const item = { name: `Rivet ${crypto.randomUUID().slice(0, 8)}`, description: "Brass.", price: "0.05", moq: 100 };

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 const STEPS_MAX = 400;
 
-/** At most so many presses follow each other before the page is asked what they met. */
+/** At most this many presses follow each other before the page is asked what they met. */
 const STRIDE = 8;
 
 type Way = "Tab" | "Shift+Tab";

@@ -72,7 +72,7 @@ for (const { name, viewport } of sizes) {
   });
 }
 
-test("who comes through the popup of Google is asked for the code as well", async ({ page, newPerson }) => {
+test("somebody who signs in with Google is asked for the code as well", async ({ page, newPerson }) => {
   test.slow();
   const signIn = async (browser: Page) => {
     await browser.goto("/login");

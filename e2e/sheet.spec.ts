@@ -175,7 +175,7 @@ test("each verdict stands at its line, with the press that mends it; a faulty li
   await expect(piecesOf(page, low)).toHaveAttribute("aria-invalid", "true");
   await expect(send).toHaveAttribute("aria-disabled", "true");
   await expect(send).toHaveAccessibleDescription(/^2 lines stand in the way/);
-  // It can still be reached, and leads to the first thing to mend.
+  // It can still be reached, and leads to the first thing to correct.
   await send.focus();
   await page.keyboard.press("Enter");
   await expect(piecesOf(page, low)).toBeFocused();

@@ -110,7 +110,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await askUntil(shop, 200)).not.toContain(0);
   });
 
-  it("answers who asks by the machine's address, and keeps a proxy's connections longer than the proxy does", async () => {
+  it("answers requests to the machine's address, and keeps a proxy's connections longer than the proxy does", async () => {
     const shop = await start({ APP_ORIGIN: "https://shop.example", DEMO: "1", TRUSTED_PROXIES: "127.0.0.1" });
     const port = new URL(shop.url).port;
     const agent = new Agent({ keepAlive: true });
@@ -123,7 +123,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(Number(/timeout=(\d+)/.exec(response.headers["keep-alive"])?.[1])).toBeGreaterThan(120);
   });
 
-  it("serves on while it drains, so that who watches its readiness never meets a closed door", async () => {
+  it("serves on while it drains, so that a proxy that watches its readiness never meets a closed port", async () => {
     const shop = await start({ DRAIN_SECONDS: "2" });
     const npm = shop.process;
     const gone = once(npm, "exit");

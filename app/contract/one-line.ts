@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text of at most so many characters, on one line. */
+/** Text of at most `most` characters, on one line. */
 export const oneLine = (most: number, refusal = "Please write it on one line") =>
   z
     .string()

@@ -6,7 +6,7 @@ export const price = z.string().regex(/^[0-9]{1,8}(\.[0-9]{1,4})?$/, "Please wri
 /** A price as a form or program sends it: text, or a JSON number, which keeps its digits. */
 export const priceInput = z.union([z.string().trim(), z.number().transform(String)]).pipe(price);
 
-/** From so many pieces on, each piece costs this. */
+/** From how many pieces on, and what each then costs. */
 export const priceBreak = z.object({ from: z.int(), price });
 
 export type PriceBreak = z.infer<typeof priceBreak>;

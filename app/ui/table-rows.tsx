@@ -22,7 +22,7 @@ export type RowGroups<Row> = {
   /** What the rows of a group have in common; undefined for a row alone. */
   keyOf: (row: Row) => string | undefined;
   head: (rows: readonly Row[]) => ReactNode;
-  /** Of a longer group so many rows are shown at first, with this button for the others. */
+  /** How many rows of a longer group are shown at first, and the words of the button for the others. */
   fold?: { shown: number; words: (hidden: number) => string };
 };
 

@@ -5,7 +5,7 @@ import { placeOrder, readTrims, type Scene } from "./scene.ts";
 
 const PATIENCE_MS = 90_000;
 
-/** Orders so many times, and waits each time until all processes show what is left. */
+/** Orders again and again, and waits each time until all processes show what is left. */
 export async function fresh({ open, first: { pool, db } }: Scene, changes = 50): Promise<void> {
   const all = [await open(1), await open(1), await open(2)];
   await pool.query("update trims set quantity = 10000000");

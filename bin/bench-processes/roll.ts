@@ -7,7 +7,7 @@ import { failures, placeOrder, readTrims, type Scene, send, workersOf } from "./
 const READING_MS = 100;
 const ORDERING_MS = 250;
 
-/** Replaces two processes so many times under load. */
+/** Replaces two processes again and again under load. */
 export async function roll({ open, first: { pool, db } }: Scene, restarts = 10): Promise<void> {
   const shop = await open(2);
   await pool.query("update trims set quantity = 10000000");

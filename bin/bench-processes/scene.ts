@@ -36,7 +36,7 @@ export async function openScene() {
       await first.pool.query(`create database ${database}`);
       return connect(database);
     },
-    /** Starts a shop of so many processes, and waits for all of them. */
+    /** Starts a shop of that many processes, and waits for all of them. */
     async open(processes: number, database = engine.connection.database): Promise<ShopProcess> {
       const DATABASE_URL = databaseUrl({ ...engine.connection, database });
       const settings = { DATABASE_URL, SECRET: "s".repeat(32), LIMITS: "off" };

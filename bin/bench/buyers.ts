@@ -12,7 +12,10 @@ export type Goods = { id: string; name: string };
 
 export type Buyers = {
   people: readonly TestPerson[];
-  /** Places orders for so many seconds. Returns the round, and the ids that the shop acknowledged. @throws Error when one fails */
+  /**
+   * Places orders for that many seconds. Returns the round, and the ids that the shop acknowledged. @throws Error when
+   * one fails
+   */
   order(of: readonly Goods[], seconds: number): Promise<Round & { ids: string[] }>;
 };
 

@@ -12,7 +12,7 @@ export type Ask = {
   method?: "GET" | "POST";
   body?: string;
   requests?: autocannon.Request[];
-  /** Ends after so many requests, not after so many seconds. */
+  /** Ends after this many requests instead of after a time. */
   amount?: number;
   connections?: number;
   seconds?: number;

@@ -8,7 +8,8 @@ export const PAGE = 50;
 const DEEP_PAGE = 1000;
 
 /**
- * The paths of a shop with so many orders, by what they ask. Deep pages are the 1,000th, or the last of a shorter list.
+ * The paths of a shop with that many orders, by what they ask. Deep pages are the 1,000th, or the last of a shorter
+ * list.
  */
 export async function listPaths(size: number, connection: Connection): Promise<Record<string, string>> {
   const depth = Math.min(PAGE * DEEP_PAGE, size - PAGE) - 1;

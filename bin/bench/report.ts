@@ -8,7 +8,7 @@ const TABLE = "docs/performance.md";
 const FIGURES = "docs/performance.json";
 const MARKS = ["<!-- bench: written by npm run bench -->", "<!-- /bench -->"] as const;
 const GB = 1024 ** 3;
-/** So many runs before are shown beside a figure. */
+/** How many earlier runs are shown beside a figure. */
 const EARLIER = 2;
 
 /** What is known of one line, and of the machine when it was measured. */

@@ -120,7 +120,7 @@ export function longestGap(acknowledged: readonly Acknowledged[], from: number, 
   return Math.max(0, ...between.slice(1).map((at, index) => at - (between[index] ?? at)));
 }
 
-/** Puts so many pieces into stock that no trial sells a trim out: who waits for orders would wait for ever. */
+/** Puts enough pieces into stock that no trial sells a trim out: a trial that waits for orders would wait for ever. */
 export async function stockUp(cluster: Cluster): Promise<void> {
   await cluster.sql(
     await cluster.whole(),

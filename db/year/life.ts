@@ -35,9 +35,9 @@ const houseNotes = [
   "Called about the delivery date; the week is fine.",
 ] as const;
 
-/** At least so many orders wait for review, whatever day it is: the latest. */
+/** How many orders wait for review at least, whatever day it is: the latest. */
 const WAITING = 9;
-/** And at least so many are in production, and so many packed: on some Sundays there would be none. */
+/** How many are in production at least, and as many packed: on some Sundays there would be none. */
 const HELD = 4;
 const SEED = 501;
 const MINUTE_MS = 60_000;

@@ -118,11 +118,11 @@ async function refusedWith(code: string, hasSecondFactor: boolean): Promise<stri
 describe("a step-up that was skipped", { timeout: 120_000 }, () => {
   beforeAll(() => open());
 
-  it("is refused of whoever has a second factor, before roles, deletions and changes of factors", async () => {
+  it("is refused to people with a second factor, before roles, deletions and changes of factors", async () => {
     expect(await refusedWith("proof-needed", true)).toEqual([...provedByAll, ...provedByStrong].toSorted());
   });
 
-  it("is refused of others only before changes of factors: all calls of old answer as ever", async () => {
+  it("is refused to others only before changes of factors: all other calls answer as before", async () => {
     expect(await refusedWith("proof-needed", false)).toEqual(provedByAll.toSorted());
   });
 });

@@ -279,7 +279,7 @@ describe("the identity provider", () => {
     for (const { text } of mails) expect(text).toContain(`${ORIGIN}/`);
   });
 
-  it("R-380 R-382 changes name and photo of who is logged in, and fails for nobody", async () => {
+  it("R-380 R-382 changes name and photo of the person who is logged in, and fails when nobody is", async () => {
     const update = (by: Visitor, body: { name?: string; image?: string }) =>
       apiThrough(async (request) => {
         const { pathname } = new URL(request.url);

@@ -90,7 +90,7 @@ describe("GET /buyers", () => {
     expect((await call(shop, `GET /buyers?sort=value&after=${after}`, { as: admin })).status).toBe(400);
   });
 
-  it("leaves out who has only declined or cancelled orders", async () => {
+  it("leaves out buyers who have only declined or cancelled orders", async () => {
     const person = await signedIn(shop.db, { name: "Gone Again" });
     const id = await place(person);
     await call(shop, `DELETE /orders/${id}`, { as: person });
@@ -207,7 +207,7 @@ describe("the parts of the list", () => {
   };
   const names = async (path: string) => namesOf(await (await of(path)).json());
 
-  /** An order of so many pieces at a dollar each, placed so many days ago. */
+  /** An order of that many pieces at a dollar each, placed that many days ago. */
   async function placedAgo({ id, name, email }: TestPerson, pieces: number, days: number, isOwed = false) {
     const state = isOwed ? sql`'accepted', 'Invoiced', '2999-12-24'` : sql`'in review', 'Pending', null`;
     await other.db.execute(sql`

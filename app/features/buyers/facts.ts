@@ -9,5 +9,5 @@ export type BuyerPart = (typeof buyerParts)[number];
 /** The longest note about a buyer, in characters. */
 export const NOTE_MAX = 1000;
 
-/** *Bought most* looks at so many of the latest orders: no page may read all of a buyer's. */
+/** How many of the latest orders *Bought most* looks at: no page may read all of a buyer's. */
 export const BOUGHT_OF = 500;

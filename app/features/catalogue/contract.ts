@@ -8,7 +8,7 @@ import { catalogueChanged, notACsvFile } from "./problems.ts";
 /** More rows than this are refused by row. */
 export const MAX_ROWS = 20_000;
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** A report counts everything and lists so many of each kind. */
+/** A report counts everything and lists this many of each kind. */
 export const MAX_LISTED = 1000;
 
 export const downloadCatalogue = endpoint({

@@ -16,7 +16,7 @@ import { describeFarPrice } from "./rules.ts";
 import { readTable, type Table } from "./table.server.ts";
 
 const ROWS_AT_A_TIME = 250;
-/** The record names so many changes one by one; the file has them all. */
+/** How many changes the record names one by one; the file has them all. */
 const MOST_RECORDED = 200;
 const UNIQUE_VIOLATION = "23505";
 

@@ -331,7 +331,7 @@ describe("the documents of a sheet", () => {
     expect(new Set(on.filter(({ orderId }) => ids.includes(orderId)).map(({ invoiceId }) => invoiceId)).size).toBe(1);
   });
 
-  it("tell of a line that another's invoice took along, and that was not where the call thought, that it did not move", async () => {
+  it("say that a line did not move if another's invoice took it along and it was not where the call expected", async () => {
     const [waiting = "", accepted = ""] = (await send(2)).orderIds;
     await accept(accepted);
     const body = { ids: [waiting, accepted], track: "review", from: "in review", to: "accepted", invoice: {} };

@@ -76,7 +76,7 @@ describe("the code of an app", () => {
     expect(await step(await afterPassword(shop, other), { code: codeOf(another) })).toEqual([200, undefined]);
   });
 
-  it("is guessed so many times from one network, whosever account", async () => {
+  it("is guessed only so many times from one network, for whichever account", async () => {
     const outcomes: [number, string | undefined][] = [];
     for (const _ of many(2)) {
       const person = await joined(few);
@@ -183,7 +183,7 @@ describe("a recovery code", () => {
 });
 
 describe("a login that waits for its second step", () => {
-  it("is taken once, and gets another cookie: who knew the old one knows nothing", async () => {
+  it("is taken once, and gets another cookie: knowing the old one is of no use", async () => {
     const person = await joined(shop);
     const {
       key,

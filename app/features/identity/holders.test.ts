@@ -49,7 +49,7 @@ describe("tokens that come together", () => {
     expect(rows).toEqual([{ calls: 9, kept: 4 }]);
   });
 
-  it("are read after they came: who is signed out or another now is so for whoever asks next", async () => {
+  it("are read after the call came: a sign-out or a lost role holds for the next call", async () => {
     const find = createHolderSearch(shop.db);
     const [leaving, rising] = [await signedIn(shop.db), await signedIn(shop.db)];
     const ask = () => Promise.all([leaving, rising].map(({ token }) => find(token)));

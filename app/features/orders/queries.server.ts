@@ -24,7 +24,7 @@ export async function takeFromStock(tx: Tx, trimId: string, pieces: number) {
   return taken;
 }
 
-/** What one of so many pieces of a trim costs now: the last price break reached, else the trim's own price. */
+/** What each of that many pieces of a trim costs now: the last price break reached, else the trim's own price. */
 export function unitPriceOf(pieces: SQL): SQL<string> {
   return sql`coalesce(price_break_reached(${trims.id}, ${pieces}::int), ${trims.price})`;
 }

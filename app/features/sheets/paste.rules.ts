@@ -20,7 +20,7 @@ export type JudgedRow = {
 } /** Nobody has looked it up yet. */ & (
   | { kind: "wait" }
   | { kind: "add"; pieces: number }
-  /** The trim is on the sheet already, with so many pieces. */
+  /** How many pieces of the trim are on the sheet already. */
   | { kind: "replace"; pieces: number; had: number }
   | { kind: "bad"; message: string; nearest: Nearest | null }
 );

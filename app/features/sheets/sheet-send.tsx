@@ -22,7 +22,7 @@ type SheetSendProps = {
 /** The sums, what stands in the way, and the button that sends. On phones the sum stays in sight. */
 export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: SheetSendProps) {
   const { lines, counted, pieces, total } = sums;
-  /** It stays focusable, and leads to the first thing to mend. */
+  /** It stays focusable, and leads to the first thing to correct. */
   function refuse(event: MouseEvent) {
     const [first] = ways;
     if (!first) return;

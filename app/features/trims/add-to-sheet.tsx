@@ -61,7 +61,7 @@ export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
   );
 }
 
-/** The same beside an order form: with so many pieces, said in a toast. */
+/** The same beside an order form, with the pieces typed there; a toast says so. */
 export function useAdding(trim: Pick<Trim, "_id" | "name">) {
   const { isBusy, act } = useAct();
   const lines = useDraftLines() ?? [];

@@ -52,7 +52,7 @@ const filter = {
   /** Leading dimension in millimetres, from and to; counts only together with `line`. */
   sizeFrom: millimetres.optional(),
   sizeTo: millimetres.optional(),
-  /** At least so many pieces can be ordered now. */
+  /** At least this many pieces can be ordered now. */
   inStock: z.coerce.number().int().min(1).max(MAX_PIECES).optional(),
 };
 

@@ -122,8 +122,8 @@ export const families = pgTable(
 );
 
 /**
- * From so many pieces on, each costs so much; the trim's own price holds from its minimum on. Triggers keep each trim's
- * breaks falling, above its minimum and at most five.
+ * From how many pieces on a piece costs how much; the trim's own price holds from its minimum on. Triggers keep each
+ * trim's breaks falling, above its minimum and at most five.
  */
 export const priceBreaks = pgTable(
   "price_breaks",

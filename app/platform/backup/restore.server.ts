@@ -91,7 +91,7 @@ async function fillTable(
   report({ table: name, rows, bytes, isDone: true });
 }
 
-/** Returns a function that gives the next so many bytes of the rows. */
+/** Returns a function that gives the next bytes of the rows, as many as it is asked for. */
 function readRows(path: string): (bytes: number) => AsyncGenerator<Buffer> {
   const unpacked = createReadStream(path, { start: HEAD_BYTES }).pipe(createGunzip());
   const chunks: AsyncIterator<Buffer> = unpacked[Symbol.asyncIterator]();

@@ -108,7 +108,7 @@ describe("a client that reads slowly", () => {
     expect(slow.bytesRead).toBeLessThan(large.length);
   });
 
-  it("is not one who waits while the shop is slow to answer", async () => {
+  it("is not one that waits while the shop is slow to answer", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     const made = createBoundedServer();
     made.on("request", (_, response) => {

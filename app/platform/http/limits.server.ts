@@ -27,7 +27,7 @@ export type Limits<Name extends string> = {
   toCount(rule: Name, key: string): Count | undefined;
 };
 
-/** A row of `rate_limits`: at most so many within so many minutes after the first. */
+/** A row of `rate_limits`: at most `most` within `minutes` after the first. */
 export type Count = { key: string; most: number; minutes: number };
 
 /** @throws Error when the settings name a limit that has no rule. */
@@ -55,7 +55,7 @@ export function createLimits<Name extends string>(
     return rule;
   };
 
-  /** How many more acts may follow: below 0, this one has to wait for so many milliseconds. */
+  /** How many more acts may follow: below 0, this one has to wait `waitMs` milliseconds. */
   async function count(name: Name, key: string): Promise<{ left: number; waitMs: number }> {
     const { points, minutes } = find(name);
     const { taken, waitMs } = await countAct(db, `${name}:${key}`, minutes);

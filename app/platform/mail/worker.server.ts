@@ -55,7 +55,7 @@ export async function startMailWorker(
   });
   const post = { transport, forgetWords: createForgetting(pool), log, line, pace };
   const handle = async (jobs: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
-    // Where there were so many there may be more. A worker that finds fewer wakes nobody.
+    // After a whole batch there may be more. A worker that finds fewer wakes nobody.
     if (jobs.length === BATCH) for (const worker of workers) boss.notifyWorker(worker);
     const names = jobs.flatMap(({ data }) => data?.enclosed ?? []);
     const enclosing = names.length > 0 ? enclose(names) : encloseNothing(names);

@@ -67,7 +67,7 @@ export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): P
   return { ...prepared, page: part && (await readAtOnce(db, { ...filter, q }, part, prepared)) };
 }
 
-/** The sources as far as so many orders that stand somewhere have their share of them. */
+/** The sources scaled down to the `standing` orders among which a list looks. */
 function narrow({ items, buyers, partly, total }: Sources, standing: number): Sources {
   const some = (names: Names) => ({ ...names, orders: (names.orders * standing) / Math.max(1, total) });
   const both = { ...partly, items: some(partly.items), buyers: some(partly.buyers) };

@@ -59,7 +59,10 @@ function ofMill(mill: string, filter: Filter, { sort }: Part): SQL {
     where ${isOfMill(mill, filter)} and ${orders.productName} = any((select items from named)::text[])`;
 }
 
-/** Those of the orders of a mill that a page may have: by time so many of each item, by e-mail those of the first buyers. */
+/**
+ * Those of the orders of a mill that a page may have: by time the first of each item, by e-mail those of the first
+ * buyers.
+ */
 function pageOfMill(mill: string, partly: Sources["partly"], filter: Filter, part: Part): SQL | undefined {
   const { sort, rows, after } = part;
   if (isByBuyer(sort) && !after) {

@@ -19,7 +19,7 @@ const MOST_NAMES = 1000;
 /** More names than can exist. */
 export const ALL_NAMES = 1_000_000_000;
 
-/** Names of items or buyers, and how many orders they have; of more than were asked for, so many. */
+/** Names of items or buyers, and how many orders they have; if there are more than were asked for, only those. */
 export type Names = {
   count: number;
   orders: number;

@@ -41,7 +41,7 @@ export function listCalls(orders: readonly Order[], { track, to }: BulkAct) {
   });
 }
 
-/** The orders of which a packing list can be printed, by number, and so many as one file holds. */
+/** The orders of which a packing list can be printed, by number, and no more than one file holds. */
 export function listPrintings(orders: readonly Order[]): number[][] {
   const numbers = orders.filter(isOnDocument.packing).map(({ number }) => number);
   return listParts(numbers, PACKING_LISTS_MAX);

@@ -16,7 +16,7 @@ type TrimTagsProps = {
   /** What the list is of: when it stays the same, more tags are more of the same. */
   subject: string;
   show: number;
-  /** The address of the same list with so many tags. */
+  /** The address of the same list with that many tags. */
   hrefOf: (show: number) => string;
   /** Beside filters, which say how many there are and leave room for fewer columns. */
   narrow?: boolean;

@@ -38,7 +38,10 @@ export async function tellOfLowStock(db: Db, { letterhead, timeZone, now }: Hous
 
 const mark = sql<number>`coalesce(${trims.lowStockAt}::bigint, 2 * ${trims.moq}::bigint)`.mapWith(Number);
 
-/** Those of which nobody was told. Locked, so that none is mended between the look and the note that it was told of. */
+/**
+ * The trims of which nobody was told. Locked, so that none is restocked between this look and the note that it was told
+ * of.
+ */
 async function takeFallen(tx: Tx): Promise<string[]> {
   const told = tx.select({ one: sql`1` }).from(lowStockTold).where(eq(lowStockTold.trimId, trims.id));
   const fallen = await tx
