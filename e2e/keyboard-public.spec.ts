@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { footerOptions } from "#app/content/footer.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "./keyboard.ts";
@@ -141,4 +142,30 @@ test("on a phone: from no page home, by the menu to register, and by a mail to a
   await press(other.getByRole("button", { name: "Set password" }));
   await expect(other).toHaveURL("/login");
   await expectFocusKept(other);
+});
+
+test("a filter that changes above the focus leaves it in sight, and what it stood in if it goes", async ({ page }) => {
+  let gate = Promise.withResolvers<void>();
+  await page.route("**/trims.data*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const filter = page.getByRole("region", { name: "Filter" });
+  const answered = async (stop: Locator) => {
+    gate = Promise.withResolvers<void>();
+    await page.goto("/trims?q=linen");
+    await press(page.getByRole("navigation", { name: "Product line" }).getByRole("link", { name: "Threads" }));
+    await tabTo(stop);
+    gate.resolve();
+    await expect(filter.getByRole("group", { name: "Size", exact: true })).toBeVisible();
+    await expectFocusKept(page);
+  };
+  const colour = filter.locator("summary", { hasText: /^Colour$/ });
+  await answered(colour);
+  await expect(colour).toBeFocused();
+  const materials = filter.getByRole("group", { name: "Material" }).getByText("more, no trims");
+  await answered(materials);
+  await expect(materials).toBeFocused();
+  await answered(filter.getByRole("group", { name: "Finish" }).getByText("more, no trims"));
+  await expect(filter.locator("summary", { hasText: /^Finish$/ })).toBeFocused();
 });

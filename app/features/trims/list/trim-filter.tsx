@@ -11,6 +11,7 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import { Selvedge } from "#app/ui/seams.tsx";
 import { Swatch } from "#app/ui/swatch.tsx";
 import { TickBox } from "#app/ui/tick-box.tsx";
+import { HeldFocus } from "./held-focus.tsx";
 import styles from "./trim-filter.module.css";
 import { TrimFilterChosen } from "./trim-filter-chosen.tsx";
 import { KeptFields } from "./trim-kept-fields.tsx";
@@ -86,44 +87,46 @@ export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
           <IconClose />
         </IconButton>
       </div>
-      <TrimFilterChosen asked={asked} />
-      <Form ref={form} method="get" action="/trims" onChange={tick} onSubmit={submit} className={styles.form}>
-        <KeptFields asked={asked} names={["q", "line", "sort"]} />
-        <Facet title="In stock" isOpen>
-          <div className={styles.stock}>
-            <label htmlFor="in-stock">for</label>
-            <input
-              key={asked.inStock}
-              id="in-stock"
-              name="inStock"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={13}
-              defaultValue={asked.inStock === undefined ? "" : formatPieces(asked.inStock)}
-              aria-describedby="in-stock-unit"
-              className={joinClasses(control.control, styles.pieces)}
-            />
-            <span id="in-stock-unit">pieces</span>
-            <Button type="submit" kind="text" size="small" className={styles.apply}>
-              Apply
+      <HeldFocus within={FILTER}>
+        <TrimFilterChosen asked={asked} />
+        <Form ref={form} method="get" action="/trims" onChange={tick} onSubmit={submit} className={styles.form}>
+          <KeptFields asked={asked} names={["q", "line", "sort"]} />
+          <Facet title="In stock" isOpen>
+            <div className={styles.stock}>
+              <label htmlFor="in-stock">for</label>
+              <input
+                key={asked.inStock}
+                id="in-stock"
+                name="inStock"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={13}
+                defaultValue={asked.inStock === undefined ? "" : formatPieces(asked.inStock)}
+                aria-describedby="in-stock-unit"
+                className={joinClasses(control.control, styles.pieces)}
+              />
+              <span id="in-stock-unit">pieces</span>
+              <Button type="submit" kind="text" size="small" className={styles.apply}>
+                Apply
+              </Button>
+            </div>
+          </Facet>
+          {counts && asked.line && <Sizes asked={asked} counts={counts} />}
+          {(Object.keys(ticked) as TickedFilter[]).map((name) => (
+            <Choices key={name} name={name} asked={asked} counts={counts} />
+          ))}
+          <div className={styles.foot}>
+            <noscript>
+              <Button type="submit" kind="line">
+                Apply
+              </Button>
+            </noscript>
+            <Button className={styles.show} popoverTarget={FILTER} popoverTargetAction="hide">
+              Show {found}
             </Button>
           </div>
-        </Facet>
-        {counts && asked.line && <Sizes asked={asked} counts={counts} />}
-        {(Object.keys(ticked) as TickedFilter[]).map((name) => (
-          <Choices key={name} name={name} asked={asked} counts={counts} />
-        ))}
-        <div className={styles.foot}>
-          <noscript>
-            <Button type="submit" kind="line">
-              Apply
-            </Button>
-          </noscript>
-          <Button className={styles.show} popoverTarget={FILTER} popoverTargetAction="hide">
-            Show {found}
-          </Button>
-        </div>
-      </Form>
+        </Form>
+      </HeldFocus>
     </section>
   );
 }
