@@ -17,7 +17,7 @@ import { listMovements } from "#app/features/orders/placing/ledger.server.ts";
 import { placeAlone } from "#app/features/orders/placing/placing.server.ts";
 import { createTogether } from "#app/features/orders/placing/together.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
-import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { countsOfAct } from "#app/platform/http/limits.server.ts";
@@ -124,13 +124,17 @@ export function ordersApi({
       return answer;
     }),
 
-    serve(changes.deleteOrder, async ({ db, who, from, params, body, changed }) => {
+    serve(changes.deleteOrder, async ({ db, who, from, params, headers, body, changed }) => {
       changed();
-      const done = await inTransaction(db, (tx) => cancelOrder(tx, { who, from, ...house }, params.id, body.reason));
-      if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
-      if (done) news.tell();
-      if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));
-      return { acknowledged: true as const, deletedCount: done ? 1 : 0 };
+      const content = { ...params, ...body };
+      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
+        const done = await cancelOrder(tx, { who, from, ...house }, params.id, body.reason);
+        if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
+        if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));
+        return { acknowledged: true as const, deletedCount: done ? 1 : 0 };
+      });
+      if (answer.deletedCount > 0) news.tell();
+      return answer;
     }),
 
     serve(contract.listAllOrders, (call) => answerOrders(call, readFilter(call.query))),

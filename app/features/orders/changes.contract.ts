@@ -143,11 +143,12 @@ export const deleteOrder = endpoint({
     "Cancels an order and returns its pieces to stock: buyers their own until production starts, admins any until it ships",
   changesPages: true,
   params: z.strictObject({ id }),
+  ...repeatable,
   body: z.strictObject({
     /** Why the shop cancels; the buyer reads it in the mail and on the page. */
     reason: note.optional(),
   }),
   isBodyOptional: true,
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
-  refuses: [wrongState],
+  refuses: [wrongState, requestRunning, keyReused],
 });

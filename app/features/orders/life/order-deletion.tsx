@@ -2,6 +2,7 @@ import { useState } from "react";
 import { callApi } from "#app/client/session.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 
@@ -17,6 +18,7 @@ type CancelQuestionProps = {
 /** Asks, then cancels an order and returns its pieces to stock. */
 export function CancelQuestion({ order, isAdmin, onClose, onDone }: CancelQuestionProps) {
   const [reason, setReason] = useState("");
+  const orderKey = useFormKey();
   function close() {
     setReason("");
     onClose();
@@ -30,7 +32,9 @@ export function CancelQuestion({ order, isAdmin, onClose, onDone }: CancelQuesti
       rowName={({ number, productName, email }) => `No. ${number}, ${clingingUnits(productName)}, ${email}`}
       act={async ({ _id }) => {
         const body = reason.trim() ? { reason } : {};
-        const { data } = await callApi("DELETE /orders/{id}", { params: { id: _id }, body });
+        const headers = { "idempotency-key": orderKey.of({ _id, ...body }) };
+        const { data } = await callApi("DELETE /orders/{id}", { params: { id: _id }, headers, body });
+        orderKey.forget();
         return data.deletedCount;
       }}
       done="Order Cancelled"

@@ -16,6 +16,21 @@ beforeAll(async () => {
   other = await signedIn(shop.db, { name: "Hiroto Minase" });
 });
 
+// A proxy sends a DELETE again when the shop that it asked is gone, and may have done it.
+it("DELETE /orders/{id} with an Idempotency-Key answers a repeat as the first, and gives the pieces back once", async () => {
+  const trim = await buildTrim(shop.db);
+  const placed = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
+  const { insertedId } = await placed.json();
+  const cancel = (key: string, body = {}) =>
+    call(shop, `DELETE /orders/${insertedId}`, { as: buyer, body, headers: { "idempotency-key": key } });
+  const key = crypto.randomUUID();
+  const done = { acknowledged: true, deletedCount: 1 };
+  expect([await (await cancel(key)).json(), await (await cancel(key)).json()]).toEqual([done, done]);
+  expect(await readStock(shop.db, trim.id)).toBe(1000);
+  expect((await cancel(key, { reason: "Too late" })).status).toBe(422);
+  expect(await (await cancel(crypto.randomUUID())).json()).toEqual({ ...done, deletedCount: 0 });
+});
+
 describe("POST /orders with an Idempotency-Key", () => {
   it("gives a repeated request the first answer and places one order", async () => {
     const trim = await buildTrim(shop.db);
