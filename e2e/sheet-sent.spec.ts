@@ -188,3 +188,10 @@ test("printed for an admin, a sheet keeps no room for its boxes", async ({ page,
   // The pictures are not printed.
   expect(lefts).toEqual([0, 0, 0, 0]);
 });
+
+test("in the list of admins, what has ended is neither paid nor shipped", async ({ page, newPerson }) => {
+  const { number } = await sentSheet(await newPerson(), page);
+  await page.goto(`/dashboard/manageorders?tab=cancelled&q=S-${number}`);
+  await expect(page.getByText("–Nothing to pay")).toHaveCount(2);
+  await expect(page.getByText("–Nothing to ship")).toHaveCount(2);
+});

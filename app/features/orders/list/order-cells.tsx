@@ -133,6 +133,7 @@ export function PaymentCell({ order }: { order: Order }) {
 
 /** For admins. */
 export function ShippingCell({ order }: { order: Order }) {
+  if (isEnded(order)) return <None why="Nothing to ship" />;
   return (
     <div className={styles.pair}>
       <ShippingBadge order={order} />
