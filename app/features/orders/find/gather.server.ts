@@ -149,20 +149,22 @@ export function gatherLine(filter: Filter, part: Part): SQL {
  * names, a walk would read all orders of other lines that come before.
  */
 export function gatherLineItems(filter: Filter, part: Part): SQL {
-  const { sort, rows, after } = part;
+  const { sort, rows, after, isCount } = part;
   const key = sql`item.name`;
   const place = behind(sort, after, { column: orders.productName, key });
   const isAhead = after ? (sort === "item" ? gte : lte)(orderItems.name, String(after.key)) : undefined;
   const isOfLine = sql`exists (select from ${trims}
     where ${eq(trims.id, sql`any(${orderItems.trims})`)} and ${eq(trims.line, filter.line ?? "threads")})`;
+  // For a count any will do: asked for the first, PostgreSQL reads and sorts all of a name.
+  const sorted = (columns?: SQL[]) => (isCount ? sql`` : sql`order by ${orderBy(sort, columns)}`);
   return atEachPlace(
     filter,
     part,
     (...about) => sql`select ${columnsOf(sort)} from (select ${orderItems.name} from ${orderItems}
-        where ${and(isOfLine, isAhead)} order by ${orderBy(sort, [orderItems.name])}) as item
+        where ${and(isOfLine, isAhead)} ${sorted([sql`${orderItems.name}`])}) as item
       cross join lateral (select * from ${orders}
         where ${and(sql`${orders.productName} between ${key} and ${key}`, ...about, place)}
-        order by ${orderBy(sort)} limit ${rows}) as orders
+        ${sorted()} limit ${rows}) as orders
       ${firstOf(part, [key, orders.id])}`,
   );
 }
