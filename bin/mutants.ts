@@ -48,6 +48,7 @@ try {
 report();
 
 function choose(all: Fault[]): Fault[] {
+  if (new Set(all.map(({ id }) => id)).size < all.length) throw new Error("Two faults have the same id.");
   const only = asked.only?.split(",");
   const from = asked.from ? all.findIndex(({ id }) => id === asked.from) : 0;
   const chosen = all.slice(from).filter(({ id }) => !only || only.includes(id));
