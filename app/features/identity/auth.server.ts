@@ -80,7 +80,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
         },
       },
     },
-    plugins: [socialPlugin(social), sessionPlugin(db)],
+    plugins: [socialPlugin(social, db), sessionPlugin(db)],
     rateLimit: { enabled: false },
     advanced: {
       database: { generateId: newId },

@@ -3,9 +3,11 @@ import { genericOAuth } from "better-auth/plugins";
 import { z } from "zod";
 import { normaliseEmail } from "#app/contract/email.ts";
 import { unavailable } from "#app/contract/problem.ts";
+import type { Db } from "#app/platform/db/client.server.ts";
 import { refuseForNow } from "#app/platform/http/refusal.server.ts";
 import type { ProviderSettings, SocialSettings } from "#app/platform/social-env.server.ts";
 import { httpsAddress, personName, providerNames } from "./contract.ts";
+import { giveProviderAccount } from "./provider-accounts.server.ts";
 
 const PATIENCE_MS = 5_000;
 const RETRY_AFTER_S = 30;
@@ -13,14 +15,14 @@ const RETRY_AFTER_S = 30;
 /**
  * Google and GitHub, set up for the identity library: authorisation code, PKCE and state, every address from settings.
  */
-export function socialPlugin({ google, github }: SocialSettings) {
+export function socialPlugin({ google, github }: SocialSettings, db: Db) {
   return genericOAuth({
     config: [
       ...(google
-        ? [toConfig("google", google, ["openid", "email", "profile"], (token) => readGoogle(google, token))]
+        ? [toConfig("google", google, ["openid", "email", "profile"], (token) => readGoogle(google, token), db)]
         : []),
       ...(github
-        ? [toConfig("github", github, ["read:user", "user:email"], (token) => readGitHub(github, token))]
+        ? [toConfig("github", github, ["read:user", "user:email"], (token) => readGitHub(github, token), db)]
         : []),
     ],
   });
@@ -34,6 +36,7 @@ function toConfig(
   settings: ProviderSettings,
   scopes: string[],
   read: (accessToken: string) => Promise<Claims>,
+  db: Db,
 ) {
   const { clientId, clientSecret, authorizationUrl, tokenUrl } = settings;
   return {
@@ -46,8 +49,11 @@ function toConfig(
       // Undefined or null means that the provider could not say. The library handles that, but not an exception.
       const claims = await read(accessToken ?? "").catch(() => null);
       if (!claims) return null;
-      const { subject, email, name, picture } = claims;
-      return { id: subject, email, emailVerified: email !== undefined, name: readName(name, email), image: picture };
+      const { subject, email, picture } = claims;
+      const name = readName(claims.name, email);
+      // Whatever stands against it, the library meets again and says.
+      if (email) await giveProviderAccount(db, { providerId, subject, email, name, picture }).catch(() => {});
+      return { id: subject, email, emailVerified: email !== undefined, name, image: picture };
     },
   };
 }
