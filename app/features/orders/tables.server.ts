@@ -4,7 +4,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   date,
   index,
   integer,
@@ -16,8 +15,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { trims } from "#app/features/trims/tables.server.ts";
-import { idColumn, isOneOf, moment, newId, words } from "#app/platform/db/columns.server.ts";
-import { eventKinds, readers, states, tracks } from "./facts.ts";
+import { idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
+import { states } from "./facts.ts";
 
 /** Where an order stands on its three tracks. The defaults are constants, so that adding them rewrites no table. */
 const trackColumns = () => ({
@@ -27,7 +26,7 @@ const trackColumns = () => ({
 });
 
 /** What a shipment is found by, and until when an invoice is to be paid. */
-const moveColumns = () => ({
+export const moveColumns = () => ({
   carrier: text("carrier"),
   trackingNumber: text("tracking_number"),
   trackingUrl: text("tracking_url"),
@@ -164,49 +163,6 @@ export const orderSheets = pgTable(
       .on(sql`lower(${table.poNumber}) text_pattern_ops`)
       .where(sql`${table.poNumber} is not null`),
     index("order_sheets_words").using("gin", table.words).with({ fastupdate: false }),
-  ],
-);
-
-/** The transaction that wrote a row; PostgreSQL knows which of them are still running. */
-const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
-
-/** What happened to orders, written in the same transaction. Triggers allow only inserts. */
-export const orderEvents = pgTable(
-  "order_events",
-  {
-    /** Grows with each event of an order, because the order is locked meanwhile. */
-    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    id: uuid("id").notNull().unique().$defaultFn(newId),
-    createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
-    transaction: transactionId("transaction").notNull().default(sql`pg_current_xact_id()`),
-    /** Refers to nothing, as the audit's rows: whatever becomes of an order cannot reach its events. */
-    orderId: uuid("order_id").notNull(),
-    kind: text("kind", { enum: eventKinds }).notNull(),
-    /** Null unless something moved. */
-    track: text("track", { enum: tracks }),
-    from: text("from_state"),
-    to: text("to_state"),
-    /** Survives the person's deletion. */
-    actorId: uuid("actor_id"),
-    actorRole: text("actor_role", { enum: ["buyer", "admin"] }).notNull(),
-    note: text("note"),
-    noteFor: text("note_for", { enum: readers }),
-    ...moveColumns(),
-    /** Whether the buyer got a mail about it. */
-    isMailed: boolean("is_mailed").notNull().default(false),
-    /** The call it belongs to, if that moved several orders. */
-    callId: uuid("call_id"),
-  },
-  (table) => [
-    index("order_events_order").on(table.orderId, table.seq),
-    index("order_events_transaction").on(table.transaction),
-    index("order_events_call").on(table.callId).where(sql`${table.callId} is not null`),
-    check("order_events_kind", isOneOf(table.kind, eventKinds)),
-    check("order_events_track", isOneOf(table.track, tracks)),
-    check("order_events_whole", sql`num_nulls(${table.track}, ${table.from}, ${table.to}) in (0, 3)`),
-    check("order_events_note", sql`num_nulls(${table.note}, ${table.noteFor}) in (0, 2)`),
-    check("order_events_reader", isOneOf(table.noteFor, readers)),
-    check("order_events_role", isOneOf(table.actorRole, ["buyer", "admin"])),
   ],
 );
 

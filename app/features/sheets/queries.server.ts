@@ -1,7 +1,8 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
-import { orderEvents, orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords, newId } from "#app/platform/db/columns.server.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { orderEvents, orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { sqlState } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";

@@ -4,10 +4,11 @@ import { users } from "#app/features/identity/tables.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import type { State } from "#app/features/orders/facts.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
-import { orderEvents, orders } from "#app/features/orders/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails, rewriteHeldMail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { orderEvents } from "./tables.server.ts";
 
 export type Recipient = { id: string; name: string; email: string };
 

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { unavailable } from "#app/contract/problem.ts";
 import { accessTokens, users } from "#app/features/identity/tables.server.ts";
-import { orderEvents } from "#app/features/orders/tables.server.ts";
+import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { silent } from "#test/database.ts";

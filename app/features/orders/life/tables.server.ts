@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, customType, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { eventKinds, readers, tracks } from "#app/features/orders/facts.ts";
+import { moveColumns } from "#app/features/orders/tables.server.ts";
+import { isOneOf, moment, newId } from "#app/platform/db/columns.server.ts";
+
+/** The transaction that wrote a row; PostgreSQL knows which of them are still running. */
+const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
+
+/** What happened to orders, written in the same transaction. Triggers allow only inserts. */
+export const orderEvents = pgTable(
+  "order_events",
+  {
+    /** Grows with each event of an order, because the order is locked meanwhile. */
+    seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid("id").notNull().unique().$defaultFn(newId),
+    createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
+    transaction: transactionId("transaction").notNull().default(sql`pg_current_xact_id()`),
+    /** Refers to nothing, as the audit's rows: whatever becomes of an order cannot reach its events. */
+    orderId: uuid("order_id").notNull(),
+    kind: text("kind", { enum: eventKinds }).notNull(),
+    /** Null unless something moved. */
+    track: text("track", { enum: tracks }),
+    from: text("from_state"),
+    to: text("to_state"),
+    /** Survives the person's deletion. */
+    actorId: uuid("actor_id"),
+    actorRole: text("actor_role", { enum: ["buyer", "admin"] }).notNull(),
+    note: text("note"),
+    noteFor: text("note_for", { enum: readers }),
+    ...moveColumns(),
+    /** Whether the buyer got a mail about it. */
+    isMailed: boolean("is_mailed").notNull().default(false),
+    /** The call it belongs to, if that moved several orders. */
+    callId: uuid("call_id"),
+  },
+  (table) => [
+    index("order_events_order").on(table.orderId, table.seq),
+    index("order_events_transaction").on(table.transaction),
+    index("order_events_call").on(table.callId).where(sql`${table.callId} is not null`),
+    check("order_events_kind", isOneOf(table.kind, eventKinds)),
+    check("order_events_track", isOneOf(table.track, tracks)),
+    check("order_events_whole", sql`num_nulls(${table.track}, ${table.from}, ${table.to}) in (0, 3)`),
+    check("order_events_note", sql`num_nulls(${table.note}, ${table.noteFor}) in (0, 2)`),
+    check("order_events_reader", isOneOf(table.noteFor, readers)),
+    check("order_events_role", isOneOf(table.actorRole, ["buyer", "admin"])),
+  ],
+);
