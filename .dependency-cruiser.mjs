@@ -149,13 +149,13 @@ export default {
         "A slice's contracts, facts and problems are read by both sides: zod, app/contract, facts.ts and problems.ts only. " +
         "Decisions belong to rules.ts.",
       severity: "error",
-      from: { path: "^app/features/([^/]+)/((changes\\.|facts\\.)?contract|facts|problems)\\.ts$" },
+      from: { path: "^app/features/([^/]+)/([a-z.]*contract|facts|problems)\\.ts$" },
       to: {
         pathNot: [
           ...[
             "^app/contract/",
             problems,
-            "^app/features/$1/(facts\\.)?(contract|facts)\\.ts$",
+            "^app/features/$1/[a-z.]*(contract|facts)\\.ts$",
             "^app/features/(?!$1/)",
             server,
           ],
@@ -173,7 +173,7 @@ export default {
       to: {
         pathNot: [
           "^app/contract/",
-          "^app/features/$1/((changes\\.)?contract|facts)\\.ts$",
+          "^app/features/$1/([a-z.]*contract|facts)\\.ts$",
           "^app/features/$1/.*rules\\.ts$",
           problems,
           "^app/features/(?!$1/)",
@@ -286,7 +286,7 @@ export default {
       from: { path: "^app/client/", pathNot: tests },
       to: {
         path: "^app/",
-        pathNot: ["^app/(client|contract|ui)/", "^app/features/[^/]+/(changes\\.)?contract\\.ts$", server],
+        pathNot: ["^app/(client|contract|ui)/", "^app/features/[^/]+/[a-z.]*contract\\.ts$", server],
       },
     },
     {

@@ -16,6 +16,7 @@ type Contracts = [
   typeof import("#app/features/identity/contract.ts"),
   typeof import("#app/features/orders/changes.contract.ts"),
   typeof import("#app/features/orders/contract.ts"),
+  typeof import("#app/features/orders/news.contract.ts"),
   typeof import("#app/features/profiles/contract.ts"),
   typeof import("#app/features/reviews/changes.contract.ts"),
   typeof import("#app/features/reviews/contract.ts"),

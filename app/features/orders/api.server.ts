@@ -30,6 +30,7 @@ import type { OrderEvent, OrderSort } from "./contract.ts";
 import * as contract from "./contract.ts";
 import type { Standing } from "./facts.ts";
 import type { OrderLimits } from "./limits.server.ts";
+import { streamEvents } from "./news.contract.ts";
 import * as queries from "./queries.server.ts";
 import { findStandings, findStepBack } from "./rules.ts";
 
@@ -46,7 +47,7 @@ export type OrderSettings = {
 
 type FilterQuery = Omit<typeof contract.downloadAllOrders.query._output, "sort">;
 
-/** What `contract.ts` declares, served. */
+/** What the contracts declare, served. */
 export function ordersApi({
   letterhead,
   requireVerifiedEmail,
@@ -159,7 +160,7 @@ export function ordersApi({
       return streamOrders(db, await nameSheets(db, readFilter(asked)), sort);
     }),
 
-    serve(contract.streamEvents, async ({ who, headers, request, setHeader }) => {
+    serve(streamEvents, async ({ who, headers, request, setHeader }) => {
       // Proxies that gather answers would hold the news back.
       setHeader("X-Accel-Buffering", "no");
       // The body of an answer to HEAD is dropped unread, and nobody would end the stream.

@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
-import type { OrderEvent, OrderNews } from "#app/features/orders/contract.ts";
+import type { OrderEvent } from "#app/features/orders/contract.ts";
 import type { State } from "#app/features/orders/facts.ts";
+import type { OrderNews } from "#app/features/orders/news.contract.ts";
 import type { LatestMove } from "#app/features/orders/rules.ts";
-import { orderEvents, orders } from "#app/features/orders/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
+import { orderEvents } from "./tables.server.ts";
 
 type NewEvent = Omit<typeof orderEvents.$inferInsert, "actorId" | "actorRole"> & { who: Person };
 

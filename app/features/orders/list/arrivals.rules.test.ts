@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OrderNews } from "#app/features/orders/contract.ts";
+import type { OrderNews } from "#app/features/orders/news.contract.ts";
 import { hearNews, MOST_ARRIVALS, nothingHeard } from "./arrivals.rules.ts";
 
 const shown = new Set(["a", "b"]);

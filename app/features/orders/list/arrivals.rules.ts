@@ -1,5 +1,5 @@
-import type { OrderNews } from "#app/features/orders/contract.ts";
 import type { Standing } from "#app/features/orders/facts.ts";
+import type { OrderNews } from "#app/features/orders/news.contract.ts";
 
 /** More new orders than this are no longer counted. */
 export const MOST_ARRIVALS = 500;

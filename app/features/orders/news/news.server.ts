@@ -1,7 +1,7 @@
 import { tooManyRequests, unavailable } from "#app/contract/problem.ts";
 import { readTokens } from "#app/features/identity/sessions.server.ts";
-import type { OrderNews } from "#app/features/orders/contract.ts";
 import { type NewEvents, readEvents } from "#app/features/orders/life/events.server.ts";
+import type { OrderNews } from "#app/features/orders/news.contract.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuseForNow } from "#app/platform/http/refusal.server.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { LiveMessage } from "#app/client/live.ts";
 import { useLive } from "#app/client/use-live.ts";
-import type { OrderNews } from "#app/features/orders/contract.ts";
+import type { OrderNews } from "#app/features/orders/news.contract.ts";
 
 /** What happened to an order; undefined when something may have been missed. */
 export type News = OrderNews | undefined;
