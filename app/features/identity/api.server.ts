@@ -4,7 +4,14 @@ import { type Db, FOREIGN_KEY_VIOLATION, inTransaction, sqlState, type Tx } from
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import { askBetterAuth, followBetterAuth, readSession, readWaiting, startSession } from "./better-auth.server.ts";
+import {
+  askBetterAuth,
+  beginBetterAuth,
+  followBetterAuth,
+  readSession,
+  readWaiting,
+  startSession,
+} from "./better-auth.server.ts";
 import { refuseCommon } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
@@ -69,7 +76,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
       await checkReachable(provider, settings);
       const end = `${contract.POPUP_END}?attempt=${attempt}`;
       const asked = { provider, callbackURL: end, errorCallbackURL: end, disableRedirect: true };
-      const { data, headers } = await askBetterAuth(auth, request, asked);
+      const { data, headers } = await beginBetterAuth(auth, request, asked);
       setCookies({ headers });
       return contract.startSocial.output.parse(data);
     }),

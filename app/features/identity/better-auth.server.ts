@@ -36,9 +36,47 @@ export async function askBetterAuth(auth: Auth, request: Request, body: object):
  * site.
  */
 export async function followBetterAuth(auth: Auth, request: Request): Promise<{ path: string; headers: Headers }> {
-  const { headers } = await auth.handler(request);
+  const state = new URL(request.url).searchParams.get("state") ?? "";
+  const { headers } = await withOwnState(auth, request, state);
   const { pathname, search } = new URL(headers.get("location") ?? "/", "http://same.site");
   return { path: `/${pathname.replace(/^\/+/, "")}${search}`, headers };
+}
+
+/** Begins a provider's popup login. Its headers hold the cookie of this attempt alone. */
+export async function beginBetterAuth(auth: Auth, request: Request, body: object): Promise<LibraryAnswer> {
+  const { data, headers } = await askBetterAuth(auth, request, body);
+  const state = "url" in data ? new URL(String(data.url)).searchParams.get("state") : null;
+  if (state) renameSetCookie(headers, await nameStateCookie(auth), state);
+  return { data, headers };
+}
+
+/**
+ * The library keeps all attempts of a browser in one cookie, where the last one wins. Each has one of its own here, so that
+ * several windows can be at a provider at once.
+ */
+async function withOwnState(auth: Auth, request: Request, state: string): Promise<Response> {
+  const name = await nameStateCookie(auth);
+  const cookies = (request.headers.get("cookie") ?? "").split(/; */);
+  const own = cookies.find((cookie) => cookie.startsWith(`${name}.${state}=`));
+  if (!own) return auth.handler(request);
+  const others = cookies.filter((cookie) => !cookie.startsWith(`${name}=`));
+  const headers = new Headers(request.headers);
+  headers.set("cookie", [...others, own.replace(`.${state}=`, "=")].join("; "));
+  const response = await auth.handler(new Request(request.url, { headers }));
+  renameSetCookie(response.headers, name, state);
+  return response;
+}
+
+async function nameStateCookie(auth: Auth): Promise<string> {
+  return (await auth.$context).createAuthCookie("state").name;
+}
+
+function renameSetCookie(headers: Headers, name: string, state: string): void {
+  const lines = headers.getSetCookie();
+  headers.delete("set-cookie");
+  for (const line of lines) {
+    headers.append("set-cookie", line.startsWith(`${name}=`) ? `${name}.${state}${line.slice(name.length)}` : line);
+  }
 }
 
 /** The owner of the session cookie, and the headers that renew or remove the cookie. */

@@ -64,6 +64,20 @@ describe("one person in several windows at once", () => {
     }
   });
 
+  it("is signed in in each window of one browser, whichever comes back first", async () => {
+    const { id: person, email } = someone();
+    const browser = new Visitor(shop);
+    const returns = [];
+    for (const provider of ["google", "github", "google"] as const) {
+      returns.push(await walkToReturn(browser, { provider, person }));
+    }
+    const errors = [];
+    for (const comeBack of returns) errors.push((await comeBack()).searchParams.get("error"));
+    expect(errors).toEqual([null, null, null]);
+    expect((await browser.who())?.email).toBe(email);
+    expect([...browser.cookies.keys()]).toEqual(["rivet-and-reed.session_token"]);
+  });
+
   it("opens one account with both providers", async () => {
     for (const _ of ROUNDS) {
       const { id: person, email } = someone();
