@@ -11,6 +11,7 @@ import { Crumb } from "#app/ui/crumb.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
+import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/import.page.ts";
 import type { Applied, Report } from "./contract.ts";
 import styles from "./import.page.module.css";
@@ -93,11 +94,13 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
         <Link to="/dashboard/manageproducts">All Items</Link>
       </Crumb>
       <PageHead>
-        <h1 ref={heading} tabIndex={-1}>
-          Import items
-        </h1>
+        <div className={styles.head}>
+          <h1 ref={heading} tabIndex={-1}>
+            Import items
+          </h1>
+          <p className={textStyles.soft}>{describeStep(step)}</p>
+        </div>
       </PageHead>
-      <p className={styles.about}>{describeStep(step)}</p>
       {problem && (
         <div className={styles.problem}>
           <FormError>{problem}</FormError>

@@ -25,14 +25,14 @@ function describeChange(now: number, before: number): string | undefined {
 }
 
 /**
- * The figure at full height: the least of 1, 2, 4, 6, 8 and their powers of ten that is not below the highest value.
- * Its quarters are round.
+ * The figure at full height: the least of these steps, times a power of ten, that is not below the highest value. The
+ * quarters of each are round, and the highest bar takes three quarters of the height or more.
  */
 export function findScale(highest: number): number {
   if (highest <= 0) return 4;
   const ten = 10 ** Math.floor(Math.log10(highest));
-  const step = [1, 2, 4, 6, 8, 10].find((step) => step * ten >= highest) ?? 10;
-  return step * ten;
+  const step = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 4.8, 6, 8, 10].find((step) => step * ten >= highest) ?? 10;
+  return Math.round(step * 10) * (ten / 10);
 }
 
 /** Where each month begins among the weeks: the first week whose Monday is in it. The first is left out if cut off. */
