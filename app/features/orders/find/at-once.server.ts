@@ -5,7 +5,7 @@ import { type Filter, hasOtherTraits, isWhole, traits, traitsInPlace } from "./f
 import { columnsOf, gatherFirst, gatherIds, type Part, weigh } from "./gather.server.ts";
 import { nameWays } from "./named.server.ts";
 import { findPairs } from "./pairs.server.ts";
-import { type Page, selectCounted } from "./rows.server.ts";
+import { among, type Met, type Page, selectCounted } from "./rows.server.ts";
 import { matching, type Sources, searched } from "./search.server.ts";
 import { behind, isByTime, orderBy, sortColumns } from "./sort.server.ts";
 
@@ -32,7 +32,7 @@ export const areNamed = ({ partly }: Sources) => partly.items.isAll || partly.bu
  */
 export async function readAtOnce(db: Db | Tx, filter: Filter & { q: string }, part: Part, search: Search) {
   const pairs = findPairs(filter, part, search);
-  const few = pairs ? [pairs] : findFew(filter, part, search);
+  const few = pairs ? [among(pairs)] : findFew(filter, part, search);
   let page: Page | undefined;
   for (const met of few.length > 0 ? few : findBoth(filter, part, search)) {
     page = await selectCounted(db, met, part, search.most);
@@ -43,22 +43,22 @@ export async function readAtOnce(db: Db | Tx, filter: Filter & { q: string }, pa
 }
 
 /** All matches of a search that should have no more than are counted. */
-function findFew(filter: Filter & { q: string }, part: Part, { sources, standing, most }: Search): SQL[] {
+function findFew(filter: Filter & { q: string }, part: Part, { sources, standing, most }: Search): Met[] {
   const all = { ...part, rows: most + 1 };
   const { expected, gathered } = weigh(sources, filter, all);
   if (part.after || expected > most || (gathered === Number.POSITIVE_INFINITY && !areFew(standing))) return [];
   const found = areFew(standing) ? gatherFirst(filter, all) : gatherIds(sources, filter, all);
-  return [sql`select array_agg(found.id) as ids, count(*) as counted from ${found} as found`];
+  return [among(sql`select array_agg(found.id) as ids, count(*) as counted from ${found} as found`)];
 }
 
 /** The ways to a page, each with the count. */
-function findBoth(filter: Filter & { q: string }, part: Part, search: Search): SQL[] {
+function findBoth(filter: Filter & { q: string }, part: Part, search: Search): Met[] {
   const counted = countAtOnce(filter, search);
   if (!counted || !areNamed(search.sources)) return [];
-  const ways = areFew(search.standing)
-    ? [gatherFirst(filter, part)]
-    : [...walks(filter, part, search), gatherIds(search.sources, filter, part)];
-  return ways.map((ids) => sql`select array(${ids}) as ids, ${counted} as counted`);
+  if (areFew(search.standing)) return [{ rows: gatherFirst(filter, part, sql`orders.*`), counted }];
+  const walked = walks(filter, part, search).map((rows) => ({ rows, counted }));
+  const ids = gatherIds(search.sources, filter, part);
+  return [...walked, among(sql`select array(${ids}) as ids, ${counted} as counted`)];
 }
 
 /** How many match, up to one more than `most`, where one question tells it. */
@@ -96,7 +96,7 @@ export function reaches({ rows }: Part, most: number, names: number): number[] {
   return names === Number.POSITIVE_INFINITY ? [Math.min(REACH * rows, most), most] : [most];
 }
 
-/** The ids of the matches among the next `reach` rows of the list. */
+/** The matches among the next `reach` rows of the list. */
 export function walk(filter: Filter, { isCount, ...part }: Part, reach: number): SQL {
   const { standings, placed } = filter;
   const isMerged = standings?.length !== 1 && canMerge(filter, part);
@@ -109,7 +109,7 @@ export function walk(filter: Filter, { isCount, ...part }: Part, reach: number):
   const columns = sortColumns(part.sort).map(
     ({ name }) => sql`${sql.identifier(isMerged ? "next" : "orders")}.${sql.identifier(name)}`,
   );
-  return sql`(select orders.id from ${next} where ${and(traits({ ...filter, isAnywhere: true }), searched(filter))}
+  return sql`(select orders.* from ${next} where ${and(traits({ ...filter, isAnywhere: true }), searched(filter))}
     ${isCount ? sql`` : sql`order by ${orderBy(part.sort, columns)}`} limit ${part.rows})`;
 }
 

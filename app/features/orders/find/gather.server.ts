@@ -86,7 +86,7 @@ export function gatherFirst(filter: Filter, part: Part, columns?: SQL): SQL {
   return atEachPlace(
     filter,
     part,
-    (...about) => sql`select ${columnsOf(sort)} from ${orders}
+    (...about) => sql`select ${columns ?? columnsOf(sort)} from ${orders}
       where ${and(...about, searched(filter), behind(sort, after))} order by ${orderBy(sort)} limit ${rows}`,
     columns,
   );

@@ -92,7 +92,7 @@ export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepar
   if (gathered) return select(db, sql`${orders.id} in ${gathered}`, part);
   if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
   for (const near of walks(filter, part, { ...prepared, sources })) {
-    const met = await select(db, sql`${orders.id} in ${near}`, part);
+    const met = await select(db, sql`${orders.id} in (select id from ${near} as near)`, part);
     if (met.length === part.rows) return met;
   }
   const found = gatherIds(await nameAll(db, filter.q, sources), { ...filter, q: filter.q }, part);

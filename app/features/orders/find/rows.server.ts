@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, Subquery, sql } from "drizzle-orm";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -41,14 +41,24 @@ export async function select(db: Db | Tx, condition: SQL | undefined, { sort, ro
   return all.where(condition).orderBy(orderBy(sort)).limit(rows);
 }
 
-/** The page among the `ids` of `met`; each row tells how many are `counted`, or that there are more than `most`. */
-export async function selectCounted(db: Db | Tx, met: SQL, { sort, rows }: Part, most: number) {
-  const counted = sql`least(met.counted, ${most + 1})`.mapWith(Number);
-  const all = db.select({ ...shape, counted }).from(orders);
-  // As an array, the ids are looked up one by one: joined as rows, PostgreSQL may walk along all orders to meet them.
-  const among = all.innerJoin(sql`(${met}) as met`, sql`${orders.id} = any(met.ids)`);
-  return among.leftJoin(trims, eq(trims.id, orders.trimId)).orderBy(orderBy(sort)).limit(rows);
+/** A page of these `rows` of orders; each tells how many are `counted`, or that there are more than `most`. */
+export async function selectCounted(db: Db | Tx, met: Met, { sort, rows }: Part, most: number) {
+  const counted = sql`least(${met.counted}, ${most + 1})`.mapWith(Number);
+  const all = db.select({ ...shape, counted }).from(new Subquery(met.rows, getTableColumns(orders), "orders"));
+  return all.leftJoin(trims, eq(trims.id, orders.trimId)).orderBy(orderBy(sort)).limit(rows);
 }
+
+/** A query of orders to take a page from, and how many there are. */
+export type Met = { rows: SQL; counted: SQL };
+
+/**
+ * The orders of an array of `ids`, which a subquery gives with how many are `counted`. An array is looked up one by one:
+ * joined as rows, PostgreSQL may walk along all orders to meet them.
+ */
+export const among = (met: SQL): Met => ({
+  rows: sql`select orders.*, met.counted from (${met}) as met inner join ${orders} on ${orders.id} = any(met.ids)`,
+  counted: sql`orders.counted`,
+});
 
 const isTheirs = and(eq(orders.userId, sql.placeholder("userId")), notEnded);
 /**
