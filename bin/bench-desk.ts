@@ -1,25 +1,14 @@
 // Measures the desk and the buyers with 1,000, 100,000 and 1,000,000 orders of the last two years, side by side on a
 // separate engine: `node bin/bench-desk.ts [rounds] [sizes]`. Prints medians and their ratio to the smallest shop, and
 // what the trigger of the sums adds to each order.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
-import { createApi, limitRules } from "#app/api.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
-import { createIdentity } from "#app/features/identity/identity.server.ts";
-import { createOrderNews } from "#app/features/orders/news/news.server.ts";
-import { createKeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
+import { median } from "simple-statistics";
 import { foldShares } from "#app/features/trims/order-shares.server.ts";
-import { type Connection, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
-import { startEngine } from "#app/platform/engine/engine.server.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
-import { createLimits } from "#app/platform/http/limits.server.ts";
-import { createLog } from "#app/platform/log.server.ts";
+import type { Connection } from "#app/platform/db/client.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { seedDemo } from "#db/seed.ts";
-import { run, signIn } from "./bench/databases.ts";
+import { openDatabases, run, signIn } from "./bench/databases.ts";
+import { openShopApi } from "./bench/shop-api.ts";
 
 const [rounds = "100", ...sizes] = process.argv.slice(2);
 const ROUNDS = Number(rounds);
@@ -41,20 +30,18 @@ const questions: Record<string, (shop: Shop) => string> = {
   "low stock": () => "/trims/low?limit=50",
 };
 
-const log = createLog("silent");
-const dataDir = mkdtempSync(join(tmpdir(), "rivet-bench-"));
-const engine = await startEngine({ dataDir, log: () => {} });
+const databases = await openDatabases(undefined);
 try {
-  for (const size of SIZES) await fillShop(size);
+  const connections: Connection[] = [];
+  for (const size of SIZES)
+    connections.push(await databases.open(`orders_${size}`, seedDemo, (made) => fillShop(made, size)));
   // Only now: a session does not outlast the filling of a million.
-  const shops: Shop[] = [];
-  for (const size of SIZES) shops.push(await openShop(size));
+  const shops = await Promise.all(connections.map(openShop));
   await compare(shops);
   for (const { close } of shops) await close();
   await measureTriggers(shops[0]);
 } finally {
-  await engine.stop();
-  rmSync(dataDir, { recursive: true });
+  await databases.close();
 }
 
 type Shop = {
@@ -64,15 +51,7 @@ type Shop = {
   close: () => Promise<void>;
 };
 
-function shopOf(size: number): Connection {
-  return { ...engine.connection, database: `orders_${size}` };
-}
-
-async function fillShop(size: number): Promise<void> {
-  const connection = shopOf(size);
-  await run(engine.connection, `create database orders_${size}`);
-  await migrateDatabase(connection, (db) => seedDemo(db));
-  const startMs = performance.now();
+async function fillShop(connection: Connection, size: number): Promise<void> {
   // Indexes are made faster at once than order by order; the triggers stay.
   const indexes = await run(
     connection,
@@ -82,47 +61,17 @@ async function fillShop(size: number): Promise<void> {
   for (const { name } of indexes) await run(connection, `drop index ${name}`);
   for (let seat = 0; seat < CONNECTIONS; seat++) await fill(connection, size, seat);
   for (const { definition = "" } of indexes) await run(connection, definition);
-  const pool = openPool(connection, log);
-  await foldShares(openDb(pool));
-  await pool.end();
+  const shop = openShopApi(connection);
+  await foldShares(shop.db);
+  await shop.close();
   await run(connection, "vacuum analyze");
-  console.log(`${size} orders written in ${Math.round((performance.now() - startMs) / 1000)} s`);
 }
 
-async function openShop(size: number): Promise<Shop> {
-  const connection = shopOf(size);
-  const pool = openPool(connection, log);
-  const db = openDb(pool);
-  const origin = "http://localhost:3000";
-  const letterhead = { origin, contact: "help@shop.example" };
-  const settings = { trustedOrigins: [origin], requireVerifiedEmail: false, timeZone: "UTC" };
-  const env = {
-    ...{ ...settings, ...letterhead, secret: "s".repeat(32), social: {} },
-    ...{ adminEmail: undefined, trustedProxies: [], requireAdminSecondFactor: false },
-  };
-  const limits = createLimits(db, limitRules, "off");
-  const identity = createIdentity({ db, env, limits, social: {}, log });
-  const news = createOrderNews({ db, announce: () => {}, log });
-  const counts = createKeptCounts();
-  const printing = { house: readHouse({ PAPER: "A4" }, true), press: openPress() };
-  const api = createApi({
-    ...printing,
-    ...settings,
-    letterhead,
-    db,
-    news,
-    identity,
-    limits,
-    log,
-    counts,
-    onPagesChanged: () => {},
-  });
+async function openShop(connection: Connection): Promise<Shop> {
+  const { db, api, close } = openShopApi(connection);
   const headers = await signIn(db, demoPeople.admin);
   const [buyer] = await run(connection, "select id from buyers order by value desc limit 1");
-  return {
-    ...{ connection, buyer: buyer?.id ?? "", close: () => pool.end() },
-    ask: async (path) => api.request(path, { headers }),
-  };
+  return { connection, close, buyer: buyer?.id ?? "", ask: async (path) => api.request(path, { headers }) };
 }
 
 /** Every fourth order of two years, oldest first. Buyers grow with the orders; the catalogue does not. */
@@ -194,8 +143,4 @@ async function measureTriggers(shop: Shop | undefined): Promise<void> {
   await client.end();
   const [spent, before] = [median(times.with ?? []), median(times.without ?? [])];
   console.log(`\nOne order: ${spent.toFixed(2)} ms with the sums, ${before.toFixed(2)} ms without`);
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

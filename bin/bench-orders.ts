@@ -3,19 +3,13 @@
 // the rounds' ratios to the smallest list, and the statements of each call. Fails if any question of the largest one reads the whole table, and names
 // it. With --only, asks what has these words in its name; with --data, the orders stay in this folder for the next run.
 import { parseArgs } from "node:util";
-import { createApi, limitRules } from "#app/api.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
-import { createIdentity } from "#app/features/identity/identity.server.ts";
-import { createOrderNews } from "#app/features/orders/news/news.server.ts";
-import { createKeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
-import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
-import { createLimits } from "#app/platform/http/limits.server.ts";
-import { createLog } from "#app/platform/log.server.ts";
+import { median } from "simple-statistics";
+import type { Connection } from "#app/platform/db/client.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { seedDemo } from "#db/seed.ts";
 import { openDatabases, run, signIn } from "./bench/databases.ts";
 import { listPaths, PAGE } from "./bench/order-questions.ts";
+import { openShopApi } from "./bench/shop-api.ts";
 
 const { positionals, values: options } = parseArgs({
   options: { only: { type: "string", default: "" }, data: { type: "string" } },
@@ -35,7 +29,6 @@ const ORDERS_OF_SHEET = 60;
 /** In each state: a full page in the smallest shop, too, or it would be compared with a shorter one. */
 const LEAST_IN_STATE = PAGE + 10;
 
-const log = createLog("silent");
 const databases = await openDatabases(options.data);
 try {
   const shops: Shop[] = [];
@@ -50,7 +43,6 @@ try {
 
 type Shop = {
   size: number;
-  db: Db;
   connection: Connection;
   ask: (path: string) => Promise<Response>;
   /** How many statements its connections have been sent. */
@@ -66,7 +58,7 @@ async function openShop(size: number): Promise<Shop> {
     (db) => seedDemo(db),
     (made) => fill(made, size),
   );
-  const pool = openPool(connection, log);
+  const { pool, db, api, close } = openShopApi(connection);
   let statements = 0;
   pool.on("connect", (client) => {
     const send = client.query.bind(client) as (...call: unknown[]) => unknown;
@@ -75,38 +67,9 @@ async function openShop(size: number): Promise<Shop> {
       return send(...call);
     }) as typeof client.query;
   });
-  const db = openDb(pool);
-  const origin = "http://localhost:3000";
-  const letterhead = { origin, contact: "help@shop.example" };
-  const settings = { trustedOrigins: [origin], requireVerifiedEmail: false, timeZone: "UTC" };
-  const env = {
-    ...settings,
-    ...letterhead,
-    secret: "s".repeat(32),
-    social: {},
-    adminEmail: undefined,
-    trustedProxies: [],
-    requireAdminSecondFactor: false,
-  };
-  const limits = createLimits(db, limitRules, "off");
-  const identity = createIdentity({ db, env, limits, social: {}, log });
-  const news = createOrderNews({ db, announce: () => {}, log });
-  const printing = { house: readHouse({ PAPER: "A4" }, true), press: openPress() };
-  const api = createApi({
-    ...settings,
-    ...printing,
-    letterhead,
-    db,
-    news,
-    counts: createKeptCounts(),
-    identity,
-    limits,
-    log,
-    onPagesChanged: () => {},
-  });
   const [admin, buyer] = await Promise.all([signIn(db, demoPeople.admin), signIn(db, demoPeople.buyer)]);
   return {
-    ...{ size, db, connection },
+    ...{ size, connection, close },
     ask: async (path) => api.request(path, { headers: path.startsWith("/orders?") ? buyer : admin }),
     countStatements: () => statements,
     async tellCounts() {
@@ -116,7 +79,6 @@ async function openShop(size: number): Promise<Shop> {
         client.release();
       }
     },
-    close: () => pool.end(),
   };
 }
 
@@ -222,10 +184,6 @@ async function countRows(shops: Shop[], paths: Record<string, string>[], name: s
 
 function shortened(path = "", rows: number): string {
   return path.replace(`limit=${PAGE}`, `limit=${Math.max(1, rows)}`);
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function countScans(shop: Shop | undefined): Promise<number> {

@@ -4,19 +4,14 @@
 // With --only, asks what has these words in its name; with --data, the trims stay in this folder for the next run.
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { createApi, limitRules } from "#app/api.server.ts";
-import { openPress } from "#app/features/documents/press.server.ts";
-import { createIdentity } from "#app/features/identity/identity.server.ts";
-import { createOrderNews } from "#app/features/orders/news/news.server.ts";
-import { createKeptCounts, type KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
+import { median } from "simple-statistics";
 import { prepareSearch } from "#app/features/trims/find/search-engine.server.ts";
-import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
-import { readHouse } from "#app/platform/house-env.server.ts";
-import { createLimits } from "#app/platform/http/limits.server.ts";
-import { createLog } from "#app/platform/log.server.ts";
+import type { Connection } from "#app/platform/db/client.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { seedDemo } from "#db/seed.ts";
 import { openDatabases, run, signIn } from "./bench/databases.ts";
+import { openShopApi, type ShopApi } from "./bench/shop-api.ts";
+import { ADDED, counts, lists } from "./bench/trim-questions.ts";
 
 const { positionals, values: options } = parseArgs({
   options: { only: { type: "string", default: "" }, data: { type: "string" } },
@@ -26,70 +21,20 @@ const ROUNDS = Number(positionals[0] ?? 40);
 const [SMALL, LARGE] = [107, 100_000];
 const GOAL = 1.5;
 
-/** 12 trims, as a page shows them. Each also as its second page, where it has one. */
-const lists = {
-  "the list": "/trims?limit=12",
-  "newest first": "/trims?limit=12&sort=newest",
-  "by price": "/trims?limit=12&sort=price",
-  "most ordered first": "/trims?limit=12&sort=ordered",
-  "one line": "/trims?limit=12&line=rivets&sort=newest",
-  "one finish": "/trims?limit=12&finish=copper&sort=newest",
-  "line, finish, certificate": "/trims?limit=12&line=rivets&finish=copper&certificate=nickel-free+EN+1811&sort=price",
-  "line and size": "/trims?limit=12&line=rivets&sizeFrom=9&sizeTo=9.5&sort=price",
-  "in stock": "/trims?limit=12&inStock=8000&sort=newest",
-  "in stock, hardly any": "/trims?limit=12&inStock=450000",
-  "line, finish, in stock": "/trims?limit=12&line=rivets&finish=copper&inStock=8000&sort=newest",
-  "nothing has it": "/trims?limit=12&line=threads&finish=brass",
-  "search: rivets": "/trims?limit=12&q=rivets",
-  "search: copper rivets": "/trims?limit=12&q=copper+rivets",
-  "search: antiqe bras riv": "/trims?limit=12&q=antiqe+bras+riv",
-  "search: one article": "/trims?limit=12&q=no+75",
-  "search: words that never meet": "/trims?limit=12&q=zipper+belt",
-  "search: nothing like it": "/trims?limit=12&q=xqztw",
-  "search: the whole sentence": `/trims?limit=12&q=${encodeURIComponent("9 mm rivet, coper, nickel-free, 8,000 in stock")}`,
-  "search, by price": "/trims?limit=12&q=brass&sort=price",
-  "search in a line, in stock": "/trims?limit=12&q=antique&line=buttons&inStock=8000",
-  "suggestions: ri": "/trims/suggestions?q=ri",
-  "suggestions: antiqe bras riv": "/trims/suggestions?q=antiqe+bras+riv",
-  "suggestions: the nearest": "/trims/suggestions?q=copper+rivet+for+unicorns",
-};
-
-/** Counts of choices, and the condition of the same filter. */
-const counts = {
-  everything: ["", "true"],
-  "one line": ["line=rivets", "line = 'rivets'"],
-  "one finish": ["finish=copper", "finish = 'copper'"],
-  "in stock": ["inStock=8000", "quantity >= 8000"],
-  "line, in stock": ["line=rivets&inStock=8000", "line = 'rivets' and quantity >= 8000"],
-  "search: rivets": ["q=rivets", "words @@ '''rivet'''"],
-  "search: copper rivets, in stock": [
-    "q=copper+rivets&inStock=8000",
-    "words @@ '''copper'' & ''rivet''' and quantity >= 8000",
-  ],
-} as const;
-
-const ADDED = {
-  name: "Measured rivet",
-  description: "Struck from brass for pockets and fly seams of denim, and set with a hand press.",
-  ...{ line: "rivets", kind: "rivet", material: "brass", finish: "copper", certificates: ["nickel-free EN 1811"] },
-  ...{ price: "0.1", moq: 100, quantity: 90_000, img: "/images/products/mini-rivet-brass-7.webp" },
-};
-
-const log = createLog("silent");
 const databases = await openDatabases(options.data);
 try {
   const connections = [await makeShop(SMALL), await makeShop(LARGE)] as const;
-  const [small, large] = connections.map(openShop) as [Shop, Shop];
+  const [small, large] = connections.map(openShopApi) as [ShopApi, ShopApi];
   const before = await countScans(connections[1]);
   const misses = await compareLists(small, large);
   for (const [search] of Object.values(counts)) await ask(large, `/trims/facets?${search}`);
   // A connection reports its last counts when it ends.
   await Promise.all([small.close(), large.close()]);
   const after = await countScans(connections[1]);
-  const again = openShop(connections[1]);
+  const again = openShopApi(connections[1]);
   misses.push(...(await compareCounts(again)));
   await again.close();
-  const shops = connections.map(openShop);
+  const shops = connections.map(openShopApi);
   await compareAdding(shops);
   await Promise.all(shops.map((shop) => shop.close()));
   console.log(`\nTimes all trims were read one by one: ${after - before}`);
@@ -100,14 +45,6 @@ try {
   await databases.close();
 }
 
-type Shop = {
-  connection: Connection;
-  db: Db;
-  api: ReturnType<typeof createApi>;
-  counts: KeptCounts;
-  close: () => Promise<void>;
-};
-
 function makeShop(size: number): Promise<Connection> {
   return databases.open(
     `trims_${size}`,
@@ -117,42 +54,6 @@ function makeShop(size: number): Promise<Connection> {
     },
     (made) => fill(made, size),
   );
-}
-
-function openShop(connection: Connection): Shop {
-  const pool = openPool(connection, log);
-  const db = openDb(pool);
-  const origin = "http://localhost:3000";
-  const letterhead = { origin, contact: "help@shop.example" };
-  const settings = { trustedOrigins: [origin], requireVerifiedEmail: false };
-  const secrets = {
-    secret: "s".repeat(32),
-    social: {},
-    adminEmail: undefined,
-    trustedProxies: [],
-    requireAdminSecondFactor: false,
-  };
-  const limits = createLimits(db, limitRules, "off");
-  const identity = createIdentity({
-    ...{ db, limits, social: {}, log },
-    env: { ...settings, ...letterhead, ...secrets },
-  });
-  const counts = createKeptCounts();
-  const news = createOrderNews({ db, announce: () => {}, log });
-  const api = createApi({
-    ...{ house: readHouse({ PAPER: "A4" }, true), press: openPress() },
-    ...settings,
-    timeZone: "UTC",
-    letterhead,
-    db,
-    news,
-    counts,
-    identity,
-    limits,
-    log,
-    onPagesChanged: () => {},
-  });
-  return { connection, db, api, counts, close: () => pool.end() };
 }
 
 /** Relatives of the catalogue's trims: other sizes, other finishes of the same line, other prices and stock. */
@@ -178,7 +79,7 @@ async function fill(connection: Connection, size: number): Promise<void> {
 }
 
 /** Nothing is kept from the last time. */
-async function ask({ api, counts }: Shop, path: string): Promise<Response> {
+async function ask({ api, counts }: ShopApi, path: string): Promise<Response> {
   counts.change();
   const response = await api.request(path);
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
@@ -186,7 +87,7 @@ async function ask({ api, counts }: Shop, path: string): Promise<Response> {
   return response;
 }
 
-async function compareLists(small: Shop, large: Shop): Promise<string[]> {
+async function compareLists(small: ShopApi, large: ShopApi): Promise<string[]> {
   console.log(`Medians of ${ROUNDS} rounds in ms, and as a ratio to ${SMALL} trims (goal: ${GOAL})\n`);
   console.log(`| what | ${SMALL} trims | ${LARGE} trims |\n| --- | ---: | ---: |`);
   const misses: string[] = [];
@@ -204,12 +105,12 @@ async function compareLists(small: Shop, large: Shop): Promise<string[]> {
   return misses;
 }
 
-async function findNext(shop: Shop, path: string): Promise<string | undefined> {
+async function findNext(shop: ShopApi, path: string): Promise<string | undefined> {
   const link = (await ask(shop, path)).headers.get("link");
   return /<([^>]*)>/.exec(link ?? "")?.[1];
 }
 
-async function compareCounts(shop: Shop): Promise<string[]> {
+async function compareCounts(shop: ShopApi): Promise<string[]> {
   console.log(`\nCounts of all choices among ${LARGE} trims, and as a ratio to one aggregate (goal: ${GOAL})\n`);
   console.log("| filter | one aggregate | counts |\n| --- | ---: | ---: |");
   const client = new pg.Client(shop.connection);
@@ -227,7 +128,7 @@ async function compareCounts(shop: Shop): Promise<string[]> {
 }
 
 /** Adding a trim by the API, alone and ten at once; they are taken out again. */
-async function compareAdding(shops: Shop[]): Promise<void> {
+async function compareAdding(shops: ShopApi[]): Promise<void> {
   if (!"adding a trim".includes(options.only)) return;
   console.log(`\n| adding a trim, ms | ${SMALL} trims | ${LARGE} trims |\n| --- | ---: | ---: |`);
   let added = 0;
@@ -272,7 +173,7 @@ async function time(acts: (() => Promise<unknown>)[]): Promise<number[]> {
       if (round >= 0) times[at]?.push(performance.now() - startMs);
     }
   }
-  return times.map((all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN);
+  return times.map(median);
 }
 
 async function countScans(connection: Connection): Promise<number> {

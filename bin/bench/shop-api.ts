@@ -1,0 +1,50 @@
+import type pg from "pg";
+import { createApi, limitRules } from "#app/api.server.ts";
+import { openPress } from "#app/features/documents/press.server.ts";
+import { createIdentity } from "#app/features/identity/identity.server.ts";
+import { createOrderNews } from "#app/features/orders/news/news.server.ts";
+import { createKeptCounts, type KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
+import { type Connection, type Db, openDb, openPool } from "#app/platform/db/client.server.ts";
+import { readHouse } from "#app/platform/house-env.server.ts";
+import { createLimits } from "#app/platform/http/limits.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+
+/** The API of a shop, called without HTTP. */
+export type ShopApi = {
+  connection: Connection;
+  pool: pg.Pool;
+  db: Db;
+  api: ReturnType<typeof createApi>;
+  counts: KeptCounts;
+  close: () => Promise<void>;
+};
+
+/** Opens the API on a database, without pages, mails or limits. */
+export function openShopApi(connection: Connection): ShopApi {
+  const log = createLog("silent");
+  const pool = openPool(connection, log);
+  const db = openDb(pool);
+  const origin = "http://localhost:3000";
+  const letterhead = { origin, contact: "help@shop.example" };
+  const settings = { trustedOrigins: [origin], requireVerifiedEmail: false };
+  const secrets = {
+    secret: "s".repeat(32),
+    social: {},
+    adminEmail: undefined,
+    trustedProxies: [],
+    requireAdminSecondFactor: false,
+  };
+  const limits = createLimits(db, limitRules, "off");
+  const counts = createKeptCounts();
+  const api = createApi({
+    ...{ db, log, limits, counts, letterhead },
+    ...settings,
+    timeZone: "UTC",
+    identity: createIdentity({ db, limits, social: {}, log, env: { ...settings, ...letterhead, ...secrets } }),
+    news: createOrderNews({ db, announce: () => {}, log }),
+    house: readHouse({ PAPER: "A4" }, true),
+    press: openPress(),
+    onPagesChanged: () => {},
+  });
+  return { connection, pool, db, api, counts, close: () => pool.end() };
+}
