@@ -1,114 +1,33 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { z } from "zod";
+import { openFiles } from "./files.ts";
+import { addressOf, type DbName, dbNames, findLeader, readCluster } from "./machines.ts";
 import { childrenOf, cpuOf, tell } from "./processes.ts";
+import { findAccount, openPrograms, requireProgram } from "./programs.ts";
 
-// The cluster of deploy/ha as processes of this machine. Its files are used as they are; only addresses, folders and
-// passwords are this trial's own. Each machine of the files is an address of the loopback device.
-
-const SAMPLES = "deploy/ha";
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
-const NETWORK = "127.7.0.";
 const WAIT_MS = 120_000;
 const LOOK_MS = 100;
 
-/** The machines of the files, by the last number of their address. */
-export const machines = { db1: 11, db2: 12, db3: 13, shop1: 21, shop2: 22, shop3: 23, balancer: 31 } as const;
-export type DbName = "db1" | "db2" | "db3";
-export const dbNames = ["db1", "db2", "db3"] as const;
-
-/** The address that a machine of the files has here. */
-export function addressOf(machine: keyof typeof machines): string {
-  return `${NETWORK}${machines[machine]}`;
-}
-
-const cluster = z.object({
-  members: z.array(
-    z.object({ name: z.enum(dbNames), role: z.string(), state: z.string(), timeline: z.number().optional() }),
-  ),
-});
-
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Starts etcd, Patroni, HAProxy and PgBouncer, and makes the shop's database. @throws Error when a program is missing */
+/**
+ * The cluster of deploy/ha as processes of this machine: starts etcd, Patroni, HAProxy and PgBouncer, and makes the
+ * shop's database. @throws Error when a program is missing
+ */
 export async function startCluster() {
   for (const program of ["etcd", "patroni", "haproxy", "pgbouncer", `${PROGRAMS}/postgres`, "psql"])
     await requireProgram(program);
   const account = await findAccount();
   const folder = mkdtempSync(join(tmpdir(), "rivet-ha-"));
-  give(folder);
   const password = randomBytes(16).toString("hex");
-  const running = new Map<string, ChildProcess>();
-
-  function give(path: string): void {
-    if (account) chownSync(path, account.uid, account.gid);
-  }
-
-  function makeFolder(name: string): string {
-    const path = join(folder, name);
-    mkdirSync(path, { mode: 0o700, recursive: true });
-    give(path);
-    return path;
-  }
-
-  /** The addresses and passwords of this cluster in place of the sample's. */
-  function fill(text: string): string {
-    return text
-      .replaceAll("10.0.0.0/24", "127.0.0.0/8")
-      .replaceAll(/10\.0\.0\.(\d+)/g, `${NETWORK}$1`)
-      .replaceAll(/change-me-[a-z]+/g, password);
-  }
-
-  /** Writes a file of deploy/ha for a machine. What is replaced must be there. */
-  function copySample(name: string, machine: string, replaced: readonly (readonly [RegExp, string])[] = []): string {
-    let text = readFileSync(join(SAMPLES, name), "utf8");
-    for (const [sample, own] of replaced) {
-      if (text.search(sample) < 0) throw new Error(`${SAMPLES}/${name} has no ${sample}`);
-      text = text.replaceAll(new RegExp(sample, "gm"), own);
-    }
-    if (machine === "db2" || machine === "db3") {
-      // Only the lines about itself; those that name all members stay.
-      const own = (line: string) => (line.includes("10.0.0.12") ? line : line.replace("db1", machine));
-      const at = (line: string) =>
-        line.includes("10.0.0.12") ? line : line.replace("10.0.0.11", `10.0.0.${machines[machine]}`);
-      text = text
-        .split("\n")
-        .map((line) => (line.startsWith("#") ? line : at(own(line))))
-        .join("\n");
-    }
-    const path = join(makeFolder(machine), name);
-    writeFileSync(path, fill(text), { mode: 0o600 });
-    give(path);
-    return path;
-  }
-
-  /** Starts a program as an ordinary user, with its words in a file. */
-  function run(name: string, program: string, words: readonly string[]): ChildProcess {
-    const log = openSync(join(folder, `${name}.log`), "a");
-    const child = spawn(program, words, {
-      ...account,
-      cwd: folder,
-      stdio: ["ignore", log, log],
-      env: { PATH: process.env.PATH, HOME: folder, LANG: "C.UTF-8" },
-    });
-    child.on("error", (error) => console.error(`${name}: ${error.message}`));
-    running.set(name, child);
-    return child;
-  }
-
-  async function kill(name: string, signal: NodeJS.Signals): Promise<void> {
-    const child = running.get(name);
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "exit");
-    child.kill(signal);
-    await gone;
-  }
+  const { makeFolder, fill, copySample } = openFiles(folder, account, password);
+  const { run, kill, names, find } = openPrograms(folder, account);
 
   const startEtcd = (name: DbName) => {
     const file = copySample("etcd.yml", name, [[/\/var\/lib\/etcd\/shop/, makeFolder(`${name}/etcd`)]]);
@@ -133,23 +52,6 @@ export async function startCluster() {
     } catch {
       return undefined;
     }
-  }
-
-  async function readCluster() {
-    const asked = dbNames.map(async (name) => {
-      const answer = await fetch(`http://${addressOf(name)}:8008/cluster`, { signal: AbortSignal.timeout(1_000) });
-      return cluster.parse(await answer.json());
-    });
-    return (await Promise.any(asked).catch(() => undefined))?.members ?? [];
-  }
-
-  async function findLeader(): Promise<DbName | undefined> {
-    const asked = dbNames.map(async (name) => {
-      const answer = await fetch(`http://${addressOf(name)}:8008/primary`, { signal: AbortSignal.timeout(1_000) });
-      if (answer.status !== 200) throw new Error("not the leader");
-      return name;
-    });
-    return Promise.any(asked).catch(() => undefined);
   }
 
   /** Waits until one member leads and the two others follow it, one of them synchronously. */
@@ -185,13 +87,15 @@ export async function startCluster() {
   async function stop(): Promise<void> {
     const posts = dbNames.map(findPostgres);
     await Promise.all(
-      [...running.keys()].filter((name) => name.startsWith("patroni-")).map((name) => kill(name, "SIGKILL")),
+      names()
+        .filter((name) => name.startsWith("patroni-"))
+        .map((name) => kill(name, "SIGKILL")),
     );
     for (const pid of posts.flatMap((post) => (post ? [...childrenOf(post), post] : []))) {
       // One that was frozen hears nothing else.
       for (const signal of ["SIGQUIT", "SIGCONT"] as const) tell(pid, signal);
     }
-    await Promise.all([...running.keys()].map((name) => kill(name, "SIGKILL")));
+    await Promise.all(names().map((name) => kill(name, "SIGKILL")));
     while (dbNames.some(findPostgres)) await pause(LOOK_MS);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -227,9 +131,7 @@ export async function startCluster() {
       pgbouncer: `postgres://shop:${password}@${addressOf("balancer")}:6432/shop`,
       readFrom: (name: DbName) => `postgres://shop:${password}@${addressOf(name)}:5432/shop`,
     },
-    findLeader,
     whole,
-    readCluster,
     until,
     /** Types commands as an operator would, with the addresses and passwords of this cluster. */
     type(commands: string): Promise<{ code: number; said: string }> {
@@ -254,7 +156,7 @@ export async function startCluster() {
       const file = join(folder, name, "patroni.yml");
       const text = readFileSync(file, "utf8").replace(/^ {2}recovery_conf: .*\n/m, "");
       writeFileSync(file, text.replace(/^postgresql:\n/m, `postgresql:\n  recovery_conf: { ${setting} }\n`));
-      running.get(`patroni-${name}`)?.kill("SIGHUP");
+      find(`patroni-${name}`)?.kill("SIGHUP");
     },
     /** The processor time that this PostgreSQL has taken so far, in ms. */
     cpuOfPostgres(name: DbName): number {
@@ -263,7 +165,7 @@ export async function startCluster() {
     },
     /** As when its machine hangs. Returns what wakes it. */
     freezeDb(name: DbName): () => void {
-      const patroni = running.get(`patroni-${name}`)?.pid;
+      const patroni = find(`patroni-${name}`)?.pid;
       const post = findPostgres(name);
       const pids = [patroni, post, ...childrenOf(post)].filter((pid) => pid !== undefined);
       for (const pid of pids) process.kill(pid, "SIGSTOP");
@@ -279,19 +181,4 @@ export async function startCluster() {
     },
     stop,
   };
-}
-
-async function requireProgram(program: string): Promise<void> {
-  await promisify(execFile)("sh", ["-c", 'command -v "$0"', program]).catch(() => {
-    throw new Error(
-      `${program} is missing. On Debian 12: apt-get install patroni etcd-server etcd-client haproxy pgbouncer postgresql-15, and stop the services that they start.`,
-    );
-  });
-}
-
-/** PostgreSQL and PgBouncer refuse to run as root: Debian's user postgres does. */
-async function findAccount(): Promise<{ uid: number; gid: number } | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const ask = async (flag: string) => Number((await promisify(execFile)("id", [flag, "postgres"])).stdout);
-  return { uid: await ask("-u"), gid: await ask("-g") };
 }

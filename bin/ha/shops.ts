@@ -4,7 +4,8 @@ import { openSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { addressOf, type Cluster, type DbName, dbNames } from "./cluster.ts";
+import type { Cluster } from "./cluster.ts";
+import { addressOf, type DbName, dbNames } from "./machines.ts";
 
 /** Where visitors come in: HAProxy. */
 export const ORIGIN = `http://${addressOf("balancer")}:8080`;

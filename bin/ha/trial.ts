@@ -41,11 +41,6 @@ export async function judge({ cluster, shops }: Ground, what: string, buyers: Bu
   );
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
 export function seconds(ms = 0): string {
   return `${(ms / 1_000).toFixed(1)} s`;
 }

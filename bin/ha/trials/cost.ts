@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { compare, startBuyers } from "../buyers.ts";
+import { readCluster } from "../machines.ts";
 import { cpuOf } from "../processes.ts";
 import { report, type Trial } from "../trial.ts";
 
@@ -10,7 +11,7 @@ export const seeCost: Trial = async ({ cluster, shops }) => {
   const leader = await cluster.whole();
   const [shop] = shops;
   if (!shop) throw new Error("no shop runs");
-  const follower = (await cluster.readCluster()).find(({ role }) => role === "sync_standby")?.name;
+  const follower = (await readCluster()).find(({ role }) => role === "sync_standby")?.name;
   const look = async () => ({
     shop: cpuOf(shop.process.pid ?? 0),
     leader: cluster.cpuOfPostgres(leader),

@@ -1,6 +1,7 @@
+import { median } from "simple-statistics";
 import { longestGap, startBuyers } from "../buyers.ts";
-import type { DbName } from "../cluster.ts";
-import { BUYERS, enough, type Ground, judge, median, PAUSE_MS, seconds, type Trial } from "../trial.ts";
+import { type DbName, findLeader } from "../machines.ts";
+import { BUYERS, enough, type Ground, judge, PAUSE_MS, seconds, type Trial } from "../trial.ts";
 
 /** The machine of the leader loses power, again and again. */
 export const seeLeader: Trial = async (ground) => {
@@ -34,7 +35,7 @@ async function breakLeader(
     const from = performance.now();
     const mend = await strike(leader);
     const next = await cluster.until("another leader", async () => {
-      const found = await cluster.findLeader();
+      const found = await findLeader();
       return found === leader ? undefined : found;
     });
     for (const { name } of shops) await enough(ground, buyers, name);

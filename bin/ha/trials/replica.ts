@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { readTrims, signIn, taken } from "../buyers.ts";
-import { dbNames } from "../cluster.ts";
+import { dbNames, readCluster } from "../machines.ts";
 import { ask } from "../shops.ts";
 import { report, seconds, type Trial } from "../trial.ts";
 
@@ -14,7 +14,7 @@ const LAG_WAIT_MS = 120_000;
 export const seeReplica: Trial = async ({ cluster, shops }) => {
   const leader = await cluster.whole();
   // Not the synchronous one: orders are to wait for nobody here.
-  const replica = (await cluster.readCluster()).find(({ role }) => role === "replica")?.name;
+  const replica = (await readCluster()).find(({ role }) => role === "replica")?.name;
   const shop = shops.find((_, at) => dbNames[at] === replica);
   if (!shop || !replica) throw new Error("no shop reads from a server that follows without being waited for");
   const token = await signIn(shop.url);

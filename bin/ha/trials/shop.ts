@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { median } from "simple-statistics";
 import { longestGap, startBuyers } from "../buyers.ts";
 import { ask, endShop, ORIGIN } from "../shops.ts";
-import { BUYERS, enough, judge, median, PAUSE_MS, seconds, type Trial } from "../trial.ts";
+import { BUYERS, enough, judge, PAUSE_MS, seconds, type Trial } from "../trial.ts";
 
 /** A shop is killed behind HAProxy, each in turn, while people read and order. */
 export const seeShop: Trial = async (ground) => {
