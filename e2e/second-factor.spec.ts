@@ -80,6 +80,55 @@ for (const { name, viewport } of sizes) {
   });
 }
 
+test.describe("the second step whose code does not load", () => {
+  test.use({ expectedErrors: [/40[134]|ERR_FAILED/] });
+
+  test("as a passkey asks for the page of now", async ({ page }) => {
+    await page.goto("/login");
+    await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await expect(page.getByText("A part of this page did not load. Please reload the page")).toBeVisible();
+  });
+
+  test("is taken on the page of now, where the old page asked for what is gone", async ({ page, newPerson }) => {
+    const email = await joinConfirmed(page);
+    await openSecurity(page);
+    const { key } = await setUpApp(page);
+    const old = await newPerson();
+    await old.goto("/login");
+    let isOld = true;
+    old.on("request", (asked) => {
+      if (asked.isNavigationRequest()) isOld = false;
+    });
+    await old.route("**/assets/second-step-*.js", (route) =>
+      isOld ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    await old.getByLabel("E-mail").fill(email);
+    await old.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await old.keyboard.press("Enter");
+    await expect(old.getByRole("heading", { level: 1 })).toHaveText("Enter the code");
+    await codeField(old).fill(codeOf(key));
+    await old.keyboard.press("Enter");
+    await expect(old).toHaveURL(/\/$/);
+    expect(isOld).toBe(false);
+  });
+
+  test("leads back to the login where there is no connection", async ({ page, newPerson }) => {
+    const email = await joinConfirmed(page);
+    await openSecurity(page);
+    await setUpApp(page);
+    const cutOff = await newPerson();
+    await cutOff.goto("/login");
+    await cutOff.route("**/assets/second-step-*.js", (route) => route.abort());
+    await cutOff.route("**/login", (route) => route.abort());
+    await cutOff.getByLabel("E-mail").fill(email);
+    await cutOff.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await cutOff.keyboard.press("Enter");
+    await expect(cutOff.getByText("There is no connection to the shop. Please try again.")).toBeVisible();
+    await expect(cutOff.getByRole("heading", { level: 1 })).toHaveText("Login");
+  });
+});
+
 test("a passkey is added, named, used to log in and as the second step, and removed", async ({ page, shop }) => {
   test.slow();
   await plugIn(page);

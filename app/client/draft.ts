@@ -11,6 +11,7 @@ import {
   VISITOR_KEY,
   writeVisitorLines,
 } from "./draft-lines.ts";
+import { loadPart } from "./load-part.ts";
 import { hearSession, knownSession, type Session } from "./session.ts";
 
 // On every page, so it stays small: what keeps the draft of a signed-in person is loaded only by them.
@@ -31,7 +32,7 @@ export function useDraftLines(): readonly DraftLine[] | undefined {
 export async function putOnDraft(line: DraftLine & { name: string }): Promise<number> {
   const session = await knownSession();
   if (session.status === "in") {
-    const { editDraft, loadedDraft, withLine } = await import("./account-draft.ts");
+    const { editDraft, loadedDraft, withLine } = await loadPart(import("./account-draft.ts"));
     const { lines } = await loadedDraft(session.user.uid);
     editDraft(session.user.uid, withLine(line));
     return piecesOf(line, lines);

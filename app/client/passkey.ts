@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 import { ApiProblem } from "./api.ts";
+import { loadPart } from "./load-part.ts";
 
 // The library is loaded with the first use: no page asks for a passkey by itself.
 
@@ -13,7 +14,7 @@ export function knowsPasskeys(): boolean {
 
 /** Lets the device sign what the shop asked for. @throws ApiProblem in words for the form */
 export async function signByPasskey(options: object) {
-  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const { startAuthentication } = await loadPart(import("@simplewebauthn/browser"));
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const answer = await startAuthentication({ optionsJSON }).catch((error) =>
     refuse(error, "No passkey was used. Please try again, or choose another way."),
@@ -23,7 +24,7 @@ export async function signByPasskey(options: object) {
 
 /** Lets the device make a passkey. @throws ApiProblem in words for the form */
 export async function makePasskey(options: object) {
-  const { startRegistration } = await import("@simplewebauthn/browser");
+  const { startRegistration } = await loadPart(import("@simplewebauthn/browser"));
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   const answer = await startRegistration({ optionsJSON }).catch((error) =>
     refuse(error, "No passkey was made. Nothing has changed."),

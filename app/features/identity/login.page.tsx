@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useCallback, useState } from "react";
 import { useForm } from "react-hook-form";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
@@ -21,7 +20,7 @@ import { EmailField } from "./credential-fields.tsx";
 import styles from "./login.page.module.css";
 import { PasskeyLogin } from "./passkey-login.tsx";
 import { PasswordReset } from "./password-reset.tsx";
-import { SecondStep } from "./second-step-later.tsx";
+import { SecondStep, useSecondStep } from "./second-step-later.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
 const kept: KeptPage = { asked: rememberedQuery };
@@ -40,13 +39,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
-  const [isWaiting, setWaiting] = useState(false);
-  // The same for every render: the second step asks the shop again when it changes.
-  const goBack = useCallback(() => setWaiting(false), []);
+  const { isWaiting, wait, goBack } = useSecondStep();
   if (isWaiting) return <SecondStep onBack={goBack} />;
   return (
     <Gate title="Login" picture="/images/products/denim-hangtag-55x85-copper-960.webp">
-      <LoginForm {...loaderData} onSecondStep={() => setWaiting(true)} />
+      <LoginForm {...loaderData} onSecondStep={wait} />
       <p className={textStyles.small}>
         New here? <GateLink to="/register">Register</GateLink>
       </p>

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 
@@ -19,7 +19,7 @@ import type { Route } from "./+types/register.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
 import { registration } from "./contract.ts";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
-import { SecondStep } from "./second-step-later.tsx";
+import { SecondStep, useSecondStep } from "./second-step-later.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
 const kept: KeptPage = { asked: rememberedQuery };
@@ -39,13 +39,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function RegisterPage({ loaderData }: Route.ComponentProps) {
-  const [isWaiting, setWaiting] = useState(false);
-  // The same for every render: the second step asks the shop again when it changes.
-  const goBack = useCallback(() => setWaiting(false), []);
+  const { isWaiting, wait, goBack } = useSecondStep();
   if (isWaiting) return <SecondStep onBack={goBack} />;
   return (
     <Gate title="Register" picture="/images/products/shank-button-36l-crest-antique-brass-960.webp">
-      <RegisterForm ways={loaderData.ways} onSecondStep={() => setWaiting(true)} />
+      <RegisterForm ways={loaderData.ways} onSecondStep={wait} />
       <p className={textStyles.small}>
         Already registered? <GateLink to="/login">Login</GateLink>
       </p>
