@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axe, expect, test } from "./fixtures.ts";
+import { buyer, enterShop } from "./people.ts";
 
 // R-120: a page on a slow line says that it is on its way.
 
@@ -56,4 +57,32 @@ test("a search among the trims has its own spinner, and no bar beside it", async
   await expect(bar(page)).toHaveCount(0);
   resolve();
   await expect(said(page)).toHaveCount(0);
+});
+
+test.describe("a page that is only a picture", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  for (const [path, name] of [
+    ["/dashboard/payment", /^Under construction/],
+    ["/dashboard/nowhere", /^404, page not found/],
+  ] as const) {
+    test(`${path} takes the whole width before it is known who is there, and nothing moves when it comes`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await enterShop(page, buyer);
+      const known = Promise.withResolvers<void>();
+      await page.route("**/api/auth/get-session", async (route) => {
+        await known.promise;
+        await route.fallback();
+      });
+      await page.goto(path, { waitUntil: "commit" });
+      const main = page.getByRole("main");
+      await expect(main.getByRole("status")).toHaveText("Loading...");
+      const before = await main.boundingBox();
+      known.resolve();
+      await expect(page.getByRole("img", { name })).toBeVisible();
+      expect(before).toEqual(await main.boundingBox());
+    });
+  }
 });

@@ -1,10 +1,11 @@
-import { Outlet } from "react-router";
+import { Outlet, useMatches } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { useLeaveWhenSignedOut } from "#app/client/protected.ts";
 import { askSessionEarly, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dashboard-gate.layout.ts";
+import styles from "./dashboard-gate.layout.module.css";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request);
@@ -26,7 +27,19 @@ export function HydrateFallback() {
 // The build moves a route's other exports into separate files, so the page must not use them.
 function Waiting() {
   askSessionEarly();
-  return <Loading />;
+  const isPicture = useMatches().some(({ handle }) => isPictureHandle(handle));
+  return isPicture ? (
+    <div className={styles.picture} data-whole-page>
+      <Loading />
+    </div>
+  ) : (
+    <Loading />
+  );
+}
+
+/** Of a page that is only a picture, without the menu beside it. */
+function isPictureHandle(handle: unknown): boolean {
+  return typeof handle === "object" && handle !== null && "isPicture" in handle;
 }
 
 export function ErrorBoundary() {
