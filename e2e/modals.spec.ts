@@ -35,7 +35,7 @@ test("on a phone open details are modal, and a message is seen, heard and closed
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
   await expect(row).toBeFocused();
-  await expect(message).toBeVisible();
+  await expect(page.locator("[data-tone]").filter({ hasText: saidFor(failure) })).toBeVisible();
   await dismissToasts(page);
 });
 

@@ -1,12 +1,12 @@
 import { Toast } from "@base-ui/react/toast";
-import { type CSSProperties, useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { type CSSProperties, useEffect, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
 import { Stitch } from "./seams.tsx";
 import { onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
+import { usePageLeft, useTold } from "./use-toast.ts";
 
 /** A live region announces only changes after it is mounted. */
 const settleMs = 100;
@@ -62,10 +62,9 @@ function ToastCard({ item, close }: ToastCardProps) {
     return () => clearInterval(timer);
   }, [shownMs, close, item.id]);
   const act = item.data?.act;
-  const { pathname } = useLocation();
-  const [page] = useState(pathname);
-  // What a toast offers is about the page on which it was shown.
-  const isOver = act !== undefined && pathname !== page;
+  const isTold = useTold();
+  const isLeft = usePageLeft();
+  const isOver = act !== undefined && isLeft;
   useEffect(() => {
     if (isOver) close(item.id);
   }, [isOver, close, item.id]);
@@ -81,6 +80,7 @@ function ToastCard({ item, close }: ToastCardProps) {
       className={styles.toast}
       style={runsFor(shownMs)}
       data-tone={tone}
+      data-told={isTold}
       swipeDirection="right"
     >
       <Sign className={styles.sign} />

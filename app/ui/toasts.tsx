@@ -1,10 +1,14 @@
-import { type ComponentType, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { onModals, topOfPage } from "./modals.ts";
 import { hasToasts, onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./toast.ts";
 import styles from "./toasts.module.css";
+import { usePageLeft, useTold } from "./use-toast.ts";
+
+/** How long a browser may take to tell a screen reader that something has moved. */
+const MOVED_MS = 100;
 
 /** Mount once. The viewport's code loads with the first toast, so that pages without toasts pay nothing. */
 export function Toasts() {
@@ -29,7 +33,12 @@ function useHost(isNeeded: boolean) {
   useLayoutEffect(() => {
     if (!isNeeded) return;
     const element = document.createElement("div");
-    const move = () => void (element.parentElement === topOfPage() || topOfPage().append(element));
+    const move = () => {
+      if (element.parentElement === topOfPage()) return;
+      const speak = hush(element);
+      topOfPage().append(element);
+      setTimeout(speak, MOVED_MS);
+    };
     move();
     setHost(element);
     const stop = onModals(move);
@@ -39,6 +48,19 @@ function useHost(isNeeded: boolean) {
     };
   }, [isNeeded]);
   return host;
+}
+
+/** Keeps what was read out from being read again where it moves to, until the returned function is called. */
+function hush(element: HTMLElement): () => void {
+  for (const told of element.querySelectorAll("[data-told]")) {
+    // What comes as an alert is read whatever else it says.
+    told.setAttribute("role", "status");
+    told.setAttribute("aria-live", "off");
+  }
+  const around = element.querySelector("[role=region]");
+  const live = around?.getAttribute("aria-live") ?? "off";
+  around?.setAttribute("aria-live", "off");
+  return () => around?.setAttribute("aria-live", live);
 }
 
 /** The network is down, which may be the toast's very message: show it without the viewport's code. */
@@ -52,24 +74,36 @@ function PlainToasts() {
     return onToast(show);
   }, []);
 
+  return (
+    <div ref={box} data-unprinted className={styles.toasts}>
+      {message && <PlainToast key={message.text} message={message} onOver={() => setMessage(undefined)} />}
+    </div>
+  );
+}
+
+/** One that says the same again takes its place, and keeps the focus of what was pressed in it. */
+function PlainToast({ message, onOver }: { message: ToastMessage; onOver: () => void }) {
+  const { text, tone, act } = message;
+  const isTold = useTold();
+  const isOver = usePageLeft() && act !== undefined;
+  const over = useEffectEvent(onOver);
   useEffect(() => {
-    if (!message) return;
-    const timer = setTimeout(() => setMessage(undefined), SHOWN_MS);
+    if (isOver) over();
+  }, [isOver]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message has its time
+  useEffect(() => {
+    const timer = setTimeout(over, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [message]);
-
+  if (isOver) return null;
   return (
-    <div ref={box} data-unprinted className={styles.toasts} role="alert">
-      {message && (
-        <p className={styles.toast} data-tone={message.tone} data-plain>
-          {message.text}
-          {message.act && (
-            <Button kind="text" size="small" onClick={message.act.onAct}>
-              {message.act.label}
-            </Button>
-          )}
-        </p>
+    <p role="alert" className={styles.toast} data-tone={tone} data-plain data-told={isTold}>
+      {text}
+      {act && (
+        <Button kind="text" size="small" onClick={act.onAct}>
+          {act.label}
+        </Button>
       )}
-    </div>
+    </p>
   );
 }

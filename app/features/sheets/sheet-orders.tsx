@@ -76,7 +76,8 @@ export function SheetOrders({ sheet: { orders }, office }: SheetOrdersProps) {
           </tbody>
         </Table>
         <p className={joinClasses(textStyles.hint, styles.hint)} data-unprinted>
-          Each order has its own page. There you can cancel it until production or packing starts.
+          Each order has its own page. There you can cancel it until{" "}
+          {office ? "it ships" : "production or packing starts"}.
         </p>
       </div>
       <PayQuestion open={isPaying} onClose={() => setPaying(false)} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigationType } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
@@ -109,10 +109,11 @@ function OneSheet({ loaded, Orders, isAdmin, email }: OneSheetProps) {
   );
 }
 
-/** Whether this page is the receipt of a sheet that was sent a moment ago. */
+/** Whether this page is the receipt of a sheet that was sent a moment ago. Back, and a reload, find the same state. */
 function useJustSent(): boolean {
   const { state } = useLocation();
-  return typeof state === "object" && state !== null && "isSent" in state;
+  const isReturn = useNavigationType() === "POP";
+  return !isReturn && typeof state === "object" && state !== null && "isSent" in state;
 }
 
 export function ErrorBoundary() {

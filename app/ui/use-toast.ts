@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+
+/** By then a screen reader has begun to read a message. */
+const TOLD_MS = 1000;
+
+/** The value of `data-told`, by which a message that moves is not read out again. */
+export function useTold(): "" | undefined {
+  const [isTold, setTold] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(true), TOLD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isTold ? "" : undefined;
+}
+
+/** Whether the page on which a message was shown has been left: what the message offers is about that page. */
+export function usePageLeft(): boolean {
+  const { pathname } = useLocation();
+  const [page] = useState(pathname);
+  return pathname !== page;
+}
