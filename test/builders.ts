@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Order } from "#app/features/orders/contract.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { TestPerson } from "./people.ts";
@@ -38,6 +39,21 @@ export function newOrder(person: TestPerson, trim: { id: string; name: string },
     productName: trim.name,
     orderQuantity,
     trimId: trim.id,
+  };
+}
+
+/** An order as the API shows it; say only what the test is about. */
+export function showOrder(about: Partial<Order> = {}): Order {
+  return {
+    _id: randomUUID(),
+    number: 46,
+    ...{ name: "Astrid", email: "a@denim.example", phone: "12345", address: "Umeå" },
+    ...{ productName: "Rivet", orderQuantity: 100, unitPrice: "0.0100", total: "1.0000", img: null, trimId: null },
+    createdAt: "2026-11-21T09:00:00Z",
+    ...{ review: "in review", shipping: "Pending", payment: "Pending" },
+    ...{ carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
+    ...{ sheetId: null, sheetNumber: null, poNumber: null, wantedOn: null },
+    ...about,
   };
 }
 

@@ -1,29 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
 import type { Standing } from "#app/features/orders/facts.ts";
+import { showOrder } from "#test/builders.ts";
 import { bulkActs, countAct, findFitting, listCalls, listPrintings, sayOutcome } from "./bulk.rules.ts";
 
 const act = (to: string) => bulkActs.find((one) => one.to === to) ?? expect.unreachable(to);
 
-function order(_id: string, standing: Partial<Standing> = {}, about: Partial<Order> = {}): Order {
-  return {
-    ...{
-      _id,
-      number: 46,
-      name: "Astrid",
-      email: "a@denim.example",
-      phone: "12345",
-      address: "Umeå",
-      productName: "Rivet",
-    },
-    ...{ orderQuantity: 100, unitPrice: "0.0100", total: "1.0000", img: null, createdAt: "2026-11-21T09:00:00Z" },
-    ...{ trimId: null, carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
-    ...{ sheetId: null, sheetNumber: null, poNumber: null, wantedOn: null },
-    ...{ review: "in review", shipping: "Pending", payment: "Pending" },
-    ...standing,
-    ...about,
-  };
-}
+const order = (_id: string, standing: Partial<Standing> = {}, about: Partial<Order> = {}): Order =>
+  showOrder({ _id, ...standing, ...about });
 
 describe("an act on several orders", () => {
   it("says how many it fits, before the ellipsis of one that asks first", () => {

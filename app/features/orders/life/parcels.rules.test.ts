@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
+import { showOrder } from "#test/builders.ts";
 import { findTrackingFault, listConsignments, listParcels, pasteCells } from "./parcels.rules.ts";
 
-function order(_id: string, address: string, email = "a@denim.example", name = "Astrid"): Order {
-  return {
-    ...{ _id, number: 46, name, email, phone: "12345", address, productName: "Rivet", orderQuantity: 100 },
-    ...{ unitPrice: "0.0100", total: "1.0000", img: null, createdAt: "2026-11-21T09:00:00Z", trimId: null },
-    ...{ carrier: null, trackingNumber: null, trackingUrl: null, dueOn: null },
-    ...{ sheetId: null, sheetNumber: null, poNumber: null, wantedOn: null },
-    ...{ review: "accepted", shipping: "Packed", payment: "Pending" },
-  };
-}
+const order = (_id: string, address: string, email = "a@denim.example", name = "Astrid"): Order =>
+  showOrder({ _id, address, email, name, review: "accepted", shipping: "Packed" });
 
 const [one, two, three, four] = [
   order("1", "Umeå"),
