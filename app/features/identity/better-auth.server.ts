@@ -1,3 +1,4 @@
+import { serialize } from "hono/utils/cookie";
 import {
   invalidInput,
   notAllowed,
@@ -42,11 +43,22 @@ export async function followBetterAuth(auth: Auth, request: Request): Promise<{ 
   return { path: `/${pathname.replace(/^\/+/, "")}${search}`, headers };
 }
 
+/** Attempts that a browser may leave behind. Servers and proxies refuse requests with too many cookies. */
+const MOST_ATTEMPTS = 9;
+
 /** Begins a provider's popup login. Its headers hold the cookie of this attempt alone. */
 export async function beginBetterAuth(auth: Auth, request: Request, body: object): Promise<LibraryAnswer> {
   const { data, headers } = await askBetterAuth(auth, request, body);
   const state = "url" in data ? new URL(String(data.url)).searchParams.get("state") : null;
-  if (state) renameSetCookie(headers, await nameStateCookie(auth), state);
+  const { name, attributes } = await stateCookie(auth);
+  if (state) renameSetCookie(headers, name, state);
+  const others = readCookies(request).filter((cookie) => cookie.startsWith(`${name}.`));
+  if (others.length >= MOST_ATTEMPTS) {
+    const gone = { ...attributes, maxAge: 0, expires: new Date(0) };
+    for (const [other = ""] of others.map((cookie) => cookie.split("="))) {
+      headers.append("set-cookie", serialize(other, "", gone));
+    }
+  }
   return { data, headers };
 }
 
@@ -55,8 +67,8 @@ export async function beginBetterAuth(auth: Auth, request: Request, body: object
  * several windows can be at a provider at once.
  */
 async function withOwnState(auth: Auth, request: Request, state: string): Promise<Response> {
-  const name = await nameStateCookie(auth);
-  const cookies = (request.headers.get("cookie") ?? "").split(/; */);
+  const { name } = await stateCookie(auth);
+  const cookies = readCookies(request);
   const own = cookies.find((cookie) => cookie.startsWith(`${name}.${state}=`));
   if (!own) return auth.handler(request);
   const others = cookies.filter((cookie) => !cookie.startsWith(`${name}=`));
@@ -67,8 +79,12 @@ async function withOwnState(auth: Auth, request: Request, state: string): Promis
   return response;
 }
 
-async function nameStateCookie(auth: Auth): Promise<string> {
-  return (await auth.$context).createAuthCookie("state").name;
+function readCookies({ headers }: Request): string[] {
+  return (headers.get("cookie") ?? "").split(/; */);
+}
+
+async function stateCookie(auth: Auth) {
+  return (await auth.$context).createAuthCookie("state");
 }
 
 function renameSetCookie(headers: Headers, name: string, state: string): void {

@@ -78,6 +78,19 @@ describe("one person in several windows at once", () => {
     expect([...browser.cookies.keys()]).toEqual(["rivet-and-reed.session_token"]);
   });
 
+  it("may begin as often as they like: no browser is left with more cookies than a server takes", async () => {
+    const browser = new Visitor(shop);
+    for (let at = 0; at < 30; at++) {
+      await browser.send("POST /auth/sign-in/social", { provider: "google", attempt: crypto.randomUUID() });
+    }
+    expect(browser.cookies.size).toBeLessThanOrEqual(10);
+    const { id: person, email } = someone();
+    expect(
+      (await (await walkToReturn(browser, { provider: "google", person }))()).searchParams.get("error"),
+    ).toBeNull();
+    expect((await browser.who())?.email).toBe(email);
+  });
+
   it("opens one account with both providers", async () => {
     for (const _ of ROUNDS) {
       const { id: person, email } = someone();
