@@ -31,13 +31,14 @@ try {
   };
   const start = (port: string, more = {}) =>
     startShop({ ...settings, PORT: port, DATA_DIR: join(folder, port), ...more });
-  const [first] = [await start(FIRST), await start(SECOND, { METRICS: `127.0.0.1:${METRICS}` })];
+  const [first, second] = [await start(FIRST), await start(SECOND, { METRICS: `127.0.0.1:${METRICS}` })];
   await startNginx();
   await seePages();
   await seeLimits();
   await seeStream();
-  await seeRestart(first, () => start(FIRST));
+  const again = await seeRestart(first, () => start(FIRST));
   await seeBothServe();
+  await seeNobodyServe([again, second]);
 } finally {
   for (const end of ends.toReversed()) await end();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -119,7 +120,7 @@ async function seeStream(): Promise<void> {
 }
 
 /** Visitors without a pause, while one of the two shops is stopped and started again. */
-async function seeRestart(shop: ShopProcess, startAgain: () => Promise<ShopProcess>): Promise<void> {
+async function seeRestart(shop: ShopProcess, startAgain: () => Promise<ShopProcess>): Promise<ShopProcess> {
   const statuses = new Map<number | string, number>();
   let isOver = false;
   const visit = async (at: number) => {
@@ -132,7 +133,7 @@ async function seeRestart(shop: ShopProcess, startAgain: () => Promise<ShopProce
   const visits = Array.from({ length: 8 }, (_, at) => visit(at));
   await pause(500);
   const code = await stopShopProcess(shop);
-  await startAgain();
+  const again = await startAgain();
   await pause(500);
   isOver = true;
   await Promise.all(visits);
@@ -142,6 +143,7 @@ async function seeRestart(shop: ShopProcess, startAgain: () => Promise<ShopProce
     [...statuses.keys()].filter((status) => status !== 200),
     [],
   );
+  return again;
 }
 
 async function seeBothServe(): Promise<void> {
@@ -150,6 +152,13 @@ async function seeBothServe(): Promise<void> {
     await answer.text(),
   );
   report("the second shop has had its share of the visitors", Number(served?.[1]) > 0, true);
+}
+
+/** What people read who come while no shop runs. */
+async function seeNobodyServe(shops: ShopProcess[]): Promise<void> {
+  await Promise.all(shops.map((shop) => stopShopProcess(shop)));
+  const { status, body, headers } = await ask("/");
+  report("without a shop", [status, headers["retry-after"], /Please try again/.test(body)], [502, "5", true]);
 }
 
 type Answer = { status: number; body: string; headers: Record<string, string | string[] | undefined> };

@@ -80,7 +80,7 @@ export function apiThrough(send: (request: Request) => Promise<Response>): CallA
   };
 }
 
-/** For the `catch` of a fetch that got no answer. */
+/** For a request that got no answer. */
 export function refuseConnection(): never {
   throw new ApiProblem({ status: 0, code: "no-connection", detail: "No connection to the shop. Please try again." });
 }
@@ -110,10 +110,16 @@ function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob
 export async function readData<Data>(response: Response): Promise<Data> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body as Data;
+  if (!isProblem(body) && isFromProxy(response)) refuseConnection();
   const problem = isProblem(body)
     ? body
     : { code: "internal-error", detail: "The shop gave an unexpected answer. Please try again." };
   throw new ApiProblem({ ...problem, status: response.status });
+}
+
+/** A proxy answers so where it does not reach the shop. */
+export function isFromProxy({ status }: Response): boolean {
+  return status === 502 || status === 504;
 }
 
 function isProblem(body: unknown): body is ProblemDocument {

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { type BlockerFunction, createPath, useBlocker, useLocation, useNavigate } from "react-router";
+import { isFromProxy } from "#app/client/api.ts";
 import { toast } from "#app/ui/toast.ts";
 
 /**
@@ -28,10 +29,10 @@ const isOutOfReach: BlockerFunction = ({ currentLocation, nextLocation }) => {
   return (isSpent || !navigator.onLine) && nextLocation.pathname !== currentLocation.pathname;
 };
 
-/** Whether the shop answers for a page, whatever it says. A proxy answers 502 or 504 where it does not reach the shop. */
+/** Whether the shop answers for a page, whatever it says. */
 export async function isReached(path: string): Promise<boolean> {
   const answer = await fetch(path, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
-  return answer !== undefined && answer.status !== 502 && answer.status !== 504;
+  return answer !== undefined && !isFromProxy(answer);
 }
 
 /** Opens a page if the shop answers, whatever the browser believes of its connection. */
