@@ -13,7 +13,7 @@ const KEEP_ALIVE_MS = { clients: 5_000, proxies: 130_000 };
 /** Limits on slow or silent clients, in ms (Slowloris and its kin). */
 const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 
-type Known = { underWay: Set<ServerResponse>; silent: Set<Socket>; isLeaving: boolean };
+type Known = { underWay: Set<ServerResponse>; open: Set<Socket>; isLeaving: boolean };
 
 const known = new WeakMap<Server, Known>();
 
@@ -28,22 +28,21 @@ export function createBoundedServer(
   const { maxConnections, ...readers } = { ...usual, ...limits };
   const server = createServer({ ...patience, keepAliveTimeout: KEEP_ALIVE_MS[clients] });
   server.maxConnections = maxConnections;
-  const { underWay, silent }: Omit<Known, "isLeaving"> = { underWay: new Set(), silent: new Set() };
-  known.set(server, { underWay, silent, isLeaving: false });
+  const { underWay, open }: Omit<Known, "isLeaving"> = { underWay: new Set(), open: new Set() };
+  known.set(server, { underWay, open, isLeaving: false });
   server.on("connection", (socket) => {
-    silent.add(socket);
-    socket.once("close", () => silent.delete(socket));
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
   });
-  const slow = cutSlowReaders(server, readers);
-  server.on("request", ({ socket }, response) => {
-    silent.delete(socket);
+  // One function for all answers: each closes once.
+  function forget(this: ServerResponse): void {
+    underWay.delete(this);
+  }
+  server.on("request", (_, response) => {
     underWay.add(response);
-    slow.begin(socket);
-    response.once("close", () => {
-      underWay.delete(response);
-      slow.end(socket);
-    });
+    response.on("close", forget);
   });
+  cutSlowReaders(server, open, readers);
   return server;
 }
 
@@ -102,5 +101,5 @@ export async function closeServer(server: Server, why: keyof typeof LEAVE_MS = "
 /** Node calls a connection idle only after its first request; browsers open some in advance. */
 function closeIdle(server: Server): void {
   server.closeIdleConnections();
-  for (const socket of known.get(server)?.silent ?? []) if (socket.bytesRead === 0) socket.destroy();
+  for (const socket of known.get(server)?.open ?? []) if (socket.bytesRead === 0) socket.destroy();
 }

@@ -15,8 +15,8 @@ import type { RenderThread } from "./render-thread.server.ts";
 const PATIENCE_MS = 250;
 /** While changes follow each other, a page is rendered no sooner than this after it was last begun: one shows several. */
 const PAUSE_MS = 150;
-/** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
-const MAX_AGE_MS = 60_000;
+/** Changes are announced at once. This limits how long a lost notification can go unnoticed; the clock is read each second. */
+const AGE = { ttl: 60_000, ttlResolution: 1_000 };
 const MAX_PLAIN_PAGES = 200;
 const MB = 1024 * 1024;
 /** The most bytes of pages with parameters in their path, and of those with a query, of which there is no end. */
@@ -85,7 +85,7 @@ export function createPageCache({
   room = ROOM,
   metrics,
 }: Parts): PageCache {
-  const plain = new LRUCache<string, Kept>({ max: MAX_PLAIN_PAGES, ttl: MAX_AGE_MS });
+  const plain = new LRUCache<string, Kept>({ max: MAX_PLAIN_PAGES, ...AGE });
   const byPath = createPart(room.paths);
   const byQuery = createPart(room.queries);
   const partOf = ({ isPlain, hasQuery }: RequestedPage) => (isPlain ? plain : hasQuery ? byQuery : byPath);
@@ -233,7 +233,7 @@ function createPart(maxSize: number): LRUCache<string, Kept> {
   return new LRUCache({
     maxSize,
     sizeCalculation: ({ page: { bodies } }) => bodies.br.length + bodies.gzip.length + bodies.identity.length + 1000,
-    ttl: MAX_AGE_MS,
+    ...AGE,
   });
 }
 

@@ -9,35 +9,30 @@ export type ReaderLimits = {
   lookEveryMs: number;
 };
 
-/** Is told of each answer that a socket carries. */
-export type SlowReaders = { begin(socket: Socket): void; end(socket: Socket): void };
-
-type Reading = { answers: number; since: number; from: number };
+/** Since when something has waited in a socket, and how much had been sent by then. */
+type Reading = { since: number; sent: number };
 
 /**
  * Cuts off clients that read their answers too slowly, because each answer sits in memory. Time the shop itself takes
  * does not count: nothing is waiting in the socket then.
+ * @param open the server's connections
  */
-export function cutSlowReaders(server: Server, { graceMs, bytesPerS, lookEveryMs }: ReaderLimits): SlowReaders {
-  const readings = new Map<Socket, Reading>();
+export function cutSlowReaders(
+  server: Server,
+  open: ReadonlySet<Socket>,
+  { graceMs, bytesPerS, lookEveryMs }: ReaderLimits,
+): void {
+  const readings = new WeakMap<Socket, Reading>();
   const looking = setInterval(() => {
     const now = performance.now();
-    for (const [socket, { since, from }] of readings) {
-      const allowedMs = graceMs + ((socket.bytesWritten - from) / bytesPerS) * 1_000;
-      if (socket.writableLength > 0 && now - since > allowedMs) socket.destroy();
+    for (const socket of open) {
+      const { bytesWritten, writableLength } = socket;
+      const reading = readings.get(socket);
+      if (writableLength === 0) readings.delete(socket);
+      else if (!reading) readings.set(socket, { since: now, sent: bytesWritten - writableLength });
+      else if (now - reading.since > graceMs + ((bytesWritten - reading.sent) / bytesPerS) * 1_000) socket.destroy();
     }
   }, lookEveryMs);
   looking.unref();
   server.once("close", () => clearInterval(looking));
-  return {
-    begin(socket) {
-      const reading = readings.get(socket);
-      if (reading) reading.answers++;
-      else readings.set(socket, { answers: 1, since: performance.now(), from: socket.bytesWritten });
-    },
-    end(socket) {
-      const reading = readings.get(socket);
-      if (reading && --reading.answers === 0) readings.delete(socket);
-    },
-  };
 }
