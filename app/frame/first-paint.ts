@@ -13,14 +13,16 @@ export function holdScripts(html: string): string {
 
 /**
  * Moves the preload hints behind the stylesheets, ahead of which React writes them, pictures before fonts: nothing is
- * painted without styles, and the text has letters while its own are on their way.
+ * painted without styles, and the text has letters while its own are on their way. All stand in the head.
  */
 export function askForStylesFirst(html: string): string {
-  const pictures = html.match(/<link rel="preload" as="image"[^>]*>/g) ?? [];
-  const fonts = html.match(/<link rel="preload" as="font"[^>]*>/g) ?? [];
-  const hints = [...pictures, ...fonts];
-  const rest = hints.reduce((page, hint) => page.replace(hint, ""), html);
-  return rest.replace("</head>", () => `${hints.join("")}</head>`);
+  const end = html.indexOf("</head>");
+  if (end < 0) return html;
+  const head = html.slice(0, end);
+  const pictures = head.match(/<link rel="preload" as="image"[^>]*>/g) ?? [];
+  const fonts = head.match(/<link rel="preload" as="font"[^>]*>/g) ?? [];
+  const rest = head.replaceAll(/<link rel="preload" as="(?:image|font)"[^>]*>/g, "");
+  return `${rest}${pictures.join("")}${fonts.join("")}${html.slice(end)}`;
 }
 
 /** The inline script at the end of the page that starts the held scripts. */

@@ -67,6 +67,8 @@ export const factShape = {
 };
 
 const facts = z.object(factShape);
+/** Zod makes a schema each time it is asked. */
+const factNames = facts.keyof().options;
 
 export type Facts = z.infer<typeof facts>;
 
@@ -80,6 +82,6 @@ export function pickFacts(fields: object): Facts {
 /** The same without its facts: pages that do not show them need not load them. */
 export function withoutFacts<Fields extends Facts>(fields: Fields): Omit<Fields, keyof Facts> {
   const rest: Partial<Fields> = { ...fields };
-  for (const fact of facts.keyof().options) delete rest[fact];
+  for (const fact of factNames) delete rest[fact];
   return rest as Omit<Fields, keyof Facts>;
 }
