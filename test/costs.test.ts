@@ -116,7 +116,7 @@ describe("the round trips to PostgreSQL", () => {
   it.each([
     ["/", 4],
     ["/trims", 3],
-    ["/trims?q=rivets", 8],
+    ["/trims?q=rivets", 4],
   ])("of the page %s are at most %i, and none once it is kept", async (path, most) => {
     expect(await countDuring(() => shop.app.request(path))).toBeLessThanOrEqual(most);
     expect(await countDuring(() => shop.app.request(path))).toBe(0);

@@ -22,30 +22,32 @@ export type Match = { tier: number; number: number };
 /** Which trims are listed, in the order of the tiers; without tiers all are in one. */
 export type Asked = { filter: TrimFilter; tiers: readonly Tier[]; stock: StockBits };
 
-const none = sql`B'0'::bit(4096)`;
+const NONE = "B'0'::bit(4096)";
+/** No bits. */
+export const none = sql.raw(NONE);
 
 /**
  * `with` clauses: `ways` has the trims that are asked for, as bits, for each tier and part; `counted` their number. No trim
- * is read but those of the class that the stock begins in.
+ * is read but those of the class that the stock begins in. Only what visitors asked for is a value of the statement: the
+ * rest is put together as text, for Drizzle takes longer with each part.
  */
 export function withWays({ filter, tiers, stock }: Asked): SQL {
   const sets = collectSets();
-  const has = [sql`offered`, ...listProperties(filter, sets)];
-  if (stock) has.push(sql`coalesce(stocked.bits, ${none})`);
-  const chosen = join(has, " & ");
+  const has = ["offered", ...listProperties(filter, sets), ...(stock ? [`coalesce(stocked.bits, ${NONE})`] : [])];
+  const chosen = has.join(" & ");
   const stocked = stock ? sql`left join (${bitsInStock(stock)}) as stocked using (part)` : sql``;
-  const names = tiers.map((_, at) => sql.raw(`t${at}`));
-  const columns = tiers.map((tier, at) => sql`(${toBits(tier, sets)}) & ${chosen} as ${names[at]}`);
+  const names = tiers.map((_, at) => `t${at}`);
+  const columns = tiers.map((tier, at) => `(${toBits(tier, sets)}) & ${chosen} as ${names[at]}`);
   const ways = names.map((name, at) => {
-    const better = at === 0 ? sql`` : sql` & ~(${join(names.slice(0, at), " | ")})`;
-    return sql`(${sql.raw(String(at))}, ${name}${better})`;
+    const better = at === 0 ? "" : ` & ~(${names.slice(0, at).join(" | ")})`;
+    return `(${at}, ${name}${better})`;
   });
   const found =
     tiers.length === 0
-      ? sql`select 0 as tier, part, ${chosen} as bits from parts ${stocked}`
+      ? sql`select 0 as tier, part, ${sql.raw(chosen)} as bits from parts ${stocked}`
       : // Worked out once for each part, not once in each tier that is behind.
-        sql`select tier, part, bits from (select part, ${join(columns, ", ")} from parts ${stocked} offset 0) as matching,
-          lateral (values ${join(ways, ", ")}) as way (tier, bits)`;
+        sql`select tier, part, bits from (select part, ${sql.raw(columns.join(", "))} from parts ${stocked} offset 0) as matching,
+          lateral (values ${sql.raw(ways.join(", "))}) as way (tier, bits)`;
   return sql`
     ${sets.first()} parts as materialized (${sets.select()}),
     ways as materialized (${found}),
@@ -97,49 +99,51 @@ export async function findStockBits(db: Db, pieces: number | undefined): Promise
 
 type Sets = ReturnType<typeof collectSets>;
 
-/** Collects which words are asked for: each set becomes a column of `parts`. */
+/** Collects which words are asked for: each set becomes a column of `parts`, known by its name. */
 function collectSets() {
-  const columns = new Map<string, SQL>();
-  const wanted = new Map<string, SQL>();
+  const wanted = new Map<string, { name: string; condition: SQL }>();
+  const columns = new Map<string, string>();
   const first: SQL[] = [];
-  const add = (words: string, field: Field, condition: SQL): SQL => {
-    const key = `${field} ${words}`;
-    const known = [...columns.keys()].indexOf(key);
-    const name = sql.raw(`s${known < 0 ? columns.size : known}`);
-    if (known < 0) {
-      wanted.set(words, condition);
-      const bits = sql`bit_or(${sql.raw(field)}) filter (where ${condition})`;
-      columns.set(key, sql`coalesce(${bits}, ${none}) as ${name}`);
-    }
+  const add = (field: Field, key: string, condition: () => SQL): string => {
+    const is = wanted.get(key) ?? { name: `w${wanted.size}`, condition: condition() };
+    wanted.set(key, is);
+    const bits = `coalesce(bit_or(${field}) filter (where ${is.name}), ${NONE})`;
+    const name = columns.get(bits) ?? `s${columns.size}`;
+    columns.set(bits, name);
     return name;
   };
   return {
     /** Trims with one of these words, or one that begins so, in a field. */
-    of(field: Field, words: readonly string[], begins?: string): SQL {
-      const begun = sql`word >= ${begins} collate "C" and word < ${`${begins}\u{10FFFF}`} collate "C"`;
-      const any = sql`word = any(${sql.param(words)}::text[])`;
-      return add(JSON.stringify([words, begins]), field, begins ? sql`(${any} or ${begun})` : any);
+    of(field: Field, words: readonly string[], begins?: string): string {
+      return add(field, JSON.stringify([words, begins]), () => {
+        const any = sql`word = any(${sql.param(words)}::text[])`;
+        const last = `${begins}\u{10FFFF}`;
+        return begins ? sql`(${any} or word >= ${begins} collate "C" and word < ${last} collate "C")` : any;
+      });
     },
     /** Trims with one of the words of a subquery. */
-    among(key: string, words: SQL): SQL {
+    among(key: string, words: SQL): string {
       first.push(sql`${sql.raw(key)} as materialized (select array(${words}) as words),`);
-      return add(key, "anywhere", sql`word = any((select words from ${sql.raw(key)})::text[])`);
+      return add("anywhere", key, () => sql.raw(`word = any((select words from ${key})::text[])`));
     },
     /** `with` clauses before that of `select`. */
     first(): SQL {
       return sql.join(first, sql` `);
     },
     select(): SQL {
-      const sets = [sql`bit_or(anywhere) filter (where word = '=') as offered`, ...columns.values()];
+      const conditions = [...wanted.values()].map(({ name, condition }) => sql`, ${condition} as ${sql.raw(name)}`);
+      const sets = [...columns].map(([bits, name]) => `, ${bits} as ${name}`).join("");
+      const where = ["word = '='", ...[...wanted.values()].map(({ name }) => name)].join(" or ");
       return sql`
-        select part, ${join(sets, ", ")} from ${trimBits} where ${join([sql`word = '='`, ...wanted.values()], " or ")}
-        group by part having bool_or(word = '=')`;
+        select part, bit_or(anywhere) filter (where word = '=') as offered${sql.raw(sets)}
+        from (select *${sql.join(conditions)} from ${trimBits}) as asked
+        where ${sql.raw(where)} group by part having bool_or(word = '=')`;
     },
   };
 }
 
 /** The bits of each property that the filter chooses. */
-function listProperties(filter: TrimFilter, sets: Sets): SQL[] {
+function listProperties(filter: TrimFilter, sets: Sets): string[] {
   const { line, finish, colour, material, certificate, sizeFrom, sizeTo } = filter;
   const chosen = Object.entries({ line: line && [line], finish, colour, material, certificate });
   const has = chosen.flatMap(([name, values]) =>
@@ -157,33 +161,21 @@ function listProperties(filter: TrimFilter, sets: Sets): SQL[] {
   return [...has, sets.among("sized", sizes)];
 }
 
-function toBits({ terms, field, finish, number }: Tier, sets: Sets): SQL {
+function toBits({ terms, field, finish, number }: Tier, sets: Sets): string {
   const all = terms.map((term) => termToBits(term, field, sets));
   if (finish && all.length > 0) all.push(sets.of("anywhere", [`=finish ${finish}`]));
-  const some = all.length > 0 ? [sql`(${join(all, " & ")})`] : [];
+  const some = all.length > 0 ? [`(${all.join(" & ")})`] : [];
   if (number) {
-    some.push(
-      sql`case when part = ${Math.floor(number / PART)}::int then trim_bit(${number}::int, true) else ${none} end`,
-    );
+    some.push(`case when part = ${Math.floor(number / PART)} then trim_bit(${number}, true) else ${NONE} end`);
   }
-  return some.length > 0 ? join(some, " | ") : none;
+  return some.length > 0 ? some.join(" | ") : NONE;
 }
 
 /** Any of its ways, all words of each; those of one word are one set. */
-function termToBits({ ways, begins }: Term, field: Field, sets: Sets): SQL {
+function termToBits({ ways, begins }: Term, field: Field, sets: Sets): string {
   const alone = ways.flatMap((words) => (words.length === 1 ? words : []));
   const together = ways.filter(({ length }) => length > 1);
   const any = alone.length > 0 || begins ? [sets.of(field, alone, begins)] : [];
-  const each = together.map(
-    (words) =>
-      sql`(${join(
-        words.map((word) => sets.of(field, [word])),
-        " & ",
-      )})`,
-  );
-  return sql`(${join([...any, ...each], " | ")})`;
-}
-
-function join(parts: readonly SQL[], by: string): SQL {
-  return sql.join([...parts], sql.raw(by));
+  const each = together.map((words) => `(${words.map((word) => sets.of(field, [word])).join(" & ")})`);
+  return `(${[...any, ...each].join(" | ")})`;
 }

@@ -4,6 +4,7 @@ import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { offered, shape } from "#app/features/trims/queries.server.ts";
 import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { prepared } from "#app/platform/db/statements.server.ts";
 import { findStockBits, type Match } from "./bits.server.ts";
 import {
   behind,
@@ -101,10 +102,21 @@ async function listMatches(db: Db, found: readonly Match[]): Promise<Row[]> {
 }
 
 function listByNumber(db: Db, found: readonly Match[]) {
-  return db.select(shape).from(trims).where(isAmong(found));
+  return readByNumber(db, { numbers: toArray(found) });
 }
+
+const readByNumber = prepared("trims_by_number", (db) =>
+  db
+    .select(shape)
+    .from(trims)
+    .where(sql`${trims.number} = any(${sql.placeholder("numbers")}::int[])`),
+);
 
 /** One parameter, however many they are. */
 function isAmong(found: readonly Match[]): SQL {
-  return sql`${trims.number} = any(${`{${found.map(({ number }) => number).join(",")}}`}::int[])`;
+  return sql`${trims.number} = any(${toArray(found)}::int[])`;
+}
+
+function toArray(found: readonly Match[]): string {
+  return `{${found.map(({ number }) => number).join(",")}}`;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TrimFilter } from "#app/features/trims/contract.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
-import { withWays } from "./bits.server.ts";
+import { none, withWays } from "./bits.server.ts";
 import type { Tier } from "./search.server.ts";
 import { trimBits, trimFacets, trimStockBits, trimStockMoves } from "./tables.server.ts";
 
@@ -23,15 +23,14 @@ export function countMatched({ inStock, ...filter }: TrimFilter, tiers: readonly
   const bits = (is: SQL) => sql`coalesce(bit_or(anywhere) filter (where ${is}), ${none})`;
   const base = (of?: Facet) => {
     const others = chosen.filter(({ facet }) => !of || !isFreed(facet, of));
-    return sql.join([sql`found.bits`, ...others.map(({ facet }) => sql.raw(`chosen_${facet}`))], sql` & `);
+    return ["found.bits", ...others.map(({ facet }) => `chosen_${facet}`)].join(" & ");
   };
-  const bases = facets.map((facet) => sql`${base(facet)} as ${sql.raw(`for_${facet}`)}`);
+  const bases = [`${base()} as chosen`, ...facets.map((facet) => `${base(facet)} as for_${facet}`)];
   const sets = chosen.map(({ facet, words }) => sql`, ${bits(words)} as ${sql.raw(`chosen_${facet}`)}`);
   // Words of a facet lie beside each other: the first that is less than the next facet's is its own.
   const own = facets.map((facet, at) => {
     const next = facets[at + 1];
-    const column = sql.raw(`for_${facet}`);
-    return next ? sql`when word < ${`=${next}`} collate "C" then ${column}` : sql`else ${column}`;
+    return next ? `when word < '=${next}' collate "C" then for_${facet}` : `else for_${facet}`;
   });
   const isBare = chosen.length === 0;
   // A size is called as the trade writes it, if all of this size agree.
@@ -47,7 +46,7 @@ export function countMatched({ inStock, ...filter }: TrimFilter, tiers: readonly
         ${line ? sql`or word = any(array(select word from sizes))` : sql``}
     ),
     bases as materialized (
-      select part, of_line, ${base()} as chosen, ${sql.join(bases, sql`, `)}
+      select part, of_line, ${sql.raw(bases.join(", "))}
       from found ${
         isBare
           ? sql`, (select ${none} as of_line) as sets`
@@ -58,7 +57,7 @@ export function countMatched({ inStock, ...filter }: TrimFilter, tiers: readonly
     ),
     choices as (
       select word, split_part(substr(word, 2), ' ', 1) as facet,
-        sum(bit_count(anywhere & case ${sql.join(own, sql` `)} end))::int as trims,
+        sum(bit_count(anywhere & case ${sql.raw(own.join(" "))} end))::int as trims,
         ${line ? sql`bool_or(anywhere & of_line <> ${none})` : sql`true`} as is_of_line
       from properties left join bases using (part) group by word
     )
@@ -78,8 +77,6 @@ export function countMatched({ inStock, ...filter }: TrimFilter, tiers: readonly
     return Object.fromEntries(hasSize ? [...all, ["size", size]] : all);
   }
 }
-
-const none = sql`B'0'::bit(4096)`;
 
 /** The bits of all that match, for each part of the catalogue. */
 function found(tiers: readonly Tier[]): SQL {

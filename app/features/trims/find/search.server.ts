@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { finishes } from "#app/features/trims/facts.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { prepared } from "#app/platform/db/statements.server.ts";
+import { currentRequest, type RequestContext } from "#app/platform/request-context.server.ts";
 import { correct } from "./edit-distance.ts";
 import { readSearchText } from "./search-text.ts";
 import { emptyWords, LONGEST, type Meaning, tradeWords } from "./trade-words.ts";
@@ -78,27 +80,46 @@ type Word = {
 const SIMILAR = 20;
 const SHORTEST_PART = 3;
 
-/** The typed words, and what the catalogue knows of each. */
-async function lookUp(db: Db | Tx, text: string): Promise<Word[]> {
-  const { rows } = await db.execute<Word>(sql`
-    select word, is_known as "isKnown", begins,
-      (select max(t.word) from trim_words t where t.word = typed.word || typed.next) as joined,
-      case when not is_known and begins is null and is_word then (
+const readWords = prepared("typed_words", (db) =>
+  db
+    .select({
+      word: sql<string>`word`,
+      isKnown: sql<boolean>`is_known`,
+      begins: sql<string | null>`begins`,
+      joined: sql<string | null>`(select max(t.word) from trim_words t where t.word = typed.word || typed.next)`,
+      parts: sql<string[] | null>`case when not is_known and begins is null and is_word then (
         select array[left(typed.word, at), substr(typed.word, at + 1)]
-        from generate_series(${SHORTEST_PART}, length(typed.word) - ${SHORTEST_PART}) as at
+        from generate_series(${SHORTEST_PART}::int, length(typed.word) - ${SHORTEST_PART}::int) as at
         where exists (select from trim_words t where t.word = left(typed.word, at))
-          and exists (select from trim_words t where t.word = substr(typed.word, at + 1)) limit 1) end as parts,
-      case when not is_known and begins is null and is_word and length(typed.word) > 3
-        then array(select similar_trim_words(typed.word, ${SIMILAR})) else '{}' end as similar
-    from (
+          and exists (select from trim_words t where t.word = substr(typed.word, at + 1)) limit 1) end`,
+      similar: sql<string[]>`case when not is_known and begins is null and is_word and length(typed.word) > 3
+        then array(select similar_trim_words(typed.word, ${SIMILAR}::int)) else '{}' end`,
+    })
+    .from(sql`(
       select word, at, lead(word) over (order by at) as next, word !~ '^[0-9]' as is_word,
         exists (select from trim_words t where t.word = typed.word) as is_known,
         case when length(word) > 1 and word !~ '^[0-9]' then (
           select t.word from trim_words t where t.word >= typed.word collate "C" and t.word < typed.word || U&'\\+10FFFF'
           order by t.trims desc, t.word limit 1) end as begins
-      from unnest(trim_tokens(${text})) with ordinality as typed (word, at)
-    ) as typed order by at`);
-  return rows;
+      from unnest(trim_tokens(${sql.placeholder("text")})) with ordinality as typed (word, at)
+    ) as typed`)
+    .orderBy(sql`at`),
+);
+
+const asking = new WeakMap<RequestContext, Map<string, Promise<Word[]>>>();
+
+/**
+ * The typed words, and what the catalogue knows of each. A page asks for its list and its counts at the same time: they
+ * share the answer.
+ */
+function lookUp(db: Db | Tx, text: string): Promise<Word[]> {
+  const request = currentRequest();
+  if (!request) return readWords(db, { text });
+  const shared = asking.get(request) ?? new Map<string, Promise<Word[]>>();
+  asking.set(request, shared);
+  const words = shared.get(text) ?? readWords(db, { text }).finally(() => shared.delete(text));
+  shared.set(text, words);
+  return words;
 }
 
 /** Words that belong together are one term; those that say nothing are left out, unless nothing else was typed. */
