@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { createPace } from "#app/client/pace.ts";
+import { holdFocus } from "#app/ui/hold-focus.ts";
 import { type News, useOrderNews } from "./news.ts";
 
 /**
@@ -23,7 +25,10 @@ export function useFollowed<Data>(
       const { loaded: of, ask } = latest.current;
       const data = await ask();
       // What was loaded meanwhile is fresher.
-      if (!isOver && latest.current.loaded === of) setFresh({ of, data });
+      if (isOver || latest.current.loaded !== of) return;
+      const release = holdFocus("main");
+      flushSync(() => setFresh({ of, data }));
+      release();
     }
     const own = createPace(askAgain, () => document.visibilityState === "visible");
     pace.current = own;

@@ -1,0 +1,48 @@
+/**
+ * Notes the control within this element that has the focus, before the page changes by itself. Call what it returns
+ * afterwards: the control is then where it was in the window, and has the focus still. One that is gone leaves it to the row
+ * that took the place of its own, or else to the title of what it stood in.
+ */
+export function holdFocus(within: string): () => void {
+  const { activeElement: focused } = document;
+  // The browser keeps the focus within a dialog, and gives it back.
+  if (!(focused instanceof HTMLElement) || !focused.closest(within) || focused.closest("dialog")) return () => {};
+  const { top, bottom } = focused.getBoundingClientRect();
+  const isSeen = bottom > 0 && top < innerHeight;
+  const findRow = noteRow(focused);
+  const around: Element[] = [];
+  for (let at = focused.parentElement; at; at = at.parentElement) around.push(at);
+  return () => {
+    const now = focused.isConnected ? focused : (findRow() ?? findTitle(around));
+    if (!now) return;
+    // A row that has moved has lost the focus, too.
+    if (document.activeElement !== now) now.focus({ preventScroll: true });
+    if (!isSeen) return;
+    const scroller = now.closest(":popover-open") ?? document.documentElement;
+    scroller.scrollBy({ top: now.getBoundingClientRect().top - top, behavior: "instant" });
+  };
+}
+
+/** Finds the row that came in the place of the one around this control, or the last. */
+function noteRow(control: Element): () => HTMLElement | undefined {
+  const row = control.closest("tr[data-row]");
+  const table = row?.closest("table");
+  const list = () => [...(table?.isConnected ? table.querySelectorAll("tr[data-row]") : [])];
+  const place = row ? list().indexOf(row) : -1;
+  return () => {
+    const rows = list();
+    return (
+      rows[Math.min(place, rows.length - 1)]?.querySelector<HTMLElement>("[data-row-button], a, button") ?? undefined
+    );
+  };
+}
+
+/** The title of the nearest of these that is still there and has one. */
+function findTitle(around: readonly Element[]): HTMLElement | undefined {
+  for (const element of around.filter(({ isConnected }) => isConnected)) {
+    const title = element.querySelector<HTMLElement>(":scope > summary, h1, h2, h3");
+    if (title?.matches("h1, h2, h3")) title.tabIndex = -1;
+    if (title) return title;
+  }
+  return undefined;
+}
