@@ -10,7 +10,7 @@ import {
 import { Button, IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import { IconClose } from "./icons.tsx";
-import { closeDialog, showModal } from "./modals.ts";
+import { closeDialog, closeEvents, showModal } from "./modals.ts";
 import { Selvedge } from "./seams.tsx";
 
 type DialogProps = {
@@ -54,16 +54,8 @@ export function Dialog({ title, open, onClose, actions, fitted, onKeyDown, locke
       data-fitted={fitted || undefined}
       onKeyDown={onKeyDown}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        ask?.();
-      }}
-      // A browser may force a close after a second Escape; the owner must learn of it. The event comes late: the dialog
-      // may have been reopened since.
-      onClose={({ target, currentTarget }) => {
-        if (open && target === currentTarget && !currentTarget.open) onClose();
-      }}
+      // A browser may force a close after a second Escape; the owner must learn of it.
+      {...closeEvents(ask, () => open && onClose())}
       onMouseDown={(event) => {
         pressedBeside.current = isBeside(event);
       }}

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef } from "react";
 import styles from "./drawer.module.css";
 import { DrawerContent, type DrawerContentProps } from "./drawer-content.tsx";
-import { closeDialog, showModal } from "./modals.ts";
+import { closeDialog, closeEvents, showModal } from "./modals.ts";
 import { useNarrow } from "./use-narrow.ts";
 
 type DrawerProps = DrawerContentProps & {
@@ -35,15 +35,7 @@ export function Drawer({ subject, ...content }: DrawerProps) {
       aria-labelledby={titleId}
       // Escape closes it from the table, too.
       closedby="closerequest"
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onClose();
-      }}
-      // A browser may close it without asking. The event comes late: it may be open again.
-      onClose={({ target, currentTarget }) => {
-        if (target === currentTarget && !currentTarget.open) onClose();
-      }}
+      {...closeEvents(onClose, onClose)}
     >
       <DrawerContent {...content} titleId={titleId} heading={heading} />
     </dialog>

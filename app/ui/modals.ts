@@ -1,3 +1,5 @@
+import type { SyntheticEvent } from "react";
+
 const opened: HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
@@ -20,6 +22,23 @@ export function closeDialog(dialog: HTMLDialogElement): void {
   });
   if (opened.includes(dialog)) opened.splice(opened.indexOf(dialog), 1);
   tell();
+}
+
+/**
+ * What a dialog does when it is asked to close, as by Escape, and when the browser has closed it without asking. The
+ * second event comes late: it may be open again. Both also come from dialogs inside.
+ */
+export function closeEvents(ask: (() => void) | undefined, closed: () => void) {
+  return {
+    onCancel(event: SyntheticEvent) {
+      if (event.target !== event.currentTarget) return;
+      event.preventDefault();
+      ask?.();
+    },
+    onClose({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) {
+      if (target === currentTarget && !currentTarget.open) closed();
+    },
+  };
 }
 
 /** The only part of the page that is not inert. */

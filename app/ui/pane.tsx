@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { DrawerContent, type DrawerContentProps } from "./drawer-content.tsx";
-import { closeDialog } from "./modals.ts";
+import { closeDialog, closeEvents } from "./modals.ts";
 import styles from "./pane.module.css";
 
 type PaneProps = DrawerContentProps & {
@@ -56,15 +56,7 @@ export function Pane({ subject, isFollowing, onStep, findOpener, ...content }: P
         event.preventDefault();
         onStep(step);
       }}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onClose();
-      }}
-      // A browser may close it without asking. The event comes late: it may be open again.
-      onClose={({ target, currentTarget }) => {
-        if (target === currentTarget && !currentTarget.open) onClose();
-      }}
+      {...closeEvents(onClose, onClose)}
     >
       <DrawerContent {...content} titleId={titleId} heading={heading} />
     </dialog>
