@@ -6,7 +6,7 @@ import { createFairQueue } from "./fair-queue.server.ts";
 /** A hash takes 32 MB and a core for a tenth of a second. One core and most of the threads stay free for other work. */
 const LIMITS = { running: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 50 };
 const RETRY_AFTER_S = 5;
-const CROWD = "Many people are signing in at this moment. Please try again shortly.";
+const CROWD = "Many people are logging in at this moment. Please try again shortly.";
 
 const queue = createFairQueue(LIMITS, () => new Refusal(unavailable, CROWD, { retryAfterS: RETRY_AFTER_S }));
 
