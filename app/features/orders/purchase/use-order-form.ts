@@ -1,0 +1,142 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useRevalidator } from "react-router";
+import { z } from "zod";
+import { ApiProblem } from "#app/client/api.ts";
+import { callApi, type SessionUser } from "#app/client/session.ts";
+import { orderInput } from "#app/features/orders/changes.contract.ts";
+import type { Order } from "#app/features/orders/contract.ts";
+import { priceChanged } from "#app/features/orders/problems.ts";
+import { tellAdded, useAdding } from "#app/features/trims/add-to-sheet.tsx";
+import type { Trim } from "#app/features/trims/contract.ts";
+import { quotePrice } from "#app/features/trims/rules.ts";
+import { showProblem } from "#app/forms/form-problem.ts";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { toast } from "#app/ui/toast.ts";
+import type { Delivery } from "./delivery.ts";
+import { countPieces, findQuantityFault } from "./order-form.rules.ts";
+
+// The limits change while the form is open, so each render checks the quantity, not this schema.
+const typed = orderInput.pick({ phone: true, address: true }).extend({ orderQuantity: z.string() });
+const empty: z.input<typeof typed> = { phone: "", address: "", orderQuantity: "" };
+
+export type Ordering = {
+  trim: Trim;
+  user: SessionUser | undefined;
+  /** Filled in once known, except where the buyer was faster. */
+  delivery: Promise<Delivery | undefined> | undefined;
+};
+
+/** What the order form knows and does. */
+export function useOrderForm({ trim, user, delivery }: Ordering) {
+  const { register, handleSubmit, reset, setError, setFocus, setValue, watch, formState } = useForm({
+    resolver: zodResolver(typed),
+    defaultValues: empty,
+    mode: "onTouched",
+  });
+  const { errors, isSubmitting } = formState;
+  const [isQuantityTouched, setQuantityTouched] = useState(false);
+  const [priceFault, setPriceFault] = useState<string>();
+  const [receipt, setReceipt] = useState<Order>();
+  const orderKey = useFormKey();
+  const adding = useAdding(trim);
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void delivery?.then((known) => {
+      if (known && isCurrent) reset({ ...known, orderQuantity: "" }, { keepDirtyValues: true, keepErrors: true });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [delivery, reset]);
+
+  const quantity = watch("orderQuantity");
+  const quantityFault = findQuantityFault(quantity, trim);
+  const pieces = countPieces(quantity);
+  const { unitPrice } = quotePrice(trim, pieces);
+
+  const touchQuantity = () => setQuantityTouched(true);
+  const writeQuantity = (count: number) => {
+    setPriceFault(undefined);
+    // As if typed: what is filled in later leaves it alone.
+    setValue("orderQuantity", String(count), { shouldDirty: true });
+  };
+  const submit = handleSubmit(async ({ phone, address }) => {
+    if (quantityFault || !user) return;
+    const who = { name: user.displayName, email: user.email };
+    const body = { ...who, phone, address, productName: trim.name, orderQuantity: pieces, trimId: trim._id, unitPrice };
+    let placedId: string;
+    try {
+      const headers = { "idempotency-key": orderKey.of(body) };
+      const { data } = await callApi("POST /orders", { headers, body });
+      if (!data?.insertedId) return toast.error("The shop did not confirm the order. Please try again.");
+      placedId = data.insertedId;
+    } catch (error) {
+      return refuse(error);
+    }
+    orderKey.forget();
+    setPriceFault(undefined);
+    reset(empty);
+    setQuantityTouched(false);
+    toast.success("Success !!! Your Order will be reviewed by an admin. For update visit My Orders page.");
+    // The button that had the focus is disabled again; the receipt takes it over.
+    heading.current?.focus();
+    setReceipt(await findPlaced(placedId));
+    await revalidate();
+  });
+
+  async function addToSheet() {
+    if (quantityFault) {
+      touchQuantity();
+      return setFocus("orderQuantity");
+    }
+    const had = await adding.add(pieces);
+    if (had !== undefined) toast.success(tellAdded(pieces, had));
+  }
+
+  function refuse(error: unknown) {
+    if (error instanceof ApiProblem && error.code === priceChanged.code) setPriceFault(error.message);
+    else showProblem(error, ["phone", "address"], setError);
+    // The trim differs from what this form shows: other limits, another name, or gone.
+    if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) void revalidate();
+  }
+
+  return {
+    errors,
+    pieces,
+    quantityFault,
+    priceFault,
+    receipt,
+    /** The focus goes there with the receipt. */
+    heading,
+    isQuantityTouched,
+    isPlacing: isSubmitting,
+    isAdding: adding.isBusy,
+    register,
+    /** Of the quantity, which also clears what was said of the price. */
+    registerQuantity: () =>
+      register("orderQuantity", {
+        onChange: () => {
+          touchQuantity();
+          setPriceFault(undefined);
+        },
+        onBlur: touchQuantity,
+      }),
+    writeQuantity,
+    submit,
+    addToSheet,
+  };
+}
+
+/** For the receipt; without it the order is placed all the same. */
+async function findPlaced(id: string): Promise<Order | undefined> {
+  try {
+    return (await callApi("GET /orders/{id}", { params: { id } })).data;
+  } catch {
+    return undefined;
+  }
+}
