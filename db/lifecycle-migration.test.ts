@@ -1,32 +1,14 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { expect, it } from "vitest";
 import { type Connection, type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { createDatabase } from "#test/database.ts";
+import { migrateUntil } from "#test/migrations.ts";
 
 /** `ORDERS=1000000 npx vitest run db/lifecycle-migration.test.ts` measures the largest shop; it prints its figures. */
 const ORDERS = Number(process.env.ORDERS ?? 100_000);
 const BUYERS_AT_ONCE = 4;
-
-/** The shop as it was before orders had states: the migrations up to there, as the migrator records them. */
-async function migrateUntilThen(db: Db): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "rivet-migrations-"));
-  cpSync("db/migrations", folder, { recursive: true });
-  const path = join(folder, "meta/_journal.json");
-  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(path, "utf8"));
-  const entries = journal.entries.slice(
-    0,
-    journal.entries.findIndex(({ tag }) => tag.endsWith("order-lifecycle")),
-  );
-  writeFileSync(path, JSON.stringify({ ...journal, entries }));
-  await migrate(db, { migrationsFolder: folder });
-  rmSync(folder, { recursive: true });
-}
 
 /** Over a connection of its own, which waits as long as it takes. */
 async function fill(connection: Connection): Promise<void> {
@@ -75,7 +57,7 @@ const readFile = async (db: Db) => (await db.execute(sql`select pg_relation_file
 
 it(`a shop with ${ORDERS} orders gets their states while it sells`, { timeout: 120_000 + ORDERS / 2 }, async () => {
   const { db, connection, drop } = await createDatabase({ empty: true });
-  await migrateUntilThen(db);
+  await migrateUntil(db, "order-lifecycle");
   await fill(connection);
   const file = await readFile(db);
   let isOver = false;

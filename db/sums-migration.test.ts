@@ -1,33 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { expect, it } from "vitest";
 import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { type Connection, type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { createDatabase } from "#test/database.ts";
+import { migrateUntil } from "#test/migrations.ts";
 
 /** `ORDERS=1000000 npx vitest run db/sums-migration.test.ts` measures the largest shop; it prints its figures. */
 const ORDERS = Number(process.env.ORDERS ?? 50_000);
 const PEOPLE_AT_ONCE = 4;
-
-/** The shop as it was before sums were kept: the migrations up to there, as the migrator records them. */
-async function migrateUntilThen(db: Db): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "rivet-migrations-"));
-  cpSync("db/migrations", folder, { recursive: true });
-  const path = join(folder, "meta/_journal.json");
-  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(path, "utf8"));
-  const entries = journal.entries.slice(
-    0,
-    journal.entries.findIndex(({ tag }) => tag.endsWith("keep-sums-of-orders")),
-  );
-  writeFileSync(path, JSON.stringify({ ...journal, entries }));
-  await migrate(db, { migrationsFolder: folder });
-  rmSync(folder, { recursive: true });
-}
 
 /** Over a connection of its own, which waits as long as it takes. */
 async function ask(connection: Connection, ...statements: string[]) {
@@ -118,7 +100,7 @@ const DIFFERENCES = [
 
 it(`${ORDERS} orders get their sums while the shop sells`, { timeout: 180_000 + ORDERS }, async () => {
   const { db, connection, drop } = await createDatabase({ empty: true });
-  await migrateUntilThen(db);
+  await migrateUntil(db, "keep-sums-of-orders");
   await ask(connection, ...FILL);
   let isOver = false;
   const people = Array.from({ length: PEOPLE_AT_ONCE }, (_, seat) => trade(db, seat, () => isOver));
