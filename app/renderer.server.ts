@@ -48,12 +48,8 @@ export async function openRenderer(env: Env): Promise<void> {
     try {
       const work = () => pages.render({ address, audience, signal });
       const page = await (request ? runInRequest(request, work) : work());
-      const { br, gzip, identity } = page.bodies;
-      report({ report: "rendered", id, page: { ...page, headers: [...page.headers] } }, [
-        br.buffer,
-        gzip.buffer,
-        identity.buffer,
-      ]);
+      const { br, identity } = page.bodies;
+      report({ report: "rendered", id, page: { ...page, headers: [...page.headers] } }, [br.buffer, identity.buffer]);
     } catch {
       // The process renders it again, and tells what is wrong with it.
       report({ report: "rendered", id, page: undefined });

@@ -6,6 +6,8 @@ import { chooseEncoding, type Encoding, isKnown } from "./copies.server.ts";
 
 const BROTLI_QUALITY = 5;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /** A rendered answer as bytes, one copy for each encoding. */
 export type Rendered = {
   status: number;
@@ -15,7 +17,8 @@ export type Rendered = {
   /** What its loader said that it shows. */
   shows: readonly string[];
   etag: string;
-  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
+  /** With gzip once somebody has asked for it: most browsers take brotli. */
+  bodies: Record<Exclude<Encoding, "gzip">, Bytes> & { gzip?: Bytes };
 };
 
 /**
@@ -27,10 +30,7 @@ export type Audience = "everybody" | "signed in" | "signed out";
 /** Prepares a rendered answer for everyone who asks for it. */
 export async function toBytes(response: Response, audience: Audience): Promise<Rendered> {
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-    promisify(gzip)(bytes),
-  ]);
+  const br = await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
   const headers = new Headers(response.headers);
   headers.delete("Content-Length");
   const shows = takeShown(headers);
@@ -49,12 +49,19 @@ export async function toBytes(response: Response, audience: Audience): Promise<R
     mayKeep,
     shows,
     etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
-    bodies: { br: new Uint8Array(br), gzip: new Uint8Array(gz), identity: bytes },
+    bodies: { br: new Uint8Array(br), identity: bytes },
   };
 }
 
+/** The page in one encoding. */
+export async function bodyIn({ bodies }: Rendered, encoding: Encoding): Promise<Bytes> {
+  if (encoding !== "gzip") return bodies[encoding];
+  bodies.gzip ??= new Uint8Array(await promisify(gzip)(bodies.identity));
+  return bodies.gzip;
+}
+
 /** The answer for one visitor, given the encodings they accept and the copy they may already have. */
-export function answer(page: Rendered, accepted = "", known = ""): Response {
+export async function answer(page: Rendered, accepted = "", known = ""): Promise<Response> {
   const encoding = chooseEncoding(accepted);
   const etag = etagOf(page, encoding);
   const headers = new Headers(page.headers);
@@ -68,7 +75,7 @@ export function answer(page: Rendered, accepted = "", known = ""): Response {
   headers.set("ETag", etag);
   if (isKnown({ etag }, known)) return new Response(null, { status: 304, headers });
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
-  return new Response(page.bodies[encoding], { headers });
+  return new Response(await bodyIn(page, encoding), { headers });
 }
 
 /** Names a page in one encoding. */

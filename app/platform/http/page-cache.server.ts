@@ -214,7 +214,7 @@ export function createPageCache({
       try {
         const page = await find(place, audience, () => c.req.raw.signal);
         ready.note(c, { place, page, audience });
-        return answer(page, c.req.header("accept-encoding"), c.req.header("if-none-match"));
+        return await answer(page, c.req.header("accept-encoding"), c.req.header("if-none-match"));
       } catch (error) {
         // Nobody is left to answer.
         if (c.req.raw.signal.aborted) return c.body(null, 503);
@@ -232,7 +232,8 @@ function patienceFor({ isData }: RequestedPage): number {
 function createPart(maxSize: number): LRUCache<string, Kept> {
   return new LRUCache({
     maxSize,
-    sizeCalculation: ({ page: { bodies } }) => bodies.br.length + bodies.gzip.length + bodies.identity.length + 1000,
+    // As if gzip, which may be made later, were there: it weighs about as much as brotli.
+    sizeCalculation: ({ page: { bodies } }) => 2 * bodies.br.length + bodies.identity.length + 1000,
     ...AGE,
   });
 }

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
 import { type Copy, chooseEncoding, type Encoding, makeCopy } from "./copies.server.ts";
 import { isFitCookie } from "./input-guard.server.ts";
-import { type Audience, etagOf, type Rendered } from "./page-bytes.server.ts";
+import { type Audience, bodyIn, etagOf, type Rendered } from "./page-bytes.server.ts";
 import type { RequestedPage } from "./page-keys.server.ts";
 
 /** How many addresses are remembered, with what was sent to whom asked there. The bytes are those of the page cache. */
@@ -33,10 +33,11 @@ export function createReadyPages() {
     const key = toKey(host, pathname + search);
     if (key.length > LONGEST_KEY) return;
     const { page, audience, place } = sent;
+    const body = await bodyIn(page, encoding);
     const pages = ready.get(key)?.pages ?? new Map<Audience, Copies>();
     const known = pages.get(audience);
     const copies = known?.page === page ? known : { page, byEncoding: new Map<Encoding, Copy>() };
-    copies.byEncoding.set(encoding, makeCopy(c.res.headers, page.bodies[encoding], encoding, etagOf(page, encoding)));
+    copies.byEncoding.set(encoding, makeCopy(c.res.headers, body, encoding, etagOf(page, encoding)));
     ready.set(key, { place, pages: pages.set(audience, copies) });
   };
   return {
