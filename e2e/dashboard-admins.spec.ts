@@ -194,6 +194,18 @@ test.describe("a list that does not load", () => {
     }
   }
 
+  test("so does the form of a new item, under its own name", async ({ page }) => {
+    await enterShop(page, admin);
+    await failNext(page, "GET", /\/api\/account\/security/, { status: 500 });
+    await page.goto("/dashboard/addproduct");
+    await expect(page.getByRole("heading", { name: "The form did not load" })).toBeVisible();
+    const name = page.getByRole("heading", { level: 1, name: "Add A Product" });
+    await expect(name).toBeAttached();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByLabel("Item name")).toBeVisible();
+    await expect(name).toBeVisible();
+  });
+
   for (const status of [401, 403] as const) {
     test(`a ${status} from the list of all orders signs out and leads to login`, async ({ page }) => {
       await enterShop(page, admin);

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef } from "react";
 import { useFieldArray, useForm } from "react-hook-form";
 import { requireActiveAdmin } from "#app/client/active-admin.ts";
+import { LoadError } from "#app/client/load-error.tsx";
 import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
@@ -104,4 +105,8 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
       <TrimPreview typed={typed} />
     </div>
   );
+}
+
+export function ErrorBoundary() {
+  return <LoadError page="Add A Product" title="The form did not load" />;
 }
