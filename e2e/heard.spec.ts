@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { failNext, saidFor } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
+import { buyerWithOrders } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 import { delivery, minimumOf, plentifulTrims, writeDraft } from "./sheets.ts";
 
@@ -65,6 +66,19 @@ test("that a sheet was sent is said once, not again on the way back", async ({ p
   expect(await said.count()).toBe(0);
   await page.reload();
   await expect(heading).toBeVisible();
+  expect(await said.count()).toBe(0);
+});
+
+test("so is what Order again did", async ({ page }) => {
+  await buyerWithOrders(page, 1);
+  await page.goto("/dashboard/myorders");
+  await page.getByRole("button", { name: /^Order again/ }).click();
+  const said = page.getByText(/^1 line of Order No\. \d+ is on the sheet\./);
+  await expect(said).toBeVisible();
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "My Orders" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^My Orders/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: /^Order sheet/ })).toBeVisible();
   expect(await said.count()).toBe(0);
 });
 

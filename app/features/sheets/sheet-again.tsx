@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { useLocation, useNavigationType } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
 import { readAgain } from "#app/features/orders/purchase/again.ts";
 import { Banner } from "#app/ui/banner.tsx";
@@ -7,7 +7,9 @@ import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 /** After *Order again*: what was put on the sheet, and what is no longer to be had. */
 export function SheetAgain() {
   const again = readAgain(useLocation().state);
-  if (!again) return null;
+  // Back, or a reload, finds the same state, and perhaps another sheet; what is gone is worth saying still.
+  const isReturn = useNavigationType() === "POP";
+  if (!again || (isReturn && again.gone.length === 0)) return null;
   const { of, lines, gone } = again;
   return (
     <Banner tone={gone.length > 0 ? "bad" : "ok"}>
