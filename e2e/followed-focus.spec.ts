@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 import { expectFocusKept } from "./keyboard.ts";
-import { acceptance, buyerWithOrders, moveOrder, numbersOf, type Placed } from "./orders.ts";
+import { acceptance, buyerWithOrders, moveOrder, numbersOf, orderAndOffice, type Placed } from "./orders.ts";
 import { admin, enterShop } from "./people.ts";
 
 // A page that follows what admins do leaves the keyboard where it is.
@@ -43,11 +43,7 @@ test("a row that leaves the list gives the focus to the one in its place", async
 });
 
 test("a button that goes leaves the focus to the title of its part", async ({ page, newPerson }) => {
-  const { placed } = await buyerWithOrders(page, 1);
-  const [number] = await numbersOf(page);
-  const [{ _id, productName }] = placed as [Placed];
-  const office = await newPerson();
-  await enterShop(office, admin);
+  const { number, _id, productName, office } = await orderAndOffice(page, newPerson);
   const asked = page.waitForResponse(/\/api\/events$/);
   await page.goto(`/dashboard/orders/${number}`);
   await asked;

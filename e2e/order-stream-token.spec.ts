@@ -1,8 +1,7 @@
 import { queryShop } from "#test/shop-process.ts";
 import { expect } from "./fixtures.ts";
-import { acceptance, buyerWithOrders, moveOrder, numbersOf, type Placed } from "./orders.ts";
+import { acceptance, moveOrder, orderAndOffice } from "./orders.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop } from "./people.ts";
 
 const SECONDS_LEFT = 3;
 
@@ -15,11 +14,7 @@ test("a stream whose token runs out is resumed with a new one: nothing is missed
   ownShop,
 }) => {
   test.slow();
-  const { placed } = await buyerWithOrders(page, 1);
-  const [number] = await numbersOf(page);
-  const [{ _id }] = placed as [Placed];
-  const office = await newPerson();
-  await enterShop(office, admin);
+  const { number, _id, office } = await orderAndOffice(page, newPerson);
   const streams: { token: string | undefined; from: string | undefined }[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).pathname !== "/api/events") return;

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { axe, expect, test } from "./fixtures.ts";
 import { test as throughLine } from "./line.ts";
-import { acceptance, buyerWithOrders, moveOrder, numbersOf, type Placed } from "./orders.ts";
+import { acceptance, buyerWithOrders, moveOrder, numbersOf, orderAndOffice, type Placed } from "./orders.ts";
 import { admin, enterShop } from "./people.ts";
 
 const shipping = (page: Page) => page.getByRole("list", { name: "Shipping" }).locator("[aria-current=step]");
@@ -54,11 +54,7 @@ test("six tabs share one stream; when the tab that reads it goes, another resume
   newPerson,
 }) => {
   test.slow();
-  const { placed } = await buyerWithOrders(page, 1);
-  const [number] = await numbersOf(page);
-  const [{ _id }] = placed as [Placed];
-  const office = await newPerson();
-  await enterShop(office, admin);
+  const { number, _id, office } = await orderAndOffice(page, newPerson);
   const resumed = noteStreams(page.context());
   await expectFollowing(page, () => page.goto(`/dashboard/orders/${number}`));
   const others = await Promise.all(Array.from({ length: 5 }, () => page.context().newPage()));
@@ -86,11 +82,7 @@ test.describe("when the line is cut", () => {
   throughLine(
     "the stream resumes where it was, and what happened meanwhile is shown",
     async ({ page, newPerson, line }) => {
-      const { placed } = await buyerWithOrders(page, 1);
-      const [number] = await numbersOf(page);
-      const [{ _id }] = placed as [Placed];
-      const office = await newPerson();
-      await enterShop(office, admin);
+      const { number, _id, office } = await orderAndOffice(page, newPerson);
       const resumed = noteStreams(page.context());
       await expectFollowing(page, () => page.goto(`/dashboard/orders/${number}`));
       await moveOrder(office, _id, acceptance);
@@ -110,11 +102,7 @@ test.describe("when the line is cut", () => {
   );
 
   test("a token that is no longer accepted is renewed, and nobody is signed out", async ({ page, newPerson }) => {
-    const { placed } = await buyerWithOrders(page, 1);
-    const [number] = await numbersOf(page);
-    const [{ _id }] = placed as [Placed];
-    const office = await newPerson();
-    await enterShop(office, admin);
+    const { number, _id, office } = await orderAndOffice(page, newPerson);
     let isExpired = true;
     await page.route(/\/api\/events$/, async (route) => {
       if (!isExpired) return route.fallback();
@@ -141,11 +129,7 @@ test.describe("when the line is cut", () => {
   });
 
   test("without a stream the page asks again when somebody looks at it", async ({ page, newPerson }) => {
-    const { placed } = await buyerWithOrders(page, 1);
-    const [number] = await numbersOf(page);
-    const [{ _id }] = placed as [Placed];
-    const office = await newPerson();
-    await enterShop(office, admin);
+    const { number, _id, office } = await orderAndOffice(page, newPerson);
     await page.route(/\/api\/events$/, (route) => route.fulfill({ status: 503, json: {} }));
     await expectFollowing(page, () => page.goto(`/dashboard/orders/${number}`));
     await moveOrder(office, _id, acceptance);

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { joinShop } from "./people.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
 
 type Trim = { _id: string; name: string; moq: number; quantity: number };
 export type Placed = { _id: string; productName: string; orderQuantity: number };
@@ -26,6 +26,16 @@ export async function buyerWithOrders(page: Page, count: number, addresses = ["V
     placed.push({ _id: (await answer.json()).insertedId, productName, orderQuantity: data.orderQuantity });
   }
   return { email, mark: email.slice(0, 8), placed };
+}
+
+/** Somebody new with one order, and an admin in a browser of their own. */
+export async function orderAndOffice(page: Page, newPerson: () => Promise<Page>) {
+  const { placed } = await buyerWithOrders(page, 1);
+  const [number] = await numbersOf(page);
+  const [{ _id, productName }] = placed as [Placed];
+  const office = await newPerson();
+  await enterShop(office, admin);
+  return { number, _id, productName, office };
 }
 
 /** The numbers of the person's orders, newest first. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { getDocumentProxy } from "unpdf";
 import { expect, test } from "./fixtures.ts";
-import { acceptance, buyerWithOrders, moveOrder, numbersOf, type Placed } from "./orders.ts";
+import { acceptance, buyerWithOrders, moveOrder, orderAndOffice } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
 
@@ -115,11 +115,7 @@ test("an order's page is one page of paper for its buyer, and at most two for an
   page,
   newPerson,
 }) => {
-  const { placed } = await buyerWithOrders(page, 1);
-  const [number] = await numbersOf(page);
-  const [{ _id }] = placed as [Placed];
-  const office = await newPerson();
-  await enterShop(office, admin);
+  const { number, _id, office } = await orderAndOffice(page, newPerson);
   await moveOrder(office, _id, acceptance);
   for (const [from, to] of [
     ["Pending", "In production"],
