@@ -3,6 +3,7 @@ import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
+import { isSeen } from "#app/contract/text.ts";
 import { order } from "#app/features/orders/contract.ts";
 import { buyerParts, COUNT_LIMIT, NOTE_MAX } from "./facts.ts";
 
@@ -141,7 +142,7 @@ export const noteBuyer = endpoint({
   summary: "Adds a note about a buyer, which only admins are ever sent",
   params: z.strictObject({ id }),
   headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
-  body: z.strictObject({ note: z.string().trim().min(1).max(NOTE_MAX) }),
+  body: z.strictObject({ note: z.string().trim().max(NOTE_MAX).refine(isSeen, "Note is required") }),
   output: z.object({ acknowledged: z.literal(true), insertedId: id }),
   refuses: [notFound, requestRunning, keyReused],
 });

@@ -8,6 +8,7 @@ import { phone } from "#app/contract/phone.ts";
 import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
+import { isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { anyState, idOrNumber } from "./contract.ts";
 import { readers, tracks } from "./facts.ts";
@@ -48,7 +49,7 @@ export const placeOrder = endpoint({
   ],
 });
 
-const note = z.string().trim().min(1).max(1000);
+const note = z.string().trim().max(1000).refine(isSeen, "Note is required");
 
 /** What moves an order. Which fields belong to which move is checked with the move. */
 const moveInput = z.strictObject({

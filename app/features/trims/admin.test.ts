@@ -100,7 +100,7 @@ describe("POST /trims", () => {
     ...["abc", "", "-1", -1, "0.00001", "1e3", "100000000", "0,5", null, 0.00001].map(at("price")),
     ...[0, "0", "", 1.5, "1e3", -1].map(at("moq")),
     ...[-1, "-1", "many", "", 2_000_000_000].map(at("quantity")),
-    ...[" ", "x".repeat(201)].map(at("name")),
+    ...[" ", "\u200b", "Rivet\nPrice: 0", "x".repeat(201)].map(at("name")),
     ...["", "javascript:alert(1)", "/etc/passwd", "/images/uploads/../../x.webp"].map(at("img")),
     ["line", "shoes"],
     ["description", "x".repeat(2001)],

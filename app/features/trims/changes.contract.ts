@@ -2,9 +2,11 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
+import { oneLine } from "#app/contract/one-line.ts";
 import { MAX_BREAKS, priceInput } from "#app/contract/price.ts";
 import { bodyTooLarge, keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
+import { isSeen } from "#app/contract/text.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { trim } from "./contract.ts";
@@ -26,7 +28,7 @@ const img = z
   .pipe(z.union([ours, webAddress]));
 
 const needed = {
-  name: z.string().trim().min(1, "Name is required").max(200, "At most 200 characters"),
+  name: oneLine(200, "Please write the name in one line").refine(isSeen, "Name is required"),
   price: priceInput,
   img,
   moq: pieces,

@@ -222,6 +222,14 @@ describe("POST /orderMoves", () => {
 });
 
 describe("POST /orders/{id}/notes", () => {
+  it.each([" ", "\u200b", "\u2800\n"])("refuses a note that shows nothing, as a reason too: %j", async (note) => {
+    const { id } = await place(await signedIn(shop.db));
+    const written = await call(shop, `POST /orders/${id}/notes`, { as: admin, body: { note, noteFor: "buyer" } });
+    expect(written.status).toBe(400);
+    const cancelled = await call(shop, `DELETE /orders/${id}`, { as: admin, body: { reason: note } });
+    expect(cancelled.status).toBe(400);
+  });
+
   it("writes to the buyer or to admins alone", async () => {
     const buyer = await signedIn(shop.db);
     const { id } = await place(buyer);
