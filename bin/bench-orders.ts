@@ -20,8 +20,8 @@ const ROUNDS = Number(rounds);
 const SIZES = sizes.length > 0 ? sizes.map(Number) : [1_000, 100_000, 1_000_000];
 const GOAL = 1.3;
 const WARM_UP = 5;
-/** The rounds of a question come in so many parts, minutes apart. */
-const PASSES = 4;
+/** The rounds of a question come in so many parts, half a minute apart. */
+const PASSES = 8;
 const ORDERS_PER_BUYER = 20;
 /** Of the buyer who asks for their own: four full pages in every shop. */
 const ORDERS_OF_ONE = 200;
