@@ -3,7 +3,7 @@ import { describeError } from "#app/client/api.ts";
 import { callWithCookie, renewSession } from "#app/client/session.ts";
 import type { SocialWays } from "#app/frame/social-context.ts";
 import { Button } from "#app/ui/button.tsx";
-import { IconGitHub, IconGoogle } from "#app/ui/company-icons.tsx";
+import { IconGitHub, IconGoogle } from "#app/ui/provider-icons.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { type ProviderName, providerNames } from "./contract.ts";
 import { OrLine } from "./or-line.tsx";
