@@ -32,7 +32,7 @@ import {
   type Part,
   weigh,
 } from "./gather.server.ts";
-import { type Page, readNewestOf, select } from "./rows.server.ts";
+import { type Page, readNewestOf, select, selectFrom } from "./rows.server.ts";
 import { ALL_NAMES, COUNT_LIMIT, countAll, findSources, matching, type Names, type Sources } from "./search.server.ts";
 import { behind, isByTime } from "./sort.server.ts";
 
@@ -92,7 +92,7 @@ export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepar
   if (gathered) return select(db, sql`${orders.id} in ${gathered}`, part);
   if (!sources || filter.q === undefined) return select(db, and(matching(filter), behind(part.sort, part.after)), part);
   for (const near of walks(filter, part, { ...prepared, sources })) {
-    const met = await select(db, sql`${orders.id} in (select id from ${near} as near)`, part);
+    const met = await selectFrom(db, near, part);
     if (met.length === part.rows) return met;
   }
   const found = gatherIds(await nameAll(db, filter.q, sources), { ...filter, q: filter.q }, part);

@@ -41,12 +41,23 @@ export async function select(db: Db | Tx, condition: SQL | undefined, { sort, ro
   return all.where(condition).orderBy(orderBy(sort)).limit(rows);
 }
 
-/** A page of these `rows` of orders; each tells how many are `counted`, or that there are more than `most`. */
+/** A page of the orders that this query gives. */
+export async function selectFrom(db: Db | Tx, found: SQL, { sort, rows }: Part) {
+  const all = db.select(shape).from(asOrders(found)).leftJoin(trims, eq(trims.id, orders.trimId));
+  return all.orderBy(orderBy(sort)).limit(rows);
+}
+
+/** The same with the count in each row: how many are `counted`, or that there are more than `most`. */
 export async function selectCounted(db: Db | Tx, met: Met, { sort, rows }: Part, most: number) {
   const counted = sql`least(${met.counted}, ${most + 1})`.mapWith(Number);
-  const all = db.select({ ...shape, counted }).from(new Subquery(met.rows, getTableColumns(orders), "orders"));
-  return all.leftJoin(trims, eq(trims.id, orders.trimId)).orderBy(orderBy(sort)).limit(rows);
+  const all = db
+    .select({ ...shape, counted })
+    .from(asOrders(met.rows))
+    .leftJoin(trims, eq(trims.id, orders.trimId));
+  return all.orderBy(orderBy(sort)).limit(rows);
 }
+
+const asOrders = (found: SQL) => new Subquery(found, getTableColumns(orders), "orders");
 
 /** A query of orders to take a page from, and how many there are. */
 export type Met = { rows: SQL; counted: SQL };
