@@ -5,7 +5,6 @@ import { partners } from "#app/content/partners.ts";
 import { socialLinks } from "#app/content/social.ts";
 import { Brand } from "#app/ui/brand.tsx";
 import { IconLink } from "#app/ui/button.tsx";
-import { IconFacebook, IconInstagram, IconLinkedIn, IconYouTube } from "#app/ui/company-icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { Selvedge, Stitch } from "#app/ui/seams.tsx";
@@ -13,6 +12,7 @@ import textStyles from "#app/ui/text.module.css";
 import styles from "./footer.module.css";
 import { FooterBase } from "./footer-base.tsx";
 import { FooterOptions } from "./footer-options.tsx";
+import { IconFacebook, IconInstagram, IconLinkedIn, IconYouTube } from "./network-icons.tsx";
 
 const socialSigns = {
   Facebook: IconFacebook,

@@ -1,7 +1,7 @@
 /**
- * Notes the control within this element that has the focus, before the page changes by itself. Call what it returns
- * afterwards: the control is then where it was in the window, and has the focus still. One that is gone leaves it to the row
- * that took the place of its own, or else to the title of what it stood in.
+ * Call it before the page changes by itself, and call the function it returns afterwards. The focused control within this
+ * element then keeps its place in the window, and the focus. If the control is gone, the focus moves to the row that took
+ * its row's place, or else to the title of the section around it.
  */
 export function holdFocus(within: string): () => void {
   const { activeElement: focused } = document;
@@ -23,7 +23,7 @@ export function holdFocus(within: string): () => void {
   };
 }
 
-/** Finds the row that came in the place of the one around this control, or the last. */
+/** Finds the row that took the place of the one around this control, or the last row. */
 function noteRow(control: Element): () => HTMLElement | undefined {
   const row = control.closest("tr[data-row]");
   const table = row?.closest("table");
@@ -37,7 +37,7 @@ function noteRow(control: Element): () => HTMLElement | undefined {
   };
 }
 
-/** The title of the nearest of these that is still there and has one. */
+/** The title of the nearest of these elements that is still on the page and has one. */
 function findTitle(around: readonly Element[]): HTMLElement | undefined {
   for (const element of around.filter(({ isConnected }) => isConnected)) {
     const title = element.querySelector<HTMLElement>(":scope > summary, h1, h2, h3");

@@ -25,8 +25,8 @@ export function closeDialog(dialog: HTMLDialogElement): void {
 }
 
 /**
- * What a dialog does when it is asked to close, as by Escape, and when the browser has closed it without asking. The
- * second event comes late: it may be open again. Both also come from dialogs inside.
+ * What a dialog does when it is asked to close, for example by Escape, and when the browser has closed it without asking.
+ * The second event comes late, when the dialog may be open again. Both also bubble up from dialogs inside.
  */
 export function closeEvents(ask: (() => void) | undefined, closed: () => void) {
   return {

@@ -50,10 +50,10 @@ function useHost(isNeeded: boolean) {
   return host;
 }
 
-/** Keeps what was read out from being read again where it moves to, until the returned function is called. */
+/** Keeps messages from being read out again when they move. Call the returned function once they have. */
 function hush(element: HTMLElement): () => void {
   for (const told of element.querySelectorAll("[data-told]")) {
-    // What comes as an alert is read whatever else it says.
+    // An alert is always read out when it is added.
     told.setAttribute("role", "status");
     told.setAttribute("aria-live", "off");
   }
@@ -81,7 +81,7 @@ function PlainToasts() {
   );
 }
 
-/** One that says the same again takes its place, and keeps the focus of what was pressed in it. */
+/** A message with the same text replaces this one and keeps the focus inside it. */
 function PlainToast({ message, onOver }: { message: ToastMessage; onOver: () => void }) {
   const { text, tone, act } = message;
   const isTold = useTold();

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
-/** By then a screen reader has begun to read a message. */
+/** After this, a screen reader has begun to read a message. */
 const TOLD_MS = 1000;
 
-/** The value of `data-told`, by which a message that moves is not read out again. */
+/** The value of `data-told`, which marks a message that must not be read out again when it moves. */
 export function useTold(): "" | undefined {
   const [isTold, setTold] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { type IconProps, Line } from "./icons.tsx";
+import { type IconProps, Line } from "#app/ui/icons.tsx";
 
 export function IconInstagram(props: IconProps) {
   return (
