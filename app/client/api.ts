@@ -117,7 +117,7 @@ export async function readData<Data>(response: Response): Promise<Data> {
   throw new ApiProblem({ ...problem, status: response.status });
 }
 
-/** A proxy answers so where it does not reach the shop. */
+/** What a proxy answers when it cannot reach the shop. */
 export function isFromProxy({ status }: Response): boolean {
   return status === 502 || status === 504;
 }

@@ -29,7 +29,7 @@ const isOutOfReach: BlockerFunction = ({ currentLocation, nextLocation }) => {
   return (isSpent || !navigator.onLine) && nextLocation.pathname !== currentLocation.pathname;
 };
 
-/** Whether the shop answers for a page, whatever it says. */
+/** Whether the shop answers a request for a page, with any status. */
 export async function isReached(path: string): Promise<boolean> {
   const answer = await fetch(path, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
   return answer !== undefined && !isFromProxy(answer);

@@ -32,7 +32,7 @@ export async function renderToHtml(page: ReactNode, { signal, ...options }: Opti
   return collect(pipe);
 }
 
-/** All that is piped, as a text. A stream of the web would make a promise for each piece. */
+/** Collects what is piped as one string. A web stream would make a promise for each piece. */
 function collect(pipe: (to: Writable) => unknown): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const pieces: Buffer[] = [];

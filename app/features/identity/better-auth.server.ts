@@ -43,7 +43,7 @@ export async function followBetterAuth(auth: Auth, request: Request): Promise<{ 
   return { path: `/${pathname.replace(/^\/+/, "")}${search}`, headers };
 }
 
-/** Attempts that a browser may leave behind. Servers and proxies refuse requests with too many cookies. */
+/** How many unfinished attempts a browser may keep. Servers and proxies refuse requests with too many cookies. */
 const MOST_ATTEMPTS = 9;
 
 /** Begins a provider's popup login. Its headers hold the cookie of this attempt alone. */
@@ -63,8 +63,8 @@ export async function beginBetterAuth(auth: Auth, request: Request, body: object
 }
 
 /**
- * The library keeps all attempts of a browser in one cookie, where the last one wins. Each has one of its own here, so that
- * several windows can be at a provider at once.
+ * The library keeps a browser's attempts in one cookie, where the last one wins. Here each attempt has its own cookie, so
+ * that several windows can sign in at once.
  */
 async function withOwnState(auth: Auth, request: Request, state: string): Promise<Response> {
   const { name } = await stateCookie(auth);

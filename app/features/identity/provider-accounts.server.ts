@@ -13,9 +13,9 @@ type ProviderPerson = {
 };
 
 /**
- * Opens an account for a provider's person, or links the provider to the account of their address if that was confirmed.
- * Does nothing for who has an account, or may not have this one. Goes before the library, which looks first and writes
- * later: of windows that come back together, only one would be signed in.
+ * Opens an account for a provider's person, or links the provider to the account with their address, if that address was
+ * confirmed. Does nothing if they have an account already, or may not have this one. Runs before the library, which
+ * looks first and writes later: when several windows returned at once, it would sign in only one of them.
  */
 export async function giveProviderAccount(
   db: Db,
@@ -28,7 +28,7 @@ export async function giveProviderAccount(
       .insert(users)
       .values({ name, email, emailVerified: true, image: picture ?? null })
       .onConflictDoNothing({ target: users.email });
-    // Whoever comes together waits here, or above, and then finds what the first has written.
+    // Concurrent sign-ins wait here, or at the insert, and then find what the first one wrote.
     const [owner] = await tx
       .select({ id: users.id, isVerified: users.emailVerified })
       .from(users)

@@ -5,11 +5,11 @@ import { toast } from "#app/ui/toast.ts";
 
 type Back = { onBack: () => void };
 
-/** Kept over a reload, for a login that is in the middle of its two steps. */
+/** Kept across a reload, for a login between its two steps. */
 const WAITING = "second-step";
 let isReloaded = false;
 
-/** Whether the second step is up, and its beginning and end. */
+/** Whether the second step is due, and how to begin it and go back. */
 export function useSecondStep() {
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useSecondStep() {
     isReloaded = true;
     setWaiting(true);
   }, []);
-  // The same for every render: the second step asks the shop again when it changes.
+  // Stable across renders: when it changes, the second step loads again.
   const goBack = useCallback(() => setWaiting(false), []);
   return { isWaiting, wait: () => setWaiting(true), goBack };
 }
@@ -35,7 +35,7 @@ export function SecondStep({ onBack }: Back) {
   return Form ? <Form onBack={onBack} /> : <Loading />;
 }
 
-/** A new release has other scripts: the page of now brings its own, and goes on where this one was. */
+/** A new release has other scripts. The reloaded page brings them, and goes on from here. */
 async function loadAgain(onBack: () => void): Promise<void> {
   if (!isReloaded && (await isReached(location.href))) {
     sessionStorage.setItem(WAITING, "");

@@ -51,7 +51,7 @@ function toConfig(
       if (!claims) return null;
       const { subject, email, picture } = claims;
       const name = readName(claims.name, email);
-      // Whatever stands against it, the library meets again and says.
+      // A failure is not lost: the library runs into it next, and reports it.
       if (email) await giveProviderAccount(db, { providerId, subject, email, name, picture }).catch(() => {});
       return { id: subject, email, emailVerified: email !== undefined, name, image: picture };
     },

@@ -7,7 +7,7 @@ import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 /** After *Order again*: what was put on the sheet, and what is no longer to be had. */
 export function SheetAgain() {
   const again = readAgain(useLocation().state);
-  // Back, or a reload, finds the same state, and perhaps another sheet; what is gone is worth saying still.
+  // Back and a reload find the same state, but the sheet may have changed. What is no longer sold is still worth saying.
   const isReturn = useNavigationType() === "POP";
   if (!again || (isReturn && again.gone.length === 0)) return null;
   const { of, lines, gone } = again;

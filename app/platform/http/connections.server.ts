@@ -34,7 +34,7 @@ export function createBoundedServer(
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   });
-  // One function for all answers: each closes once.
+  // One function for all answers, so that none allocates its own.
   function forget(this: ServerResponse): void {
     underWay.delete(this);
   }

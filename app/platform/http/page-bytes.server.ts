@@ -17,7 +17,7 @@ export type Rendered = {
   /** What its loader said that it shows. */
   shows: readonly string[];
   etag: string;
-  /** With gzip once somebody has asked for it: most browsers take brotli. */
+  /** Has gzip once somebody has asked for it: most browsers take brotli. */
   bodies: Record<Exclude<Encoding, "gzip">, Bytes> & { gzip?: Bytes };
 };
 

@@ -232,7 +232,7 @@ function patienceFor({ isData }: RequestedPage): number {
 function createPart(maxSize: number): LRUCache<string, Kept> {
   return new LRUCache({
     maxSize,
-    // As if gzip, which may be made later, were there: it weighs about as much as brotli.
+    // Gzip may be made later. It is counted now, as about the size of brotli.
     sizeCalculation: ({ page: { bodies } }) => 2 * bodies.br.length + bodies.identity.length + 1000,
     ...AGE,
   });

@@ -88,7 +88,7 @@ describe("kept pages", () => {
       cache.change(["trims"]);
       await read("/");
       await settle();
-      // A page counts once it is compressed, which the clock of the test does not wait for.
+      // A page is kept once it is compressed, and the test's clock does not wait for that.
       await vi.waitFor(async () => expect(await read("/")).toContain(` ${rendered.length}<`));
     }
     // At 1000, 1150, 1300 and so on until 1990; the first was there before.

@@ -9,7 +9,7 @@ export type ReaderLimits = {
   lookEveryMs: number;
 };
 
-/** Since when something has waited in a socket, and how much had been sent by then. */
+/** When data was first seen waiting in a socket, and how much had been sent by then. */
 type Reading = { since: number; sent: number };
 
 /**

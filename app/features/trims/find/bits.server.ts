@@ -28,8 +28,8 @@ export const none = sql.raw(NONE);
 
 /**
  * `with` clauses: `ways` has the trims that are asked for, as bits, for each tier and part; `counted` their number. No trim
- * is read but those of the class that the stock begins in. Only what visitors asked for is a value of the statement: the
- * rest is put together as text, for Drizzle takes longer with each part.
+ * is read but those of the class that the stock begins in. Only what visitors asked for is passed as a value. The rest is
+ * built as text, because Drizzle takes longer with each part.
  */
 export function withWays({ filter, tiers, stock }: Asked): SQL {
   const sets = collectSets();
