@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
-import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails, type Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { type PlacedOrder, type PlacedOrders, writeConfirmation, writeNotice } from "./letters.ts";
 import { orders, untoldOrders } from "./tables.server.ts";
 
 const mailed = {
@@ -18,10 +18,10 @@ const mailed = {
   unitPrice: orders.unitPrice,
 };
 
-type PlacedOrder = Pick<typeof orders.$inferSelect, keyof typeof mailed>;
-
-/** How many orders are told of in one transaction. */
-const BATCH = 50;
+/** How many orders are told of in one transaction, and so in one mail at most. */
+const BATCH = 500;
+/** A mail about more orders than this encloses none of their confirmations; the pages of the orders have them. */
+const MOST_ENCLOSED = 5;
 
 /** Leaves the mails of a placed order to `tellPlacedOrders`. They are sent if, and only if, the transaction commits. */
 export async function leaveUntold(tx: Tx, orderId: string, { isVerified }: { isVerified: boolean }): Promise<void> {
@@ -29,9 +29,10 @@ export async function leaveUntold(tx: Tx, orderId: string, { isVerified }: { isV
 }
 
 /**
- * Writes the mails of the orders that nobody has been told of, until there are none: one to every admin; and one to the
- * buyer, but only at an address that was confirmed when the order was placed: a stranger must never get what somebody
- * else typed. Several processes may do so at once.
+ * Writes the mails of the orders that nobody has been told of, until there are none. Orders that wait together are told of
+ * together (docs/decisions/131): in one mail to every admin; and in one to each buyer, but only at an address that was
+ * confirmed when the order was placed: a stranger must never get what somebody else typed. Several processes may do so
+ * at once.
  */
 export async function tellPlacedOrders(db: Db, letterhead: Letterhead): Promise<void> {
   let told = BATCH;
@@ -63,75 +64,48 @@ type Untold = Pick<typeof untoldOrders.$inferSelect, "orderId" | "isVerified">;
 
 async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
   const ids = untold.map(({ orderId }) => orderId);
-  const placed = await db.select(mailed).from(orders).where(inArray(orders.id, ids)).orderBy(orders.number);
-  const admins = await listAdmins(db);
+  const [first, ...others] = await db.select(mailed).from(orders).where(inArray(orders.id, ids)).orderBy(orders.number);
+  if (!first) return [];
+  const placed: PlacedOrders = [first, ...others];
   const verified = new Set(untold.flatMap(({ orderId, isVerified }) => (isVerified ? [orderId] : [])));
-  return placed.flatMap((order) => [
-    ...(verified.has(order.id) ? [toBuyer(order, letterhead)] : []),
-    ...toAdmins(order, admins, letterhead),
-  ]);
+  const byBuyer = new Map<string, PlacedOrders>();
+  for (const order of placed) {
+    if (!verified.has(order.id)) continue;
+    const theirs = byBuyer.get(order.email);
+    if (theirs) theirs.push(order);
+    else byBuyer.set(order.email, [order]);
+  }
+  const admins = await listAdmins(db);
+  return [
+    ...[...byBuyer.values()].map((theirs) => toBuyer(theirs, letterhead)),
+    ...toAdmins(placed, admins, letterhead),
+  ];
 }
 
-function toBuyer(order: PlacedOrder, letterhead: Letterhead) {
+function toBuyer(placed: PlacedOrders, letterhead: Letterhead): Mail {
+  const areEnclosed = placed.length <= MOST_ENCLOSED;
   return {
-    ...layOut(writeConfirmation(order), letterhead),
-    to: { name: order.name, address: order.email },
-    enclosed: [`confirmation order ${order.id}`],
-    key: `order ${order.id} confirmed`,
+    ...layOut(writeConfirmation(placed, { areEnclosed }), letterhead),
+    to: { name: placed[0].name, address: placed[0].email },
+    ...(areEnclosed ? { enclosed: placed.map(({ id }) => `confirmation order ${id}`) } : {}),
+    key: `${toKey(placed)} confirmed`,
   };
 }
 
-function toAdmins(order: PlacedOrder, admins: Awaited<ReturnType<typeof listAdmins>>, letterhead: Letterhead) {
+function toAdmins(
+  placed: PlacedOrders,
+  admins: Awaited<ReturnType<typeof listAdmins>>,
+  letterhead: Letterhead,
+): Mail[] {
   if (admins.length === 0) return [];
-  const notice = layOut(writeNotice(order), letterhead);
+  const notice = layOut(writeNotice(placed), letterhead);
   return admins.map(({ id, name, email }) => ({
     ...notice,
     to: { name, address: email },
-    key: `order ${order.id} told to ${id}`,
+    key: `${toKey(placed)} told to ${id}`,
   }));
 }
 
-function writeConfirmation(order: PlacedOrder) {
-  return {
-    subject: `Order No. ${order.number} placed: ${summarize(order)}`,
-    heading: "Your order is placed",
-    paragraphs: [
-      `Thank you, ${order.name}. We have set the pieces aside for you.`,
-      "An admin will review the order. To pay or to cancel, open it. The confirmation is attached.",
-    ],
-    facts: listFacts(order),
-    button: openOrder(order),
-    finePrint: "You get this mail because the order was placed with your account. If that was not you, please tell us.",
-  };
-}
-
-function writeNotice(order: PlacedOrder) {
-  return {
-    subject: `New order No. ${order.number}: ${summarize(order)}`,
-    heading: "A new order",
-    paragraphs: [`${order.name} (${order.email}) has placed an order.`],
-    facts: listFacts(order),
-    button: openOrder(order),
-    finePrint: "You get this mail because you are an admin of the shop.",
-  };
-}
-
-function summarize({ orderQuantity, productName }: PlacedOrder): string {
-  return `${formatPieces(orderQuantity)} × ${productName}`;
-}
-
-function openOrder({ number }: Pick<PlacedOrder, "number">) {
-  return { label: `Open order No. ${number}`, to: `/dashboard/orders/${number}` };
-}
-
-function listFacts({ number, productName, orderQuantity, unitPrice, address, phone }: PlacedOrder) {
-  return [
-    ["Item", productName],
-    ["Pieces", formatPieces(orderQuantity)],
-    ["Price per piece", formatUnitPrice(unitPrice)],
-    ["Total", formatTotal(totalPrice(unitPrice, orderQuantity))],
-    ["Send to", address],
-    ["Phone", phone],
-    ["Order", `No. ${number}`],
-  ] as const;
+function toKey(placed: readonly PlacedOrder[]): string {
+  return `order ${placed.map(({ id }) => id).join(" ")}`;
 }

@@ -59,8 +59,55 @@ describe("the mails of POST /orders", () => {
       Array.from({ length: 8 }, () => call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 100) })),
     );
     expect(placed.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect(await ordersFor(shop.db, trim.id)).toHaveLength(2);
-    expect(await mailsAbout(trim.name)).toHaveLength(6);
+    const numbers = (await ordersFor(shop.db, trim.id)).map(({ number }) => number).sort((a, b) => a - b);
+    expect(numbers).toHaveLength(2);
+    const told = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
+    const which = numbers.map((number) => `No. ${number}`).join(", ");
+    expect(told.map(({ to, subject }) => [to.address, subject]).sort()).toEqual(
+      [
+        [buyer.email, `2 orders placed: ${which}`],
+        ...admins.map(({ email }) => [email, `2 new orders: ${which}`]),
+      ].sort(),
+    );
+  });
+
+  it("are one to each buyer and one to each admin about orders that wait together", async () => {
+    const [trim, other] = [await buildTrim(shop.db, { price: "0.0345", quantity: 100_000 }), await signedIn(shop.db)];
+    const place = async (as: TestPerson, quantity: number, address: string) => {
+      const body = { ...newOrder(as, trim, quantity), address };
+      expect((await call(shop, "POST /orders", { as, body })).status).toBe(200);
+    };
+    for (let quantity = 1_001; quantity <= 1_006; quantity++) await place(buyer, quantity, "Vävaregatan 14\nUmeå");
+    await place(buyer, 2_000, "Skeppsbron 3");
+    await place(other, 3_000, "Storgatan 1");
+    await place(other, 4_000, "Storgatan 1");
+    const numbers = (await ordersFor(shop.db, trim.id)).map(({ number }) => number).sort((a, b) => a - b);
+    const mails = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
+    expect(mails).toHaveLength(2 + admins.length);
+    const find = (to: TestPerson) => mails.find((mail) => mail.to.address === to.email);
+    const [toBuyer, toOther, toAdmin] = [find(buyer), find(other), find(admins[0] ?? expect.fail())];
+    expect(toBuyer?.subject).toBe(
+      `7 orders placed: ${numbers
+        .slice(0, 7)
+        .map((n) => `No. ${n}`)
+        .join(", ")}`,
+    );
+    expect(toBuyer?.text).toContain(
+      `No. ${numbers[0]}: 1,001 × ${trim.name} at $0.0345 = $34.53\n  Vävaregatan 14\n  Umeå\n`,
+    );
+    expect(toBuyer?.text).toContain(`No. ${numbers[6]}: 2,000 × ${trim.name} at $0.0345 = $69.00\n  Skeppsbron 3\n`);
+    expect(toBuyer?.text).toContain(`${ORIGIN}/dashboard/myorders\n`);
+    expect(toBuyer?.text).toContain("The confirmation of each is on its page.");
+    expect(toBuyer?.enclosed).toBeUndefined();
+    for (const words of [toBuyer?.text, toBuyer?.html]) expect(words).not.toContain("Storgatan");
+    expect(toOther?.text).toContain("The confirmations are attached.");
+    expect(toOther?.enclosed).toHaveLength(2);
+    expect(toOther?.text).not.toContain("1,001");
+    expect(toAdmin?.subject).toMatch(
+      new RegExp(`^9 new orders: No\\. ${numbers[0]}, .*No\\. ${numbers[7]} and 1 more$`),
+    );
+    for (const { name, email } of [buyer, other]) expect(toAdmin?.text).toContain(`${name} (${email})`);
+    expect(toAdmin?.text).toContain(`${ORIGIN}/dashboard/manageorders\n`);
   });
 
   it("are sent once for an order that was sent twice", async () => {

@@ -3,6 +3,7 @@ import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import type { State } from "#app/features/orders/facts.ts";
+import { countOrders } from "#app/features/orders/letters.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
@@ -108,12 +109,11 @@ function enclose(all: readonly MovedOrder[], { kind, to }: Told): { enclosed?: s
 function writeLetter(all: readonly MovedOrder[], { name }: Recipient, told: Told): Letter {
   const [only, ...others] = all;
   const many = others.length > 0;
-  const numbers = all.map(({ number }) => `No. ${number}`).join(", ");
   const { happened, paragraphs } = putInWords(told, many);
   const subject =
     only && !many
       ? `Order No. ${only.number} ${happened}: ${formatPieces(only.orderQuantity)} × ${only.productName}`
-      : `${all.length} orders ${happened}: ${numbers}`;
+      : countOrders(all, `orders ${happened}`);
   const facts = all.map(({ number, orderQuantity, productName, total }) => {
     return [`No. ${number}`, `${formatPieces(orderQuantity)} × ${productName}, ${formatTotal(total)}`] as const;
   });
