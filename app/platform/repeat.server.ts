@@ -1,19 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Does `work` again and again, `pauseMs` after it has ended, whether or not it failed. The returned function stops it once what
- * is under way has ended.
+ * Does `work` again and again, `pauseMs` after it has ended, whether or not it failed; a function is asked each time. The
+ * returned function stops it once what is under way has ended.
  */
 export function repeat(
   work: () => Promise<void>,
-  pauseMs: number,
+  pauseMs: number | (() => number),
   onFailure: (error: unknown) => void,
 ): () => Promise<void> {
   const end = new AbortController();
   async function goOn(): Promise<void> {
     while (!end.signal.aborted) {
       await work().catch(onFailure);
-      await pause(pauseMs, undefined, { ref: false, signal: end.signal }).catch(() => {});
+      await pause(typeof pauseMs === "number" ? pauseMs : pauseMs(), undefined, {
+        ref: false,
+        signal: end.signal,
+      }).catch(() => {});
     }
   }
   const ended = goOn();

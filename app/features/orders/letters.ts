@@ -17,8 +17,8 @@ export type PlacedOrder = {
 /** Orders that one letter tells of. */
 export type PlacedOrders = [PlacedOrder, ...PlacedOrder[]];
 
-/** A subject names this many orders at most. */
-const MOST_NUMBERS = 8;
+/** A subject names this many orders at most, and a letter lists that many. */
+const MOST = { named: 8, listed: 100 };
 
 /** What a buyer is told of their orders. */
 export function writeConfirmation(placed: PlacedOrders, { areEnclosed }: { areEnclosed: boolean }): Letter {
@@ -42,8 +42,12 @@ function writeJointConfirmation(placed: PlacedOrders, areEnclosed: boolean): Let
   return {
     subject: countOrders(placed, "orders placed"),
     heading: "Your orders are placed",
-    paragraphs: [thank(placed[0]), `An admin will review the orders. To pay or to cancel, open them. ${where}`],
-    facts: placed.map((order) => [`No. ${order.number}`, `${describeOrder(order)}\n${order.address}`]),
+    paragraphs: [
+      thank(placed[0]),
+      `An admin will review the orders. To pay or to cancel, open them. ${where}`,
+      ...tellOfMore(placed),
+    ],
+    facts: listOrders(placed, ({ address }) => address),
     button: { label: "Open My Orders", to: "/dashboard/myorders" },
     finePrint:
       "You get this mail because the orders were placed with your account. If that was not you, please tell us.",
@@ -57,9 +61,9 @@ export function writeNotice(placed: PlacedOrders): Letter {
   if (others.length > 0) {
     return {
       subject: countOrders(placed, "new orders"),
-      heading: `${placed.length} new orders`,
-      paragraphs: ["These orders have been placed."],
-      facts: placed.map((order) => [`No. ${order.number}`, `${describeOrder(order)}\n${order.name} (${order.email})`]),
+      heading: `${formatPieces(placed.length)} new orders`,
+      paragraphs: ["These orders have been placed.", ...tellOfMore(placed)],
+      facts: listOrders(placed, ({ name, email }) => `${name} (${email})`),
       button: { label: "Open Manage All Orders", to: "/dashboard/manageorders" },
       finePrint,
     };
@@ -76,9 +80,20 @@ export function writeNotice(placed: PlacedOrders): Letter {
 
 /** How many orders there are, what they are, and which: `2 orders placed: No. 7, No. 9`. */
 export function countOrders(all: readonly { number: number }[], what: string): string {
-  const more = all.length - MOST_NUMBERS;
-  const numbers = all.slice(0, MOST_NUMBERS).map(({ number }) => `No. ${number}`);
-  return `${all.length} ${what}: ${numbers.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const more = all.length - MOST.named;
+  const numbers = all.slice(0, MOST.named).map(({ number }) => `No. ${number}`);
+  return `${formatPieces(all.length)} ${what}: ${numbers.join(", ")}${more > 0 ? ` and ${formatPieces(more)} more` : ""}`;
+}
+
+function tellOfMore({ length }: PlacedOrders): string[] {
+  return length > MOST.listed ? [`This mail lists the first ${MOST.listed}; the shop has all of them.`] : [];
+}
+
+function listOrders(placed: PlacedOrders, tell: (order: PlacedOrder) => string): [label: string, value: string][] {
+  return placed.slice(0, MOST.listed).map((order) => {
+    const price = `at ${formatUnitPrice(order.unitPrice)} = ${sum(order)}`;
+    return [`No. ${order.number}`, [summarize(order), price, tell(order)].join("\n")];
+  });
 }
 
 function thank({ name }: PlacedOrder): string {
@@ -87,10 +102,6 @@ function thank({ name }: PlacedOrder): string {
 
 function summarize({ orderQuantity, productName }: PlacedOrder): string {
   return `${formatPieces(orderQuantity)} × ${productName}`;
-}
-
-function describeOrder(order: PlacedOrder): string {
-  return `${summarize(order)} at ${formatUnitPrice(order.unitPrice)} = ${sum(order)}`;
 }
 
 function sum({ unitPrice, orderQuantity }: PlacedOrder): string {

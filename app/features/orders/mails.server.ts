@@ -19,7 +19,7 @@ const mailed = {
 };
 
 /** How many orders are told of in one transaction, and so in one mail at most. */
-const BATCH = 500;
+const BATCH = 2_000;
 /** A mail about more orders than this encloses none of their confirmations; the pages of the orders have them. */
 const MOST_ENCLOSED = 5;
 
@@ -32,15 +32,18 @@ export async function leaveUntold(tx: Tx, orderId: string, { isVerified }: { isV
  * Writes the mails of the orders that nobody has been told of, until there are none. Orders that wait together are told of
  * together (docs/decisions/131): in one mail to every admin; and in one to each buyer, but only at an address that was
  * confirmed when the order was placed: a stranger must never get what somebody else typed. Several processes may do so
- * at once.
+ * at once. Returns how many mails it wrote.
  */
-export async function tellPlacedOrders(db: Db, letterhead: Letterhead): Promise<void> {
-  let told = BATCH;
-  while (told === BATCH) told = await inTransaction(db, (tx) => tellSome(tx, letterhead));
+export async function tellPlacedOrders(db: Db, letterhead: Letterhead): Promise<number> {
+  let written = 0;
+  for (;;) {
+    const { told, mails } = await inTransaction(db, (tx) => tellSome(tx, letterhead));
+    written += mails;
+    if (told < BATCH) return written;
+  }
 }
 
-/** Returns how many orders it told of. */
-async function tellSome(tx: Tx, letterhead: Letterhead): Promise<number> {
+async function tellSome(tx: Tx, letterhead: Letterhead): Promise<{ told: number; mails: number }> {
   const oldest = tx
     .select({ seq: untoldOrders.seq })
     .from(untoldOrders)
@@ -48,21 +51,20 @@ async function tellSome(tx: Tx, letterhead: Letterhead): Promise<number> {
     .limit(BATCH)
     .for("update", { skipLocked: true });
   const untold = await tx.delete(untoldOrders).where(inArray(untoldOrders.seq, oldest)).returning();
-  if (untold.length === 0) return 0;
   const mails = await writeMails(tx, untold, letterhead);
   if (mails.length > 0) await enqueueMails(tx, mails);
-  return untold.length;
+  return { told: untold.length, mails: mails.length };
 }
 
 /** The mails that `tellPlacedOrders` would write now. It writes nothing, so that a backup may ask within its snapshot. */
 export async function listUntoldMails(db: Db, letterhead: Letterhead): Promise<Mail[]> {
-  const untold = await db.select().from(untoldOrders);
-  return untold.length > 0 ? writeMails(db, untold, letterhead) : [];
+  return writeMails(db, await db.select().from(untoldOrders), letterhead);
 }
 
 type Untold = Pick<typeof untoldOrders.$inferSelect, "orderId" | "isVerified">;
 
 async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
+  if (untold.length === 0) return [];
   const ids = untold.map(({ orderId }) => orderId);
   const [first, ...others] = await db.select(mailed).from(orders).where(inArray(orders.id, ids)).orderBy(orders.number);
   if (!first) return [];

@@ -93,9 +93,9 @@ describe("the mails of POST /orders", () => {
         .join(", ")}`,
     );
     expect(toBuyer?.text).toContain(
-      `No. ${numbers[0]}: 1,001 × ${trim.name} at $0.0345 = $34.53\n  Vävaregatan 14\n  Umeå\n`,
+      `No. ${numbers[0]}: 1,001 × ${trim.name}\n  at $0.0345 = $34.53\n  Vävaregatan 14\n  Umeå\n`,
     );
-    expect(toBuyer?.text).toContain(`No. ${numbers[6]}: 2,000 × ${trim.name} at $0.0345 = $69.00\n  Skeppsbron 3\n`);
+    expect(toBuyer?.text).toContain(`No. ${numbers[6]}: 2,000 × ${trim.name}\n  at $0.0345 = $69.00\n  Skeppsbron 3\n`);
     expect(toBuyer?.text).toContain(`${ORIGIN}/dashboard/myorders\n`);
     expect(toBuyer?.text).toContain("The confirmation of each is on its page.");
     expect(toBuyer?.enclosed).toBeUndefined();

@@ -122,7 +122,7 @@ function factTable(facts: Page["facts"]) {
   return html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
 ${facts.map(
   ([label, value]) => html`<tr>
-<th scope="row" align="left" class="soft line" style="${cell};padding-right:16px;font-weight:400;color:#4a4e62">${label}</th>
+<th scope="row" align="left" class="soft line" style="${cell};padding-right:16px;font-weight:400;white-space:nowrap;color:#4a4e62">${label}</th>
 <td class="ink line" style="${cell};color:#151c36;white-space:pre-line">${value}</td>
 </tr>
 `,

@@ -3,7 +3,7 @@ import { setTimeout as pause, setImmediate as readSockets } from "node:timers/pr
 /** Visitors count as gone when none has asked for anything for this long. */
 const QUIET_MS = 100;
 /** While they come, each mail begins this long after the one before: ten a second, as many as five orders cause. */
-const APART_MS = 100;
+export const APART_MS = 100;
 /** A mail that has been due for this long goes at once, even while visitors come. */
 const PATIENCE_MS = 60_000;
 

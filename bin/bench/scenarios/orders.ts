@@ -113,7 +113,7 @@ export const orders: Scenario = {
             ]),
       ]),
       {
-        work: `POST /orders and two mails each, ${MAILS_S} s and until all are sent`,
+        work: `POST /orders with their mails, ${MAILS_S} s and until all are sent`,
         limit: "POST /orders without mails",
         unit: "1/s",
         goal: atLeast(0.8),
