@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type PlacedOrders, writeConfirmation, writeNotice } from "./letters.ts";
+import { type PlacedOrders, writeConfirmation, writeNotice } from "./letters.server.ts";
 
 const order = (number: number) => ({
   ...{ id: `order-${number}`, number, name: "Åsa Öberg", email: "asa@mill.example", phone: "0046855512080" },

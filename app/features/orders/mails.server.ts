@@ -3,7 +3,7 @@ import { listAdmins } from "#app/features/identity/admins.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails, type Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
-import { type PlacedOrder, type PlacedOrders, writeConfirmation, writeNotice } from "./letters.ts";
+import { type PlacedOrder, type PlacedOrders, writeConfirmation, writeNotice } from "./letters.server.ts";
 import { orders, untoldOrders } from "./tables.server.ts";
 
 const mailed = {

@@ -3,7 +3,7 @@ import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import type { State } from "#app/features/orders/facts.ts";
-import { countOrders } from "#app/features/orders/letters.ts";
+import { countOrders } from "#app/features/orders/letters.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
