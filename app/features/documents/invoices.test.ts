@@ -1,0 +1,158 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { orders } from "#app/features/orders/tables.server.ts";
+import { startPapers } from "#test/papers.ts";
+import { call } from "#test/people.ts";
+import { invoicedOrders, invoices, printedInvoices } from "./tables.server.ts";
+
+const { shop, admin, place, send, move, accept, invoice, fetchPdf } = await startPapers();
+
+describe("an invoice", () => {
+  it("bears the day of the database, and is due 30 days later, though the clock of the process is a month ahead", async () => {
+    const id = await place();
+    const today = sql`(now() at time zone 'UTC')::date`;
+    const { rows } = await shop.db.execute(sql`select ${today}::text as "issuedOn", (${today} + 30)::text as "dueOn"`);
+    await accept(id);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      vi.setSystemTime(Date.now() + 30 * 24 * 60 * 60 * 1000);
+      expect((await move(id, { track: "payment", from: "Pending", to: "Invoiced" })).status).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+    const [issued] = await shop.db.select().from(invoices).orderBy(sql`${invoices.serial} desc`).limit(1);
+    expect(issued).toMatchObject(rows[0] ?? {});
+  });
+
+  it("of 50 orders moved at once has a number of its own, without a gap", { timeout: 60_000 }, async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 50; at++) {
+      ids.push(await place());
+      await accept(ids[at] ?? "");
+    }
+    const answers = await Promise.all(ids.map(invoice));
+    // A busy shop may refuse some for a moment, which must leave no gap either.
+    for (const [at, { status }] of answers.entries()) if (status !== 200) await invoice(ids[at] ?? "");
+    const kept = await shop.db.select().from(invoices).orderBy(invoices.serial);
+    expect(kept.length).toBeGreaterThanOrEqual(50);
+    expect(kept.map(({ serial }) => serial)).toEqual(kept.map((_, at) => at + 1));
+    expect(kept.every(({ number, year, serial }) => number === `${year}-${String(serial).padStart(5, "0")}`)).toBe(
+      true,
+    );
+    const onInvoices = await shop.db.select().from(invoicedOrders);
+    for (const id of ids) expect(onInvoices.filter(({ orderId }) => orderId === id)).toHaveLength(1);
+  });
+
+  it("that is not issued after all takes no number", async () => {
+    const id = await place();
+    await accept(id);
+    const count = () => shop.db.$count(invoices);
+    const before = await count();
+    expect((await move(id, { track: "payment", from: "Invoiced", to: "Paid" })).status).toBe(409);
+    await expect(
+      shop.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into invoice_counters (year, last) values (1999, 1)`);
+        throw new Error("cut off");
+      }),
+    ).rejects.toThrow("cut off");
+    await invoice(id);
+    const last = await shop.db.select().from(invoices).orderBy(sql`${invoices.serial} desc`).limit(1);
+    expect(await count()).toBe(before + 1);
+    expect(last[0]?.serial).toBe(before + 1);
+  });
+
+  it("never changes: neither its rows nor its bytes, whatever becomes of the order", async () => {
+    const id = await place();
+    await accept(id);
+    await invoice(id);
+    const first = await fetchPdf(`/orders/${id}/invoice.pdf`);
+    await shop.db.update(orders).set({ address: "Elsewhere 1" }).where(eq(orders.id, id));
+    const second = await fetchPdf(`/orders/${id}/invoice.pdf`, admin);
+    expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
+    expect(second.text).not.toContain("Elsewhere");
+    for (const table of ["invoices", "invoiced_orders", "printed_invoices"]) {
+      for (const change of [
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+        `update ${table} set invoice_id = null`,
+      ]) {
+        await expect(shop.db.execute(sql.raw(change)), change).rejects.toThrow();
+      }
+    }
+    await expect(shop.db.execute(sql`update invoices set due_on = '2031-01-01'`)).rejects.toThrow();
+    for (const change of ["set last = last - 1", "set last = last + 2"]) {
+      await expect(shop.db.execute(sql.raw(`update invoice_counters ${change}`)), change).rejects.toThrow();
+    }
+    await expect(shop.db.execute(sql`delete from invoice_counters`)).rejects.toThrow();
+  });
+
+  it("is kept with the hash of what it says; another hash is refused", async () => {
+    const [one] = await shop.db.select().from(invoices).limit(1);
+    const bytes = new TextEncoder().encode(one?.content);
+    const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+    expect(one?.sha256).toBe(digest);
+    const { id: _, ...values } = one ?? expect.fail("there is no invoice");
+    const forged = { ...values, number: "1999-00001", year: 1999, serial: 1, content: `${values.content} ` };
+    await expect(shop.db.insert(invoices).values(forged)).rejects.toThrow();
+  });
+
+  it("is printed once on each paper, also when it is fetched ten times at once", async () => {
+    const id = await place();
+    await accept(id);
+    await invoice(id);
+    const fetched = await Promise.all(Array.from({ length: 10 }, () => fetchPdf(`/orders/${id}/invoice.pdf`)));
+    expect(new Set(fetched.map(({ bytes }) => Buffer.from(bytes).toString("base64"))).size).toBe(1);
+    const [on] = await shop.db.select().from(invoicedOrders).where(eq(invoicedOrders.orderId, id));
+    expect(await shop.db.$count(printedInvoices, eq(printedInvoices.invoiceId, on?.invoiceId ?? ""))).toBe(1);
+  });
+
+  it("is issued at the first request for orders that were invoiced before the shop kept invoices, once", async () => {
+    const id = await place();
+    await shop.db
+      .update(orders)
+      .set({ review: "accepted", payment: "Paid", dueOn: "2026-01-31" })
+      .where(eq(orders.id, id));
+    const fetched = await Promise.all([1, 2, 3].map(() => fetchPdf(`/orders/${id}/invoice.pdf`)));
+    expect(fetched.every(({ text }) => text.includes("31 January 2026"))).toBe(true);
+    expect(await shop.db.$count(invoicedOrders, eq(invoicedOrders.orderId, id))).toBe(1);
+  });
+});
+
+describe("the invoice of a sheet", () => {
+  it("is one when several of its lines are moved in one call, and each answers that it moved", async () => {
+    const { orderIds: ids } = await send(3);
+    for (const id of ids) await accept(id);
+    const body = { ids, track: "payment", from: "Pending", to: "Invoiced" };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    for (const _ of [1, 2]) {
+      const response = await call(shop, "POST /orderMoves", { as: admin, body, headers });
+      expect(await response.json()).toEqual(ids.map((id) => ({ id, ok: true })));
+    }
+    const on = await shop.db.select().from(invoicedOrders);
+    expect(new Set(on.filter(({ orderId }) => ids.includes(orderId)).map(({ invoiceId }) => invoiceId)).size).toBe(1);
+  });
+
+  it("takes lines along; one that was not where the call expected did not move, and the answer says so", async () => {
+    const [waiting = "", accepted = ""] = (await send(2)).orderIds;
+    await accept(accepted);
+    const body = { ids: [waiting, accepted], track: "review", from: "in review", to: "accepted", invoice: {} };
+    const response = await call(shop, "POST /orderMoves", { as: admin, body });
+    expect(await response.json()).toMatchObject([
+      { id: waiting, ok: true },
+      { id: accepted, ok: false, code: "wrong-state" },
+    ]);
+  });
+
+  it("is one when two admins invoice two of its lines at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { orderIds: ids } = await send(3);
+      for (const id of ids) await accept(id);
+      const answers = await Promise.all(ids.map(invoice));
+      // Whoever comes second is told so, or that the shop is busy if that takes too long.
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.every(({ status }) => [200, 409, 503].includes(status))).toBe(true);
+      const on = await shop.db.select().from(invoicedOrders);
+      expect(on.filter(({ orderId }) => ids.includes(orderId))).toHaveLength(3);
+    }
+  });
+});
