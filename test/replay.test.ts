@@ -5,7 +5,8 @@ import { type Answer, replayCalls } from "./replay-calls.ts";
 
 /**
  * Clients from before orders had states must notice nothing. The answers of then were recorded in a checkout of 97e0616,
- * the last commit before, with this file and `replay-calls.ts`: `RECORD=1 npx vitest run test/replay.test.ts`.
+ * the last commit before, with this file and `replay-calls.ts`: `RECORD=1 npx vitest run test/replay.test.ts`. Only the
+ * words of a 401, which nobody specified, were brought up to date since: "log in" for "sign in".
  */
 const RECORDED = fileURLToPath(new URL("replay.json", import.meta.url));
 

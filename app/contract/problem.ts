@@ -10,7 +10,7 @@ export type Problem = {
 // Problems that any endpoint may have. None of them knows what the shop sells.
 
 export const invalidInput: Problem = { code: "invalid-input", status: 400, title: "The request is not valid" };
-export const notSignedIn: Problem = { code: "not-signed-in", status: 401, title: "Please sign in" };
+export const notSignedIn: Problem = { code: "not-signed-in", status: 401, title: "Please log in" };
 /** The password is right, and not enough. */
 export const secondFactorNeeded: Problem = {
   code: "second-factor-needed",

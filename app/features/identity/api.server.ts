@@ -163,11 +163,11 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
       // An unknown address and another person's get the same answer: neither reveals who has an account.
       if (who.email !== body.email) {
         await limits.take("login-network", network);
-        refuse(notSignedIn, "Please sign in first.");
+        refuse(notSignedIn, "Please log in first.");
       }
       await limits.take("login-account", `${who.id} ${network}`);
       const accessToken = await sessions.insertAccessToken(db, who.sessionId).catch(refuseEnded);
-      const user = (await queries.findPerson(db, who.id)) ?? refuse(notSignedIn, "Please sign in first.");
+      const user = (await queries.findPerson(db, who.id)) ?? refuse(notSignedIn, "Please log in first.");
       return {
         ...{ accessToken, expiresInSeconds: sessions.TOKEN_LIFE_S },
         ...{ sessionId: who.sessionId, user: withDates(user) },
@@ -229,6 +229,6 @@ function askForSecondStep(): never {
 
 /** The session may end while its token is stored, and the account while its session is. */
 function refuseEnded(error: unknown): never {
-  if (sqlState(error) === FOREIGN_KEY_VIOLATION) refuse(notSignedIn, "Please sign in first.");
+  if (sqlState(error) === FOREIGN_KEY_VIOLATION) refuse(notSignedIn, "Please log in first.");
   throw error;
 }

@@ -32,7 +32,7 @@ const asNobody: Guard = async (c, next) => {
 };
 
 function byToken(whoIs: WhoIs): Guard {
-  const refusal = { message: () => refuse(notSignedIn, "Please sign in and send the access token.") };
+  const refusal = { message: () => refuse(notSignedIn, "Please log in and send the access token.") };
   return bearerAuth({
     verifyToken: async (token, c) => {
       const who = await whoIs(token);

@@ -62,7 +62,7 @@ export function buildApi(options: ApiOptions): Api {
       const isOpen = endpoint.method === "GET" && endpoint.access === "public" && !endpoint.byCookie;
       const network = readNetwork(c);
       const who = endpoint.access === "cookie" ? await whoseCookie(c.req.raw, network) : c.get("who");
-      if (endpoint.access === "cookie" && !who) refuse(notSignedIn, endpoint.signedOut ?? "Please sign in first.");
+      if (endpoint.access === "cookie" && !who) refuse(notSignedIn, endpoint.signedOut ?? "Please log in first.");
       requireProof(endpoint, who ?? null);
       const tell = () => {
         if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
