@@ -65,7 +65,8 @@ export function buyersApi({ timeZone }: { timeZone: string }): Served[] {
     serve(contract.noteBuyer, async ({ db, who, from, params: { id }, headers, body }) => {
       const content = { id, ...body };
       await foldShares(db);
-      return once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.noteBuyer, content };
+      return once(db, request, async (tx) => {
         const { name, email } = (await queries.findBuyerName(tx, id)) ?? refuseUnknown();
         const insertedId = await queries.insertNote(tx, { buyerId: id, authorId: who.id, note: body.note });
         // Without the note's words: nothing can be deleted from the record.

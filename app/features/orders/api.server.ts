@@ -99,7 +99,8 @@ export function ordersApi({
     serve(changes.moveOrder, async ({ db, who, from, params, headers, body, changed }) => {
       changed();
       const content = { ...params, ...body };
-      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.moveOrder, content };
+      const answer = await once(db, request, async (tx) => {
         const { trimId } = await moveOrder(tx, { who, from, ...house }, params.id, body);
         if (trimId) changed(TRIMS, oneTrim(trimId));
         return { acknowledged: true as const, modifiedCount: 1 as const };
@@ -117,7 +118,8 @@ export function ordersApi({
 
     serve(changes.noteOrder, async ({ db, who, from, params, headers, body }) => {
       const content = { ...params, ...body };
-      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => ({
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.noteOrder, content };
+      const answer = await once(db, request, async (tx) => ({
         acknowledged: true as const,
         insertedId: await writeNote(tx, { who, from, ...house }, params.id, body),
       }));
@@ -128,7 +130,8 @@ export function ordersApi({
     serve(changes.deleteOrder, async ({ db, who, from, params, headers, body, changed }) => {
       changed();
       const content = { ...params, ...body };
-      const answer = await once(db, { owner: who.id, key: headers["idempotency-key"], content }, async (tx) => {
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.deleteOrder, content };
+      const answer = await once(db, request, async (tx) => {
         const done = await cancelOrder(tx, { who, from, ...house }, params.id, body.reason);
         if (done === "another's") refuse(notAllowed, "This is another buyer's order.");
         if (done?.trimId) changed(TRIMS, oneTrim(done.trimId));

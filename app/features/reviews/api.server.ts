@@ -56,12 +56,14 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
       }
       await takeAct(limits, "review", who, network);
-      return once(db, { owner: who.id, key: headers["idempotency-key"], content: body }, (tx) => add(tx, who, body));
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.addReview, content: body };
+      return once(db, request, (tx) => add(tx, who, body));
     }),
 
     serve(changes.hideReview, async ({ db, who, from, params, headers, body, changed }) => {
       changed(REVIEWS);
-      const request = { owner: who.id, key: headers["idempotency-key"], content: { act: "hide", ...params, ...body } };
+      const content = { act: "hide", ...params, ...body };
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.hideReview, content };
       return once(db, request, (tx) => hide(tx, { who, from, letterhead }, params.id, body));
     }),
 
@@ -72,11 +74,8 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
 
     serve(changes.answerReview, async ({ db, who, from, params, headers, body, changed }) => {
       changed(REVIEWS);
-      const request = {
-        owner: who.id,
-        key: headers["idempotency-key"],
-        content: { act: "answer", ...params, ...body },
-      };
+      const content = { act: "answer", ...params, ...body };
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.answerReview, content };
       return once(db, request, (tx) => answer(tx, { who, from, letterhead }, params.id, body));
     }),
   ];

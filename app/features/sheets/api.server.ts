@@ -54,7 +54,7 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
         refuse(invalidInput, message, [{ field: "wantedOn", message }]);
       }
       changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
-      const request = { owner: who.id, key: headers["idempotency-key"], content: body };
+      const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.sendSheet, content: body };
       // A sheet is one act, whatever its number of lines.
       const orderLimits: OrderSettings["limits"] = limits;
       const answer = await limitAct(orderLimits, "order", who, network, () =>

@@ -108,13 +108,14 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
 
   serve(changes.addTrim, async ({ db, who, from, headers, body, changed }) => {
     changed(TRIMS, ...familiesOf(body));
-    const request = { owner: who.id, key: headers["idempotency-key"], content: body };
+    const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.addTrim, content: body };
     return once(db, request, (tx) => add(tx, { who, from }, body));
   }),
 
   serve(changes.changeTrim, async ({ db, who, from, params, headers, body, changed }) => {
     changed(TRIMS, oneTrim(params.id));
-    const request = { owner: who.id, key: headers["idempotency-key"], content: { ...params, ...body } };
+    const content = { ...params, ...body };
+    const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.changeTrim, content };
     return once(db, request, async (tx) => {
       const { before, after } = await change(tx, { who, from, letterhead }, params.id, body);
       // Its relatives' pages name it, but say nothing of its stock.

@@ -1,15 +1,20 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import type { Endpoint } from "#app/contract/endpoint.ts";
 import { keyReused, requestRunning } from "#app/contract/problem.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { refuse } from "./refusal.server.ts";
 import { idempotencyKeys } from "./tables.server.ts";
+
+type Asked = Pick<Endpoint, "method" | "path">;
 
 type Request = {
   /** Who sends it. Different people's keys never clash. */
   owner: string;
   /** The `Idempotency-Key` header; without it the act simply runs. */
   key: string | undefined;
+  /** What it asks for: a key of one endpoint says nothing at another. */
+  endpoint: Asked;
   /** The parsed request, to tell a repeat from a reused key. */
   content: unknown;
 };
@@ -17,12 +22,12 @@ type Request = {
 /**
  * Runs `act` in one transaction, at most once per key. A repeat gets the first answer; a failed act leaves no trace and
  * may be retried (draft-ietf-httpapi-idempotency-key-header).
- * @throws Refusal request-running while the first is still running, key-reused when the content differs.
+ * @throws Refusal request-running while the first is still running, key-reused when the endpoint or the content differs.
  */
 export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-  const { owner, key, content } = request;
+  const { owner, key, endpoint, content } = request;
   if (key === undefined) return inTransaction(db, act);
-  const fingerprint = fingerprintOf(content);
+  const fingerprint = fingerprintOf(endpoint, content);
   return inTransaction(db, async (tx) => {
     await takeTurn(tx, turnOf(owner, key));
     const done = await findDone(tx, owner, key);
@@ -31,7 +36,8 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
       await tx.insert(idempotencyKeys).values({ owner, key, fingerprint, answer });
       return answer;
     }
-    if (done.fingerprint !== fingerprint) {
+    // During a rolling release, the first request may have met the version before, which hashed the content alone.
+    if (done.fingerprint !== fingerprint && done.fingerprint !== hash(content)) {
       refuse(keyReused, "This Idempotency-Key was already used for another request. Please use a new one.");
     }
     return done.answer as Answer;
@@ -39,7 +45,11 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
 }
 
 /** What tells a repeated request from another one under its key. */
-export function fingerprintOf(content: unknown): string {
+export function fingerprintOf({ method, path }: Asked, content: unknown): string {
+  return hash([`${method} ${path}`, content]);
+}
+
+function hash(content: unknown): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }
 

@@ -1,5 +1,5 @@
 import { unavailable } from "#app/contract/problem.ts";
-import type { moveOrders } from "#app/features/orders/changes.contract.ts";
+import { moveOrders } from "#app/features/orders/changes.contract.ts";
 import { manyBuyers } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
@@ -45,7 +45,8 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
         answers.push({ id, ok: true });
         continue;
       }
-      const request = { owner: by.who.id, key: key && `${key} ${id}`, content: { id, ...input } };
+      const keyOfOne = key && `${key} ${id}`;
+      const request = { owner: by.who.id, key: keyOfOne, endpoint: moveOrders, content: { id, ...input } };
       try {
         const answer = await once<{ alongside?: readonly string[] }>(db, request, async (tx) => {
           const done = await moveOrder(tx, { ...by, call }, id, input);

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { trims } from "#app/features/trims/tables.server.ts";
+import { idempotencyKeys } from "#app/platform/http/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -29,6 +31,34 @@ it("DELETE /orders/{id} with an Idempotency-Key answers a repeat as the first, a
   expect(await readStock(shop.db, trim.id)).toBe(1000);
   expect((await cancel(key, { reason: "Too late" })).status).toBe(422);
   expect(await (await cancel(crypto.randomUUID())).json()).toEqual({ ...done, deletedCount: 0 });
+});
+
+// Several orders in one call are moved under its key and the order's id.
+it("a key of one endpoint is refused by another, though both would do the same to the same order", async () => {
+  const admin = await signedIn(shop.db, { role: "admin" });
+  const trim = await buildTrim(shop.db);
+  const placed = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
+  const { insertedId: id } = await placed.json();
+  const [key, body] = [crypto.randomUUID(), { track: "review", from: "in review", to: "accepted" }];
+  const headers = (key: string) => ({ "idempotency-key": key });
+  const many = { as: admin, body: { ids: [id], ...body }, headers: headers(key) };
+  expect(await (await call(shop, "POST /orderMoves", many)).json()).toEqual([{ id, ok: true }]);
+  const one = await call(shop, `POST /orders/${id}/moves`, { as: admin, body, headers: headers(`${key} ${id}`) });
+  expect(await one.json()).toMatchObject({ status: 422, code: "key-reused" });
+});
+
+// During a rolling release the answer may be another version's.
+it("a key that was stored when fingerprints did not name the endpoint gives its answer, to the same request alone", async () => {
+  const trim = await buildTrim(shop.db);
+  const body = newOrder(buyer, trim);
+  const answer = { acknowledged: true, insertedId: crypto.randomUUID() };
+  const key = crypto.randomUUID();
+  const fingerprint = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+  await shop.db.insert(idempotencyKeys).values({ owner: buyer.id, key, fingerprint, answer });
+  const order = (body: object) => call(shop, "POST /orders", { as: buyer, body, headers: { "idempotency-key": key } });
+  expect(await (await order(body)).json()).toEqual(answer);
+  expect((await order({ ...body, orderQuantity: 200 })).status).toBe(422);
+  expect(await readStock(shop.db, trim.id)).toBe(1000);
 });
 
 describe("POST /orders with an Idempotency-Key", () => {

@@ -1,6 +1,6 @@
 import { comparePrices } from "#app/contract/money.ts";
 import { notFound, unavailable } from "#app/contract/problem.ts";
-import type { orderInput } from "#app/features/orders/changes.contract.ts";
+import { type orderInput, placeOrder } from "#app/features/orders/changes.contract.ts";
 import { insertEvent } from "#app/features/orders/life/events.server.ts";
 import type { OrderLimits } from "#app/features/orders/limits.server.ts";
 import { leaveUntold } from "#app/features/orders/mails.server.ts";
@@ -31,7 +31,7 @@ export async function placeAlone(
   onPlaced: (trimId: string) => void = () => {},
 ) {
   return limitAct(limits, "order", who, network, () =>
-    once(db, { owner: who.id, key, content: input }, async (tx) => {
+    once(db, { owner: who.id, key, endpoint: placeOrder, content: input }, async (tx) => {
       const { insertedId, trimId } = await place(tx, who, input);
       onPlaced(trimId);
       return { acknowledged: true as const, insertedId };

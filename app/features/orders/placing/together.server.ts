@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { orderInput } from "#app/features/orders/changes.contract.ts";
+import { type orderInput, placeOrder } from "#app/features/orders/changes.contract.ts";
 import { findNamedTrims } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { isLockedOut, sqlState } from "#app/platform/db/client.server.ts";
@@ -117,7 +117,7 @@ function toRow({ who, input, key, counts }: Waiting, at: number, trim: { _id: st
     ...{ userId: who.id, name: who.name, email: who.email, isVerified: who.isVerified },
     ...{ role: who.isAdmin ? "admin" : "buyer", phone: input.phone, address: input.address },
     ...{ trimId: trim._id, product: trim.name, pieces: input.orderQuantity, seen: input.unitPrice },
-    ...(key === undefined ? {} : { key, turn: turnOf(who.id, key), fingerprint: fingerprintOf(input) }),
+    ...(key === undefined ? {} : { key, turn: turnOf(who.id, key), fingerprint: fingerprintOf(placeOrder, input) }),
     ...{ answer, counts },
   };
 }
