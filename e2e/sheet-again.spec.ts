@@ -75,3 +75,30 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   for (const trim of still) await expect(piecesOf(page, trim)).toHaveValue(formatPieces(trim.moq));
   await expect.poll(() => readDraft(page)).toEqual(Object.fromEntries(still.map(({ _id, moq }: Trim) => [_id, moq])));
 });
+
+test("what was put on the sheet again is said only while it is there", async ({ page }) => {
+  const email = await joinShop(page);
+  const trims = (await plentifulTrims(page)).slice(45, 47);
+  const sent = await page.request.post("/api/orderSheets", {
+    headers: { ...(await tokenOf(page)), "idempotency-key": crypto.randomUUID() },
+    data: { name: "Astrid Lindqvist", email, ...delivery, lines: trims.map(minimumOf) },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  const { number } = await sent.json();
+
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  await page.getByRole("button", { name: "Order all again" }).click();
+  const said = page.getByText(`2 lines of Sheet S-${number} are on the sheet.`);
+  await expect(said).toBeVisible();
+  await page.getByRole("button", { name: "Empty the sheet" }).click();
+  await expect(page.getByRole("heading", { name: "Nothing on the sheet yet" })).toBeVisible();
+  await expect(said).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(said).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Remove / })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order sheet : 1 line");
+  await expect(said).toHaveCount(0);
+});

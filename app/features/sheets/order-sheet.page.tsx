@@ -109,7 +109,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
         )}
       </PageHead>
       <SheetUnsaved />
-      <SheetAgain />
+      <SheetAgain draft={draft} />
       {isPasting && <SheetPaste draft={draft} uid={user.uid} onDone={endPaste} />}
       {count === 0 && !isPasting && (
         <State>

@@ -7,7 +7,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 import { toast } from "#app/ui/toast.ts";
 
 /** What *Order again* did, as the page of the draft is told. */
-export type Again = { of: string; lines: number; gone: string[] };
+export type Again = { of: string; trimIds: string[]; gone: string[] };
 
 type Wanted = Pick<Order, "trimId" | "orderQuantity" | "productName">;
 
@@ -42,7 +42,7 @@ async function findOrders(number: number): Promise<readonly Wanted[]> {
 }
 
 /** Trims that are on the draft already keep the larger number of pieces. */
-async function fillDraft(wanted: readonly Wanted[]): Promise<Pick<Again, "lines" | "gone">> {
+async function fillDraft(wanted: readonly Wanted[]): Promise<Pick<Again, "trimIds" | "gone">> {
   const { user } = await requireSession(new Request(location.href));
   const before = await loadedDraft(user.uid, { fresh: true });
   const was = new Set(before.lines.map(({ trimId }) => trimId));
@@ -57,7 +57,7 @@ async function fillDraft(wanted: readonly Wanted[]): Promise<Pick<Again, "lines"
     lines: draft.lines.filter(({ trimId }) => !goneIds.has(trimId) || was.has(trimId)),
   }));
   return {
-    lines: wanted.filter((one) => !isGone(one)).length,
+    trimIds: wanted.flatMap((one) => (one.trimId && !isGone(one) ? one.trimId : [])),
     gone: wanted.filter(isGone).map(({ productName }) => productName),
   };
 }
@@ -65,5 +65,7 @@ async function fillDraft(wanted: readonly Wanted[]): Promise<Pick<Again, "lines"
 /** What the state of a navigation says of it. */
 export function readAgain(state: unknown): Again | undefined {
   if (typeof state !== "object" || state === null || !("again" in state)) return undefined;
-  return state.again as Again;
+  const again = state.again as Partial<Again>;
+  // The browser keeps it longer than a release lasts.
+  return again.trimIds ? (again as Again) : undefined;
 }
