@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import Papa from "papaparse";
-import { sizes } from "./failures.ts";
+import { failNext, sizes } from "./failures.ts";
 import { axe, expect } from "./fixtures.ts";
 import { press, skipToContent } from "./keyboard.ts";
 import { test } from "./own-shop.ts";
@@ -100,5 +100,52 @@ test.describe("while a colleague changes an item of the file", () => {
     await expect(page.getByRole("heading", { name: "1 changed" })).toBeVisible();
     await press(page.getByRole("button", { name: "Apply 1 item" }));
     await expect(page.getByRole("heading", { name: "1 item applied" })).toBeVisible();
+  });
+});
+
+test.describe("that fails", () => {
+  test.use({ expectedErrors: [/500 \(Internal Server Error\)|ERR_INTERNET_DISCONNECTED/] });
+
+  test("an import says what failed and what to do, at each step", async ({ page }) => {
+    await enterShop(page, admin);
+    await failNext(page, "GET", /\/api\/catalogueImports$/, { status: 500 });
+    await page.goto("/dashboard/manageproducts/import");
+    const failed = page.getByRole("alert").filter({ hasText: "The earlier imports did not load" });
+    await expect(failed).toContainText("The shop refused with 500.");
+    await failed.getByRole("button", { name: "Retry" }).click();
+
+    const said = page.getByRole("main").getByRole("alert");
+    const again = /api\/trims\.csv\?/;
+    const buffer = Buffer.from("number,price\n3,7.5\n4,8.5\n");
+    const choose = () => page.getByLabel("CSV file").setInputFiles({ name: "two.csv", mimeType: "text/csv", buffer });
+    await failNext(page, "POST", again, { status: 500 });
+    await choose();
+    await expect(said).toHaveText(
+      "two.csv was not checked: The shop refused with 500. Nothing is changed. Please choose the file again.",
+    );
+    await failNext(page, "POST", again, "network");
+    await choose();
+    await expect(said).toHaveText(
+      "two.csv was not checked: No connection to the shop. Nothing is changed. Please choose the file again.",
+    );
+
+    await choose();
+    await expect(page.getByRole("heading", { name: "2 changed" })).toBeVisible();
+    await failNext(page, "POST", again, "network");
+    await page.getByRole("button", { name: "Apply 2 items" }).click();
+    await expect(said).toHaveText(
+      "Applying two.csv broke off: No connection to the shop. It was applied completely or not at all. Here is what it would change now.",
+    );
+    await expect(page.getByRole("heading", { name: "2 changed" })).toBeVisible();
+
+    await page.route(again, (route) => route.abort("internetdisconnected"));
+    await page.getByRole("button", { name: "Apply 2 items" }).click();
+    await expect(said).toHaveText(
+      "Applying two.csv broke off: No connection to the shop. It was applied completely or not at all. Please choose the file again to see which.",
+    );
+    await page.unroute(again);
+    await choose();
+    await page.getByRole("button", { name: "Apply 2 items" }).click();
+    await expect(page.getByRole("heading", { name: "2 items applied" })).toBeVisible();
   });
 });

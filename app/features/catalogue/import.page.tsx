@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { ApiProblem, describeError } from "#app/client/api.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
@@ -17,6 +16,7 @@ import type { Applied, Report } from "./contract.ts";
 import styles from "./import.page.module.css";
 import { ImportColumns } from "./import-columns.tsx";
 import { ImportDrop } from "./import-drop.tsx";
+import { describeUnapplied, describeUnchecked } from "./import-failures.ts";
 import { ImportPast } from "./import-past.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportReport } from "./import-report.tsx";
@@ -64,13 +64,15 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
     return work({ hear: show, signal: controller.signal });
   }
 
-  async function check(file: File, said?: string) {
-    setProblem(said);
+  /** `said` is why it is checked again: above its report, and alone if there is no report. */
+  async function check(file: File, said?: { above: string; alone?: string | undefined }) {
+    setProblem(said?.above);
     try {
       const report = await run("checking", file, (sending) => askForReport(file, sending));
       setStep({ name: "report", file, report, at: new Date() });
     } catch (error) {
-      if (!stopping.current?.signal.aborted) setProblem(describeError(error));
+      if (!stopping.current?.signal.aborted) setProblem(said?.alone ?? describeUnchecked(file.name, error));
+      else if (said?.alone) setProblem(said.alone);
       setStep({ name: "choose" });
     }
   }
@@ -82,9 +84,7 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
       setStep({ name: "done", file, applied });
     } catch (error) {
       const isStopped = stopping.current?.signal.aborted;
-      const isKnown = error instanceof ApiProblem;
-      if (isStopped || isKnown) return check(file, isStopped ? "Stopped." : describeError(error));
-      throw error;
+      return check(file, isStopped ? { above: "Stopped." } : describeUnapplied(file.name, error));
     }
   }
 
@@ -162,5 +162,5 @@ function Done({ applied: { added, changed, unchanged } }: { applied: Applied }) 
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Import items" title="The page did not load" />;
+  return <LoadError page="Import items" title="The earlier imports did not load" />;
 }

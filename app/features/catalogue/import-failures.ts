@@ -1,0 +1,26 @@
+import { ApiProblem, describeError } from "#app/client/api.ts";
+
+/** Whether the shop did not say how it went: no answer came, or a fault of its own. A refusal has its own words. */
+function isUnanswered(error: unknown): boolean {
+  return !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
+}
+
+/** Why a file was not checked, and what to do. */
+export function describeUnchecked(name: string, error: unknown): string {
+  if (!isUnanswered(error)) return describeError(error);
+  return `${name} was not checked: ${reason(error)} Nothing is changed. Please choose the file again.`;
+}
+
+/** Why a file was not applied, for the report that follows, and for when that does not come either. */
+export function describeUnapplied(name: string, error: unknown): { above: string; alone: string | undefined } {
+  if (!isUnanswered(error)) return { above: describeError(error), alone: undefined };
+  const said = `Applying ${name} broke off: ${reason(error)} It was applied completely or not at all.`;
+  return {
+    above: `${said} Here is what it would change now.`,
+    alone: `${said} Please choose the file again to see which.`,
+  };
+}
+
+function reason(error: unknown): string {
+  return error instanceof ApiProblem && error.status === 0 ? "No connection to the shop." : describeError(error);
+}
