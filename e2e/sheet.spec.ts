@@ -13,6 +13,7 @@ import {
   readDraft,
   writeDraft,
 } from "./sheets.ts";
+import { readShifts } from "./shifts.ts";
 
 const sheetLink = /^Order sheet/;
 
@@ -290,13 +291,5 @@ test("the header's count comes in without moving anything", async ({ page }) => 
   await page.reload();
   const link = page.getByRole("banner").getByRole("link", { name: sheetLink });
   await expect(link).toHaveAccessibleName("Order sheet, 1 line");
-  const shifts = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const seen = new PerformanceObserver((list) => resolve(list.getEntries().length));
-        seen.observe({ type: "layout-shift", buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(seen.takeRecords().length)));
-      }),
-  );
-  expect(shifts).toBe(0);
+  expect(await readShifts(page)).toBe(0);
 });

@@ -9,10 +9,12 @@ type OnlyPictureProps = {
   alt: string;
   /** The picture's link, if any; `alt` then says so. */
   to?: string;
+  /** In the dashboard: its menu stays. */
+  isBesideMenu?: boolean;
 };
 
 /** A page that is only a picture; it fills the space below the header. */
-export function OnlyPicture({ src, tallSrc, alt, to }: OnlyPictureProps) {
+export function OnlyPicture({ src, tallSrc, alt, to, isBesideMenu }: OnlyPictureProps) {
   const picture = (
     <picture>
       <source media="(max-aspect-ratio: 13/20)" srcSet={tallSrc} width={720} height={1400} />
@@ -20,7 +22,7 @@ export function OnlyPicture({ src, tallSrc, alt, to }: OnlyPictureProps) {
     </picture>
   );
   return (
-    <div className={styles.whole} data-whole-page>
+    <div className={styles.whole} data-whole-page={isBesideMenu ? "beside-menu" : ""}>
       {to ? <Link to={to}>{picture}</Link> : picture}
     </div>
   );

@@ -5,7 +5,7 @@ import { callApi, requireSession } from "#app/client/session.ts";
 import { unlessMissing } from "#app/client/unless-missing.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
-import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
+import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Crumb } from "#app/ui/crumb.tsx";
 import { HouseDay } from "#app/ui/moment.tsx";
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
-  if (!buyer) return <NotFoundPicture />;
+  if (!buyer) return <NotFoundBesideMenu />;
   const { name, email } = buyer;
   return (
     <>

@@ -11,7 +11,7 @@ import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { OrderDocuments } from "#app/features/orders/order/order-documents.tsx";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
-import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
+import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { HouseDay } from "#app/ui/moment.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -46,7 +46,7 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) => {
 };
 
 export default function SheetPage({ loaderData: { sheet, ...who } }: Route.ComponentProps) {
-  return sheet ? <OneSheet key={sheet._id} loaded={sheet} {...who} /> : <NotFoundPicture />;
+  return sheet ? <OneSheet key={sheet._id} loaded={sheet} {...who} /> : <NotFoundBesideMenu />;
 }
 
 type OneSheetProps = Omit<Route.ComponentProps["loaderData"], "sheet"> & { loaded: Sheet };

@@ -14,7 +14,7 @@ import { OrderTracks } from "#app/features/orders/life/order-tracks.tsx";
 import { SheetOf } from "#app/features/orders/list/sheet-group.tsx";
 import { useFollowed } from "#app/features/orders/news/follow.ts";
 import { OrdersCrumb } from "#app/features/orders/orders-crumb.tsx";
-import { NotFoundPicture } from "#app/frame/not-found-picture.tsx";
+import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) => {
 };
 
 export default function OrderPage({ loaderData: { order, isAdmin } }: Route.ComponentProps) {
-  return order ? <OneOrder key={order._id} loaded={order} isAdmin={isAdmin} /> : <NotFoundPicture />;
+  return order ? <OneOrder key={order._id} loaded={order} isAdmin={isAdmin} /> : <NotFoundBesideMenu />;
 }
 
 function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean }) {
