@@ -21,7 +21,7 @@ const MAX_PLAIN_PAGES = 200;
 const MB = 1024 * 1024;
 /** The most bytes of pages with parameters in their path, and of those with a query, of which there is no end. */
 const ROOM = { paths: 64 * MB, queries: 16 * MB };
-/** A page takes a core about 20 ms, so even the last in line waits less than a second. */
+/** A page takes a core about 20 ms, so even the last in line waits less than a second, or two while others come. */
 const RENDERS = { running: 2, waiting: 30 };
 const RETRY_AFTER_S = 1;
 
@@ -90,9 +90,8 @@ export function createPageCache({
   const byQuery = createPart(room.queries);
   const partOf = ({ isPlain, hasQuery }: RequestedPage) => (isPlain ? plain : hasQuery ? byQuery : byPath);
   const makings = new Map<string, Making>();
-  const turns = createRenderQueue(RENDERS, () =>
-    refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", RETRY_AFTER_S),
-  );
+  const refuse = () => refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", RETRY_AFTER_S);
+  const turns = createRenderQueue(RENDERS, refuse, now);
 
   const renderHere: PageCache["render"] = async ({ address, audience, signal }) =>
     toBytes(await render(new Request(origin + address, { signal }), audience), audience);
@@ -143,6 +142,7 @@ export function createPageCache({
   }
 
   function count({ staleSince }: Kept): void {
+    turns.serve();
     metrics?.pages.inc({ from: staleSince === undefined ? "kept" : "stale" });
   }
 

@@ -1,22 +1,44 @@
+/** Visitors who need not wait count as gone when none has come for this long. */
+const QUIET_MS = 100;
+/** A page that took longer has waited for something else than a core. */
+const LONGEST_REST_MS = 100;
+
 /** 3 is for pages that a query asks for, of which there is no end: one at a time, so that others find a place. */
 type Rank = 0 | 1 | 2 | 3;
 
 type RenderQueue = {
   /** Runs `work` in turn: rank 0 before 1 before 2 before 3. Rejects if `signal` aborts first. */
   run: <Result>(work: () => Promise<Result>, asked: { rank: Rank; signal: AbortSignal }) => Promise<Result>;
+  /** Says that somebody is served without waiting. */
+  serve: () => void;
 };
 
 /**
  * Runs at most `running` at once. All of rank 0 may wait, but only `waiting` of each other rank: `refuse` throws for
- * more.
+ * more. While others are served beside it, rank 3 rests after each for as long as that took: they find a free core.
  */
-export function createRenderQueue(limits: { running: number; waiting: number }, refuse: () => never): RenderQueue {
+export function createRenderQueue(
+  limits: { running: number; waiting: number },
+  refuse: () => never,
+  now = () => performance.now(),
+): RenderQueue {
   const lines: Record<Rank, (() => void)[]> = { 0: [], 1: [], 2: [], 3: [] };
   const running: Record<Rank, number> = { 0: 0, 1: 0, 2: 0, 3: 0 };
+  let servedAt = Number.NEGATIVE_INFINITY;
+  let isResting = false;
 
   function mayStart(rank: Rank): boolean {
     const all = running[0] + running[1] + running[2] + running[3];
-    return all < limits.running && (rank < 3 || running[3] === 0);
+    return all < limits.running && (rank < 3 || (running[3] === 0 && !isResting));
+  }
+
+  function rest(tookMs: number): void {
+    isResting = true;
+    const end = () => {
+      isResting = false;
+      startNext();
+    };
+    setTimeout(end, Math.min(tookMs, LONGEST_REST_MS));
   }
 
   async function take(rank: Rank, signal: AbortSignal): Promise<void> {
@@ -50,12 +72,18 @@ export function createRenderQueue(limits: { running: number; waiting: number }, 
   return {
     async run(work, { rank, signal }) {
       await take(rank, signal);
+      const begunAt = now();
       try {
         return await work();
       } finally {
         running[rank]--;
+        const at = now();
+        if (rank === 3 && at - servedAt < QUIET_MS) rest(at - begunAt);
         startNext();
       }
+    },
+    serve() {
+      servedAt = now();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRenderQueue } from "./render-queue.server.ts";
 
 const { signal } = new AbortController();
@@ -24,7 +24,7 @@ function queueOf(limits: { running: number; waiting: number }) {
     ends.shift()?.();
     await settle();
   };
-  return { add, end, settle, started };
+  return { add, end, settle, started, serve: queue.serve };
 }
 
 describe("renders that wait", () => {
@@ -68,5 +68,70 @@ describe("renders that wait", () => {
     for (const _ of all) await end();
     await Promise.all(all);
     expect(started).toEqual(["q1", "page", "q2"]);
+  });
+
+  describe("of rank 3, while others are served beside them,", () => {
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    /** A queue of two, of which the first has ended. */
+    async function afterOne(tookMs: number, servedMsAgo: number | undefined) {
+      vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+      const queue = queueOf({ running: 2, waiting: 5 });
+      void queue.add("q1", 3);
+      void queue.add("q2", 3);
+      await queue.settle();
+      vi.advanceTimersByTime(tookMs - (servedMsAgo ?? 0));
+      if (servedMsAgo !== undefined) queue.serve();
+      vi.advanceTimersByTime(servedMsAgo ?? 0);
+      await queue.end();
+      return queue;
+    }
+
+    const advance = async ({ settle }: { settle: () => Promise<unknown> }, ms: number) => {
+      vi.advanceTimersByTime(ms);
+      await settle();
+    };
+
+    it("begin after a rest as long as the one before took, and both places are free meanwhile", async () => {
+      const queue = await afterOne(20, 5);
+      void queue.add("q3", 3);
+      void queue.add("page", 1);
+      void queue.add("other", 2);
+      await advance(queue, 19);
+      expect(queue.started).toEqual(["q1", "page", "other"]);
+      await queue.end();
+      await advance(queue, 1);
+      expect(queue.started).toEqual(["q1", "page", "other", "q2"]);
+    });
+
+    it("begin at once when nobody else has come, or the last a while ago", async () => {
+      expect((await afterOne(20, undefined)).started).toEqual(["q1", "q2"]);
+      expect((await afterOne(200, 100)).started).toEqual(["q1", "q2"]);
+    });
+
+    it("rest for 100 ms at most", async () => {
+      const queue = await afterOne(3_000, 50);
+      await advance(queue, 99);
+      expect(queue.started).toEqual(["q1"]);
+      await advance(queue, 1);
+      expect(queue.started).toEqual(["q1", "q2"]);
+    });
+
+    it("also rest when one of them comes only then", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+      const queue = queueOf({ running: 2, waiting: 5 });
+      void queue.add("q1", 3);
+      await queue.settle();
+      vi.advanceTimersByTime(20);
+      queue.serve();
+      await queue.end();
+      void queue.add("q2", 3);
+      await advance(queue, 19);
+      expect(queue.started).toEqual(["q1"]);
+      await advance(queue, 1);
+      expect(queue.started).toEqual(["q1", "q2"]);
+    });
   });
 });
