@@ -15,8 +15,8 @@ import type { RenderThread } from "./render-thread.server.ts";
 const PATIENCE_MS = 250;
 /** While changes follow each other, a page is rendered no sooner than this after it was last begun: one shows several. */
 const PAUSE_MS = 150;
-/** Changes are announced at once. This limits how long a lost notification can go unnoticed; the clock is read each second. */
-const AGE = { ttl: 60_000, ttlResolution: 1_000 };
+/** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
+const AGE_MS = 60_000;
 const MAX_PLAIN_PAGES = 200;
 const MB = 1024 * 1024;
 /** The most bytes of pages with parameters in their path, and of those with a query, of which there is no end. */
@@ -55,7 +55,7 @@ type Parts = {
   metrics?: Metrics | undefined;
 };
 
-/** A page in the cache. `staleSince` is when the first change it does not show was made, `begunAt` when its render began. */
+/** A page in the cache. `staleSince` is when it grew old, or the first change it does not show was made; `begunAt` when its render began. */
 type Kept = { page: Rendered; shows: RequestedPage["shows"]; staleSince: number | undefined; begunAt: number };
 type Change = { at: number; subjects: readonly string[] | undefined };
 /** A page being rendered. */
@@ -85,7 +85,7 @@ export function createPageCache({
   room = ROOM,
   metrics,
 }: Parts): PageCache {
-  const plain = new LRUCache<string, Kept>({ max: MAX_PLAIN_PAGES, ...AGE });
+  const plain = new LRUCache<string, Kept>({ max: MAX_PLAIN_PAGES });
   const byPath = createPart(room.paths);
   const byQuery = createPart(room.queries);
   const partOf = ({ isPlain, hasQuery }: RequestedPage) => (isPlain ? plain : hasQuery ? byQuery : byPath);
@@ -133,9 +133,12 @@ export function createPageCache({
   function peek(place: RequestedPage, audience: Audience): Kept | undefined {
     const key = `${audience} ${place.address}`;
     const known = partOf(place).get(key);
-    if (known?.staleSince === undefined) return known;
-    if (now() - known.staleSince >= patienceFor(place)) return undefined;
-    if (now() - known.begunAt < PAUSE_MS) return known;
+    if (!known) return undefined;
+    const at = now();
+    if (at - known.begunAt >= AGE_MS) known.staleSince ??= known.begunAt + AGE_MS;
+    if (known.staleSince === undefined) return known;
+    if (at - known.staleSince >= patienceFor(place)) return undefined;
+    if (at - known.begunAt < PAUSE_MS) return known;
     // The page is wanted even if no visitor is waiting for it.
     (makings.get(key) ?? make(key, place, audience)).waiting = Number.POSITIVE_INFINITY;
     return known;
@@ -234,7 +237,6 @@ function createPart(maxSize: number): LRUCache<string, Kept> {
     maxSize,
     // Gzip may be made later. It is counted now, as about the size of brotli.
     sizeCalculation: ({ page: { bodies } }) => 2 * bodies.br.length + bodies.identity.length + 1000,
-    ...AGE,
   });
 }
 

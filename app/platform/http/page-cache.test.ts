@@ -99,6 +99,23 @@ describe("kept pages", () => {
     expect(rendered).toHaveLength(1 + 8);
   });
 
+  it("are rendered again after a minute, for which nobody waits who comes within the next 250 ms", async () => {
+    const { rendered, clock, gate, read } = site();
+    const old = await read("/");
+    clock.ms = 59_999;
+    expect(await read("/")).toBe(old);
+    expect(rendered).toHaveLength(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    clock.ms = 60_249;
+    expect(await Promise.all([read("/"), read("/")])).toEqual([old, old]);
+    expect(rendered).toHaveLength(2);
+    resolve();
+    await vi.waitFor(async () => expect(await read("/")).toContain(" 2<"));
+    clock.ms += 60_250;
+    expect(await read("/")).toContain(" 3<");
+  });
+
   it("are not taken from a render that began before a change of more than 250 ms ago", async () => {
     const { rendered, cache, clock, gate, read } = site();
     await read("/");
