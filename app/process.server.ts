@@ -30,6 +30,7 @@ import { createPace } from "#app/platform/mail/pace.server.ts";
 import { findMailFolder, openTransport } from "#app/platform/mail/transport.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
+import { letHelpersStepBack } from "#app/platform/priority.server.ts";
 import type { Seat } from "#app/platform/processes/seat.server.ts";
 import { endWith, unwind } from "#app/platform/stopping.server.ts";
 import type { Opened } from "#app/processes.server.ts";
@@ -165,6 +166,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
     // V8 reads it at each collection, in all threads. From now on, for a start collects little (docs/decisions/105).
     setFlagsFromString("--heap-growing-percent=40");
+    letHelpersStepBack();
     seat?.tellServing();
     return describeStart(env);
   } catch (error) {

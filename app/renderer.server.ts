@@ -1,5 +1,3 @@
-import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { loadBuild } from "#app/built.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
@@ -9,6 +7,7 @@ import type { Env } from "#app/platform/env.server.ts";
 import { createHealth } from "#app/platform/http/health.server.ts";
 import type { Order, Report } from "#app/platform/http/render-thread.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { stepBack } from "#app/platform/priority.server.ts";
 import { runInRequest } from "#app/platform/request-context.server.ts";
 import type { Opened } from "#app/processes.server.ts";
 import { createShop } from "#app/shop.server.ts";
@@ -18,8 +17,6 @@ export type Given = Opened & { worker: number | undefined };
 
 /** As many pages as may be rendered at once. */
 const CONNECTIONS = 2;
-/** It gives way, but where both cores are busy it still gets a tenth of one: 20 ms of work must not take seconds. */
-const NICENESS = 10;
 
 type Asked = Extract<Order, { order: "render" }>;
 
@@ -27,6 +24,7 @@ type Asked = Extract<Order, { order: "render" }>;
 export async function openRenderer(env: Env): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("a renderer is a thread");
+  // Answers from memory shall not wait for a render.
   stepBack();
   const { engine, social, ways, worker } = workerData as Given;
   const log = createLog(env.demo ? "warn" : "info").child({ worker });
@@ -76,14 +74,4 @@ export async function openRenderer(env: Env): Promise<void> {
   // By then its code is loaded, and much of it compiled.
   await pages.render({ address: "/", audience: "everybody", signal: new AbortController().signal });
   report({ report: "ready" });
-}
-
-/** Lowers the priority of this thread, so that answers from memory do not wait for a render. */
-function stepBack(): void {
-  try {
-    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
-    setPriority(thread, NICENESS);
-  } catch {
-    // Only Linux has priorities of threads.
-  }
 }

@@ -145,13 +145,26 @@ describe("a shop with such a thread", { timeout: 90_000 }, () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  /** What each of the shop's threads that give way to others has done, in ticks of its CPU time. Linux alone tells. */
-  function givingWay(): number[] {
+  /** The shop's threads: name, niceness, and ticks of CPU time. Linux alone tells. */
+  function threads() {
     const tasks = `/proc/${pid}/task`;
-    const fields = readdirSync(tasks).map((task) =>
-      readFileSync(`${tasks}/${task}/stat`, "latin1").split(") ")[1]?.split(" "),
-    );
-    return fields.filter((each) => Number(each?.[16]) > 0).map((each) => Number(each?.[11]) + Number(each?.[12]));
+    return readdirSync(tasks).map((task) => {
+      const [, name = "", rest = ""] = /\((.*)\) (.*)/.exec(readFileSync(`${tasks}/${task}/stat`, "latin1")) ?? [];
+      const fields = rest.split(" ").map(Number);
+      return {
+        name,
+        isMain: Number(task) === pid,
+        niceness: fields[16],
+        ticks: Number(fields[11]) + Number(fields[12]),
+      };
+    });
+  }
+  const isHelper = ({ name }: { name: string }) => /^(?:V8Worker|libuv-worker)/.test(name);
+  /** What each of the threads that give way to others has done, besides the helpers of V8 and libuv. */
+  function givingWay(): number[] {
+    return threads()
+      .filter((thread) => Number(thread.niceness) > 0 && !isHelper(thread))
+      .map(({ ticks }) => ticks);
   }
   const search = async (word: string) => {
     const answer = await fetch(`${shop.url}/trims?q=${word}`);
@@ -175,6 +188,17 @@ describe("a shop with such a thread", { timeout: 90_000 }, () => {
     await startThread();
     expect(givingWay()).toHaveLength(1);
   });
+
+  it.runIf(process.platform === "linux")(
+    "lets the helpers of V8 and libuv give way, and not the thread that answers",
+    () => {
+      const all = threads();
+      const helpers = all.filter(isHelper);
+      expect(new Set(helpers.map(({ name }) => name.slice(0, 5)))).toEqual(new Set(["V8Wor", "libuv"]));
+      expect(new Set(helpers.map(({ niceness }) => niceness))).toEqual(new Set([10]));
+      expect(all.find(({ isMain }) => isMain)?.niceness).toBe(0);
+    },
+  );
 
   it("answers 80 different searches at once, each with its own page or with 503", async () => {
     await search("first");
