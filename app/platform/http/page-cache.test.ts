@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Hono } from "hono";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { showing } from "#app/contract/kept-page.ts";
 import { silent } from "#test/database.ts";
 import { contentSecurityPolicy } from "./page-bytes.server.ts";
@@ -211,6 +211,26 @@ describe("kept pages", () => {
     expect(await late[0]).not.toBe(old);
     expect((await Promise.all(asked)).filter(({ status }) => status === 503)).not.toHaveLength(0);
     await late[1];
+  });
+
+  it("with a query rest while pages in memory are asked for", async () => {
+    const { rendered, clock, gate, read } = site();
+    await read("/");
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    const [first, second] = [read("/?q=1"), read("/?q=2")];
+    await settle();
+    clock.ms = 30;
+    await read("/");
+    resolve();
+    await first;
+    await settle();
+    expect(rendered).toHaveLength(2);
+    vi.advanceTimersByTime(30);
+    await second;
+    expect(rendered).toHaveLength(3);
   });
 
   it("with a query displace no others", async () => {
