@@ -13,9 +13,15 @@ const KEEP_ALIVE_MS = { clients: 5_000, proxies: 130_000 };
 /** Limits on slow or silent clients, in ms (Slowloris and its kin). */
 const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 
-type Known = { underWay: Set<ServerResponse>; open: Set<Socket>; isLeaving: boolean };
+type Known = { open: Set<Connection>; isLeaving: boolean };
 
 const known = new WeakMap<Server, Known>();
+
+/** The answer to the newest request of a connection, and the one that an answer waits for. Maps would cost more. */
+const NEWEST = Symbol("newest");
+const BEFORE = Symbol("before");
+type Connection = Socket & { [NEWEST]?: ServerResponse };
+type Waiting = ServerResponse & { [BEFORE]?: ServerResponse | undefined };
 
 /**
  * An HTTP server that limits what one client can hold. Close it with `closeServer`.
@@ -28,19 +34,16 @@ export function createBoundedServer(
   const { maxConnections, ...readers } = { ...usual, ...limits };
   const server = createServer({ ...patience, keepAliveTimeout: KEEP_ALIVE_MS[clients] });
   server.maxConnections = maxConnections;
-  const { underWay, open }: Omit<Known, "isLeaving"> = { underWay: new Set(), open: new Set() };
-  known.set(server, { underWay, open, isLeaving: false });
+  const open = new Set<Connection>();
+  known.set(server, { open, isLeaving: false });
   server.on("connection", (socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   });
-  // One function for all answers, so that none allocates its own.
-  function forget(this: ServerResponse): void {
-    underWay.delete(this);
-  }
-  server.on("request", (_, response) => {
-    underWay.add(response);
-    response.on("close", forget);
+  server.on("request", ({ socket }: { socket: Connection }, response: Waiting) => {
+    const before = socket[NEWEST];
+    if (before && !before.closed) response[BEFORE] = before;
+    socket[NEWEST] = response;
   });
   cutSlowReaders(server, open, readers);
   return server;
@@ -48,17 +51,15 @@ export function createBoundedServer(
 
 /**
  * Answers the requests of a connection one after the other, and others in between. Node hands on all that came in one piece
- * at once, over a thousand of them, and nobody else is served until they have been begun.
+ * at once, over a thousand of them, and nobody else is served until they have been begun. For a bounded server.
  */
 export function inTurn(listener: RequestListener): RequestListener {
-  const latest = new WeakMap<Socket, ServerResponse>();
-  return (request, response) => {
-    const { socket } = request;
-    const before = latest.get(socket);
-    latest.set(socket, response);
-    if (!before || before.closed) return listener(request, response);
+  return (request, response: Waiting) => {
+    const before = response[BEFORE];
+    if (!before) return listener(request, response);
+    response[BEFORE] = undefined;
     const begin = () => {
-      if (!socket.destroyed) listener(request, response);
+      if (!request.socket.destroyed) listener(request, response);
     };
     before.once("close", () => setImmediate(begin));
   };
@@ -77,7 +78,8 @@ function sendAway(server: Server): void {
   server.prependListener("request", (_, response) => {
     response.shouldKeepAlive = false;
   });
-  for (const response of about.underWay) if (!response.headersSent) response.shouldKeepAlive = false;
+  // The last of a connection: those before it would take it along.
+  for (const { [NEWEST]: newest } of about.open) if (newest && !newest.headersSent) newest.shouldKeepAlive = false;
 }
 
 /**

@@ -171,4 +171,29 @@ describe("closing", () => {
     expect(String(await once(socket, "data"))).toContain("Connection: close");
     await closed;
   });
+
+  it("answers all that a client has sent at once, and tells it to leave with the last", async () => {
+    const made = createBoundedServer();
+    const first = Promise.withResolvers<() => void>();
+    const answer: RequestListener = ({ url }, response) => {
+      if (url === "/first") first.resolve(() => response.end("first"));
+      else response.end(url === "/last" ? "last" : "between");
+    };
+    made.on("request", inTurn(answer));
+    const socket = await open(await listen(made));
+    let got = "";
+    socket.on("data", (some) => {
+      got += some;
+    });
+    const asked = ["/first", "/between", "/last"].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.write(asked.join(""));
+    const answerFirst = await first.promise;
+    const closed = closeServer(made);
+    const gone = once(socket, "close");
+    answerFirst();
+    await Promise.all([closed, gone]);
+    expect(got.match(/first|between|last|Connection: \S+/g)).toEqual([
+      ...["Connection: keep-alive", "first", "Connection: keep-alive", "between", "Connection: close", "last"],
+    ]);
+  });
 });
