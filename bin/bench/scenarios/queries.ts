@@ -1,9 +1,10 @@
 import { load } from "../load.ts";
-import { atLeast, atMost, type Round, type Scenario } from "../scenario.ts";
+import { loadSpread } from "../load-spread.ts";
+import { atLeast, atMost, type Scenario } from "../scenario.ts";
 
 const headers = { "accept-encoding": "br" };
-/** As many as a busy shop may have; the page under them is asked for at a steady pace. */
-const VISITORS = { connections: 4, perS: 200 };
+/** A request each 5 ms, as many as a busy shop may have. */
+const STEADY = { perS: 200, seconds: 4 };
 
 /** Pages with a query, of which there is no end: the same again and again, and each another. */
 export const queries: Scenario = {
@@ -12,11 +13,7 @@ export const queries: Scenario = {
     const shop = await ground.shop();
     let asked = 0;
     const another = { setupRequest: (request: object) => ({ ...request, path: `/trims?q=brass+${asked++}` }) };
-    const steady = async (): Promise<Round> => {
-      const round = await load(shop, { ...VISITORS, headers });
-      // The load generator counts whole milliseconds.
-      return { ...round, value: Math.max(1, round.p99Ms ?? 0) };
-    };
+    const steady = () => loadSpread(shop, { headers, ...STEADY });
     return {
       lines: [
         {
@@ -28,13 +25,13 @@ export const queries: Scenario = {
           runLimit: () => load(shop, { headers }),
         },
         {
-          work: "p99 of GET / beside GET /trims?q=…, all different",
+          work: "p99 of GET / every 5 ms, beside GET /trims?q=…, all different",
           limit: "p99 of GET /, quiet",
           unit: "ms",
           goal: atMost(2),
           async run() {
             const statuses = [200, 503];
-            const others = load(shop, { requests: [another], connections: 4, headers, statuses });
+            const others = load(shop, { requests: [another], connections: 4, headers, statuses, seconds: STEADY.seconds });
             const round = await steady();
             await others;
             return round;
