@@ -26,7 +26,7 @@ export const seeCost: Trial = async ({ cluster, shops }) => {
   const after = await look();
   const orders = buyers.acknowledged.length;
   const each = (name: keyof typeof after) => (after[name] - before[name]) / orders;
-  console.log(`  ${orders} orders in ${COST_MS / 1_000} s by ten buyers of one shop, each with its two mails`);
+  console.log(`  ${orders} orders in ${COST_MS / 1_000} s by ten buyers of one shop, with their mails`);
   console.log(
     `  CPU ms for each: shop ${each("shop").toFixed(1)}, leader ${each("leader").toFixed(1)}, synchronous follower ${each("follower").toFixed(1)}`,
   );
