@@ -30,8 +30,8 @@ export const queries: Scenario = {
           unit: "ms",
           goal: atMost(2),
           async run() {
-            const statuses = [200, 503];
-            const others = load(shop, { requests: [another], connections: 4, headers, statuses, seconds: STEADY.seconds });
+            const { seconds } = STEADY;
+            const others = load(shop, { requests: [another], connections: 4, headers, statuses: [200, 503], seconds });
             const round = await steady();
             await others;
             return round;
