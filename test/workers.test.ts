@@ -136,6 +136,23 @@ describe("WEB_CONCURRENCY=2", { timeout: 120_000 + KILLS * 30_000 }, () => {
     if (process.env.KILLS) console.info(`${KILLS} times: ${tell(buyers)}`);
   });
 
+  it("cuts off a visitor whom a killed process had not taken up yet: another process answers at the next try", async () => {
+    await areServing(2);
+    // Of each process the same: its sum tells how many are counted.
+    const counted = await readMetric("process_max_fds");
+    const [victim = 0] = workersOf(shop.process);
+    process.kill(victim, "SIGSTOP");
+    const outcomes: Awaited<ReturnType<typeof ask>>[] = [];
+    const visits = Array.from({ length: 5 }, async () => outcomes.push(await ask("/", new Agent())));
+    await expect.poll(() => outcomes, PATIENCE).toEqual([200, 200, 200, 200]);
+    process.kill(victim, "SIGKILL");
+    await expect.poll(() => outcomes, PATIENCE).toEqual([200, 200, 200, 200, "ECONNRESET"]);
+    await Promise.all(visits);
+    expect(await ask("/", new Agent())).toBe(200);
+    await areServing(2);
+    expect(await readMetric("process_max_fds")).toBe(counted);
+  });
+
   it("takes up edited settings on SIGHUP without failing a request or forgetting a count", async () => {
     const served = `shop_request_duration_seconds_count{method="GET",route="/blogs",status="200"}`;
     const before = { workers: workersOf(shop.process), count: await readMetric(served) };

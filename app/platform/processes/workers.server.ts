@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "#app/platform/log.server.ts";
 import { createBackOff } from "./back-off.server.ts";
+import { watchHandover } from "./handover.server.ts";
 import { type Beginning, type Order, type Report, SEAT } from "./messages.server.ts";
 
 /** A process that serves answers in time or is ended; mails and visitors get much less. */
@@ -55,11 +56,14 @@ export function createWorkers({ given, log }: { given: unknown; log: Log }): Wor
     ending.signal.throwIfAborted();
     const beginning: Beginning = { given, ...role };
     const worker = cluster.fork({ [SEAT]: JSON.stringify(beginning) });
+    const cutOff = watchHandover(worker.process);
     const gone = Promise.withResolvers<void>();
     const kept: Kept = { worker, generation, gone: gone.promise };
     all.add(kept);
     return new Promise((resolve, reject) => {
       worker.on("message", (message: Report) => {
+        // What it had sent may be read after its end.
+        if (!all.has(kept)) return;
         if (message.report === "counts") {
           if (message.question === undefined) send(worker, { order: "end" });
           events.emit("counts", worker.id, message);
@@ -70,6 +74,9 @@ export function createWorkers({ given, log }: { given: unknown; log: Log }): Wor
       });
       const end = (code: number | null, signal: string | null) => {
         if (!all.delete(kept)) return;
+        cutOff();
+        // Not at "disconnect", which does not come if a connection was on its way to the process.
+        events.emit("gone", worker.id);
         const isMissed = serving.delete(kept);
         reject(new StartFailed(code, signal));
         gone.resolve();
@@ -81,8 +88,6 @@ export function createWorkers({ given, log }: { given: unknown; log: Log }): Wor
       worker.once("exit", end);
       // It could not be started at all.
       worker.on("error", () => worker.process.pid === undefined && end(1, "no process"));
-      // By then all that it had sent has been read.
-      worker.once("disconnect", () => events.emit("gone", worker.id));
     });
   }
 
