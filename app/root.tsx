@@ -1,15 +1,7 @@
 // First: it says which layer wins.
 import "./app.css";
 import type { ReactNode } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  type LinksFunction,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-} from "react-router";
+import { isRouteErrorResponse, Links, type LinksFunction, Meta, Outlet, Scripts } from "react-router";
 import { brand, pageTitle } from "#app/content/brand.ts";
 import archivo from "#app/ui/fonts/archivo-common.woff2?url";
 import narrow from "#app/ui/fonts/archivo-narrow-latin.woff2?url";
@@ -20,6 +12,7 @@ import { useBodyClass } from "./frame/body-class.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Header } from "./frame/header.tsx";
+import { KeptScroll } from "./frame/kept-scroll.tsx";
 import { NotFoundPicture } from "./frame/not-found-picture.tsx";
 import { PageKeeper } from "./frame/page-keeper.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
@@ -74,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <RouteAnnouncer />
         <PageKeeper />
         <Toasts />
-        <ScrollRestoration />
+        <KeptScroll />
         <Scripts />
       </body>
     </html>

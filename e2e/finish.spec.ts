@@ -177,6 +177,31 @@ for (const viewport of [
   });
 }
 
+test("who scrolls while a page still loads stays there", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await sendSheet(page, await joinShop(page));
+  const [trim] = await plentifulTrims(page);
+  if (!trim) throw new Error("There is no trim.");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/api/trims/${trim._id}`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(`/purchase/${trim._id}`);
+  const quantity = page.getByLabel("Order quantity");
+  await quantity.fill(String(trim.moq));
+  const y = await page.evaluate(() => scrollY);
+  expect(y).toBeGreaterThan(0);
+  const arrived = page.waitForResponse(`**/api/trims/${trim._id}`);
+  resolve();
+  await (await arrived).finished();
+  // After the trim comes the address of the last delivery.
+  await expect(page.getByLabel("Address")).toHaveValue(delivery.address);
+  expect(await page.evaluate(() => scrollY)).toBe(y);
+  await expect(quantity).toHaveValue(String(trim.moq));
+  await expect(quantity).toBeInViewport({ ratio: 1 });
+});
+
 test("the bar of a sheet offers to show one line as one", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await joinShop(page);
