@@ -76,3 +76,21 @@ test.describe("with somebody else at the same draft", () => {
     expect(placed.map(({ unitPrice }) => Number(unitPrice))).toContain(7.77);
   });
 });
+
+test("pieces that reach a price break are at another price, which is no change of it", async ({ page }) => {
+  await joinShop(page);
+  const trim = (await plentifulTrims(page)).find(
+    ({ quantity, priceBreaks: [first] }) => first && first.from <= quantity,
+  );
+  const [reached] = trim?.priceBreaks ?? [];
+  if (!trim || !reached) throw new Error("No trim has a price break");
+  await writeDraft(page, [minimumOf(trim)], delivery);
+  await page.goto(`/purchase/${trim._id}`);
+  await page.getByLabel("Order quantity").fill(String(reached.from));
+  await page.getByRole("button", { name: "Add to order sheet" }).click();
+  await expect(page.getByText(`pieces are on your order sheet, instead of ${formatPieces(trim.moq)}`)).toBeVisible();
+  await page.goto("/dashboard/ordersheet");
+  await expect(piecesOf(page, trim)).toHaveValue(formatPieces(reached.from));
+  await expect(lineOf(page, trim)).toContainText(formatUnitPrice(reached.price));
+  await expect(lineOf(page, trim)).toContainText("in stock, minimum");
+});

@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { admin, enterShop } from "./people.ts";
 
-export type Trim = { _id: string; number: number; name: string; moq: number; quantity: number; price: string };
+export type Trim = { _id: string; number: number; name: string; moq: number; quantity: number; price: string } & {
+  priceBreaks: { from: number; price: string }[];
+};
 type Line = { trimId: string; orderQuantity: number; seenPrice?: string };
 
 /** The shop closes connections that rest; a call that meets this is made again. */

@@ -33,6 +33,17 @@ describe("an edit of the draft", () => {
     expect(withLine({ trimId: "c", name: "c", orderQuantity: 9 })(draft).poNumber).toBe("7");
   });
 
+  it("forgets the price that the buyer saw for other pieces: a break may have been reached", () => {
+    const { lines, ...rest } = draftOf({ a: 100 });
+    const draft = { ...rest, lines: lines.map((line) => ({ ...line, seenPrice: "0.0620" })) };
+    const seenAfter = (edit: ReturnType<typeof joined>) => edit(draft).lines.map(({ seenPrice }) => seenPrice);
+    expect(seenAfter(withLine({ trimId: "a", name: "a", orderQuantity: 900 }))).toEqual([null]);
+    expect(seenAfter(joined([{ trimId: "a", orderQuantity: 900 }]))).toEqual([null]);
+    expect(seenAfter(withLine({ trimId: "a", name: "a", orderQuantity: 100 }))).toEqual(["0.0620"]);
+    const seenPrice = "0.0333";
+    expect(seenAfter(withLine({ trimId: "a", name: "a", orderQuantity: 900, seenPrice }))).toEqual([seenPrice]);
+  });
+
   it("brings removed lines back to their places, unless they are there again", () => {
     const draft = draftOf({ a: 1, b: 2, c: 3 });
     const back = draft.lines.map((line, at) => ({ line, at })).slice(0, 2);

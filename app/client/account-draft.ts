@@ -71,12 +71,13 @@ export function withLine({
   ...known
 }: DraftLine & Partial<Line> & { name: string }): DraftEdit {
   return (draft) => {
-    const isThere = draft.lines.some((line) => line.trimId === trimId);
-    if (isThere)
-      return {
-        ...draft,
-        lines: draft.lines.map((line) => (line.trimId === trimId ? { ...line, ...known, orderQuantity } : line)),
-      };
+    const there = draft.lines.find((line) => line.trimId === trimId);
+    if (there) {
+      // What was seen is the price of so many pieces: others may reach another break.
+      const seenPrice = there.orderQuantity === orderQuantity ? there.seenPrice : null;
+      const changed = { ...there, seenPrice, ...known, orderQuantity };
+      return { ...draft, lines: draft.lines.map((line) => (line === there ? changed : line)) };
+    }
     const fresh: Line = {
       gone: false,
       trim: null,
