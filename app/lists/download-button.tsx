@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { houseToday } from "#app/client/house.ts";
 import { saveFile } from "#app/client/save-file.ts";
 import { useAct } from "#app/client/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,8 +18,7 @@ type DownloadButtonProps = {
 export function DownloadButton({ load, name, disabled, size, children }: DownloadButtonProps) {
   const { isBusy, act } = useAct();
 
-  const download = () =>
-    act(async () => saveFile(await load(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`));
+  const download = () => act(async () => saveFile(await load(), `${name}-${houseToday()}.csv`));
 
   return (
     <Button kind="line" {...(size && { size })} busy={isBusy} disabled={disabled} onClick={() => void download()}>
