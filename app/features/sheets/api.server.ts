@@ -49,16 +49,16 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
       if (requireVerifiedEmail && !who.isVerified) {
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
       }
-      if (body.wantedOn !== null && body.wantedOn < dayAt(new Date(), timeZone)) {
-        const message = "Please choose today or a later day";
-        refuse(invalidInput, message, [{ field: "wantedOn", message }]);
-      }
       changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.sendSheet, content: body };
       // A sheet is one act, whatever its number of lines.
       const orderLimits: OrderSettings["limits"] = limits;
       const answer = await limitAct(orderLimits, "order", who, network, () =>
-        once(db, request, async (tx) => ({ acknowledged: true as const, ...(await send(tx, who, body, letterhead)) })),
+        once(db, request, async (tx) => {
+          // Asked once: a repeat after midnight is of a sheet that was sent in time.
+          refusePastDay(body.wantedOn, timeZone);
+          return { acknowledged: true as const, ...(await send(tx, who, body, letterhead)) };
+        }),
       );
       news.tell();
       return answer;
@@ -96,6 +96,12 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
       };
     }),
   ];
+}
+
+function refusePastDay(wantedOn: string | null, timeZone: string): void {
+  if (wantedOn === null || wantedOn >= dayAt(new Date(), timeZone)) return;
+  const message = "Please choose today or a later day";
+  refuse(invalidInput, message, [{ field: "wantedOn", message }]);
 }
 
 /** The version in an `If-Match`. A proxy that packs answers may have made it a weak one. */

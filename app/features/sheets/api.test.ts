@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newSheet } from "#test/builders.ts";
@@ -37,6 +37,24 @@ describe("a sent sheet", () => {
     expect(await Promise.all(trims.map(({ id }) => readStock(shop.db, id)))).toEqual([900, 900]);
     const listed = await call(shop, `GET /orderSheets?email=${buyer.email}&q=4500`, { as: buyer });
     expect((await listed.json()).map((row: { number: number }) => row.number)).toEqual([number]);
+  });
+
+  it("is answered again as at first when the day on which it is wanted is over, and sent once", async () => {
+    const person = await signedIn(shop.db);
+    const trim = await buildTrim(shop.db);
+    const body = { ...newSheet(person, [trim]), wantedOn: new Date().toISOString().slice(0, 10) };
+    const sent = { as: person, body, headers: newKey() };
+    const first = await call(shop, "POST /orderSheets", sent);
+    expect(first.status).toBe(200);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 60 * 60 * 1000 });
+    try {
+      const again = await call(shop, "POST /orderSheets", sent);
+      expect([again.status, await again.json()]).toEqual([200, await first.json()]);
+      expect((await call(shop, "POST /orderSheets", { ...sent, headers: newKey() })).status).toBe(400);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await readStock(shop.db, trim.id)).toBe(900);
   });
 
   it("tells an admin what happened to its orders, and its buyer nothing of it", async () => {
