@@ -7,7 +7,7 @@ import { countOrders } from "#app/features/orders/letters.server.ts";
 import type { OrderRow } from "#app/features/orders/queries.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
-import { enqueueMails, rewriteHeldMail } from "#app/platform/mail/enqueue.server.ts";
+import { enqueueMails, type Mail, rewriteHeldMail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letter, type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
 import { orderEvents } from "./tables.server.ts";
 
@@ -28,7 +28,10 @@ type Told = {
 /** The call that moves several orders. It gathers the keys of its mails, which wait until it is over. */
 export type BulkCall = { id: string; mails: Set<string> };
 
-type MovedOrder = Pick<OrderRow, "id" | "number" | "productName" | "orderQuantity" | "total">;
+type MovedOrder = Pick<OrderRow, "id" | "number" | "productName" | "orderQuantity" | "total"> & {
+  /** In which it moved; those of a mail about one transaction alone do not say it. */
+  transaction?: string;
+};
 
 /** The owner of an order, if their address is confirmed: only then may a mail tell more than links. */
 export async function findRecipient(tx: Tx, userId: string | null): Promise<Recipient | undefined> {
@@ -59,21 +62,21 @@ export async function mailMove(
   told: Told & { eventId: string },
   { letterhead, call }: { letterhead: Letterhead; call: BulkCall | undefined },
 ): Promise<void> {
-  const to = { name: recipient.name, address: recipient.email };
-  if (!call) {
-    const key = `order ${moved[0].id} event ${told.eventId}`;
-    const letter = layOut(writeLetter(moved, recipient, told), letterhead);
-    return enqueueMails(tx, [{ ...letter, ...enclose(moved, told), to, key }]);
-  }
+  const compose = (all: readonly MovedOrder[], key: string): Mail => {
+    const invoices = listInvoices(all, told);
+    return {
+      ...layOut(writeLetter(all, recipient, { ...told, invoices: invoices.length }), letterhead),
+      ...(invoices.length > 0 ? { enclosed: invoices.slice(0, MOST_ENCLOSED) } : {}),
+      to: { name: recipient.name, address: recipient.email },
+      key,
+    };
+  };
+  if (!call) return enqueueMails(tx, [compose(moved, `order ${moved[0].id} event ${told.eventId}`)]);
   const key = `call ${call.id} ${recipient.id} ${told.kind} ${told.to}`;
-  const all = await listMoved(tx, call.id, recipient.id, told);
-  const mail = { ...layOut(writeLetter(all, recipient, told), letterhead), ...enclose(all, told), to, key };
+  const mail = compose(await listMoved(tx, call.id, recipient.id, told), key);
   if (await rewriteHeldMail(tx, mail)) return;
-  if (call.mails.has(key)) {
-    // The mail has gone out: the call took longer than the mail was held.
-    const late = layOut(writeLetter(moved, recipient, told), letterhead);
-    return enqueueMails(tx, [{ ...late, ...enclose(moved, told), to, key: `${key} ${moved[0].id}` }]);
-  }
+  // The mail has gone out: the call took longer than the mail was held.
+  if (call.mails.has(key)) return enqueueMails(tx, [compose(moved, `${key} ${moved[0].id}`)]);
   await enqueueMails(tx, [mail], { areHeld: true });
   call.mails.add(key);
 }
@@ -87,6 +90,7 @@ function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: Told): 
       productName: orders.productName,
       orderQuantity: orders.orderQuantity,
       total: orders.total,
+      transaction: orderEvents.transaction,
     })
     .from(orderEvents)
     .innerJoin(orders, eq(orders.id, orderEvents.orderId))
@@ -100,13 +104,16 @@ function listMoved(tx: Tx, callId: string, userId: string, { kind, to }: Told): 
 /** More files than this are a burden; the pages of the orders have them all. */
 const MOST_ENCLOSED = 20;
 
-/** The invoices of these orders. Those on the same one are told so once. */
-function enclose(all: readonly MovedOrder[], { kind, to }: Told): { enclosed?: string[] } {
-  if (kind !== "move" || to !== "Invoiced") return {};
-  return { enclosed: all.slice(0, MOST_ENCLOSED).map(({ id }) => `invoice order ${id}`) };
+/** The invoices of these orders, by the first order on each. A transaction issues one, for all orders that it moves. */
+function listInvoices(all: readonly MovedOrder[], { kind, to }: Told): string[] {
+  if (kind !== "move" || to !== "Invoiced") return [];
+  const groups = Map.groupBy(all, ({ transaction }) => transaction);
+  return [...groups.values()].flatMap(([first]) => (first ? `invoice order ${first.id}` : []));
 }
 
-function writeLetter(all: readonly MovedOrder[], { name }: Recipient, told: Told): Letter {
+type Written = Told & { invoices: number };
+
+function writeLetter(all: readonly MovedOrder[], { name }: Recipient, told: Written): Letter {
   const [only, ...others] = all;
   const many = others.length > 0;
   const { happened, paragraphs } = putInWords(told, many);
@@ -139,7 +146,7 @@ function listShipment({ carrier, trackingNumber, trackingUrl }: Told): [label: s
 }
 
 function putInWords(
-  { kind, to, reason, dueOn }: Told,
+  { kind, to, reason, dueOn, invoices }: Written,
   many: boolean,
 ): { happened: string; paragraphs: readonly string[] } {
   const [is, has, it] = many ? ["are", "have", "them"] : ["is", "has", "it"];
@@ -161,11 +168,17 @@ function putInWords(
     case "Invoiced":
       return {
         happened: `${is} invoiced`,
-        paragraphs: [`Please pay by ${formatDay(dueOn ?? "")}. The invoice is attached.`],
+        paragraphs: [`Please pay by ${formatDay(dueOn ?? "")}. ${sayEnclosed(invoices)}`],
       };
     case "Paid":
       return { happened: `${is} paid`, paragraphs: ["We have received your payment. Thank you."] };
     default:
       return { happened: `${has} been shipped`, paragraphs: ["The goods have left our warehouse."] };
   }
+}
+
+function sayEnclosed(invoices: number): string {
+  if (invoices === 1) return "The invoice is attached.";
+  if (invoices <= MOST_ENCLOSED) return "The invoices are attached.";
+  return `Of the ${invoices} invoices ${MOST_ENCLOSED} are attached; each is on the page of its order, too.`;
 }
