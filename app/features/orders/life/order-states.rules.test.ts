@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { houseToday } from "#app/client/house.ts";
 import { isPastDue } from "./order-states.rules.ts";
 
-const dueToday = { payment: "Invoiced", dueOn: "2026-11-22" } as const;
+const dueToday = { review: "accepted", payment: "Invoiced", dueOn: "2026-11-22" } as const;
 /** It is Monday in Stockholm already, and still Sunday in Los Angeles. */
 const nowMs = Date.parse("2026-11-22T23:30:00Z");
 
@@ -15,4 +15,8 @@ it.each([
   expect(isPastDue(dueToday, today)).toBe(isDue);
   expect(isPastDue({ ...dueToday, payment: "Paid" }, today)).toBe(false);
   expect(isPastDue({ ...dueToday, dueOn: "2026-11-21" }, today)).toBe(true);
+});
+
+it("nothing is past due of an order that was cancelled after its invoice", () => {
+  expect(isPastDue({ ...dueToday, review: "cancelled" }, "2026-11-30")).toBe(false);
 });

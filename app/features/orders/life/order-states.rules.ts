@@ -1,6 +1,9 @@
 import type { Order } from "#app/features/orders/contract.ts";
+import { isEnded } from "#app/features/orders/rules.ts";
+
+type Owed = Pick<Order, "review" | "payment" | "dueOn">;
 
 /** Whether an invoice is open after its last day to pay. Both days are in the shop's time zone. */
-export function isPastDue({ payment, dueOn }: Pick<Order, "payment" | "dueOn">, today: string): boolean {
-  return payment === "Invoiced" && dueOn !== null && dueOn < today;
+export function isPastDue({ review, payment, dueOn }: Owed, today: string): boolean {
+  return payment === "Invoiced" && !isEnded({ review }) && dueOn !== null && dueOn < today;
 }

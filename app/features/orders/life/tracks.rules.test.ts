@@ -76,6 +76,7 @@ describe("the steps of a track", () => {
     ]);
     expect(told(listSteps(cancelled, "payment"))).toEqual(["Pending done 00", "Invoiced done 02", "Paid now 03"]);
     expect(sayNothingFollows(cancelled, "payment")).toBeUndefined();
+    expect(sayNothingFollows({ ...cancelled, payment: "Invoiced" }, "payment")).toBe("nothing to pay");
     expect(sayNothingFollows(orderAfter({}), "shipping")).toBeUndefined();
   });
 

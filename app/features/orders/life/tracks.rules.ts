@@ -23,7 +23,7 @@ export function listSteps(order: Told, track: Track): Step[] {
 export function sayNothingFollows(order: Standing, track: Track): string | undefined {
   if (track === "review" || !isEnded(order)) return undefined;
   if (track === "shipping") return "nothing leaves";
-  return order.payment === "Pending" ? "nothing to pay" : undefined;
+  return order.payment === "Pending" || order.payment === "Invoiced" ? "nothing to pay" : undefined;
 }
 
 /** A state as it begins a line: "In review". */
