@@ -1,5 +1,6 @@
-import { inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { enqueueMails, type Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
@@ -66,7 +67,9 @@ type Untold = Pick<typeof untoldOrders.$inferSelect, "orderId" | "isVerified">;
 async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
   if (untold.length === 0) return [];
   const ids = untold.map(({ orderId }) => orderId);
-  const [first, ...others] = await db.select(mailed).from(orders).where(inArray(orders.id, ids)).orderBy(orders.number);
+  // What has ended meanwhile is not set aside any more. Whoever did not end it themselves has another mail.
+  const waiting = and(inArray(orders.id, ids), notEnded);
+  const [first, ...others] = await db.select(mailed).from(orders).where(waiting).orderBy(orders.number);
   if (!first) return [];
   const placed: PlacedOrders = [first, ...others];
   const verified = new Set(untold.flatMap(({ orderId, isVerified }) => (isVerified ? [orderId] : [])));

@@ -110,6 +110,28 @@ describe("the mails of POST /orders", () => {
     expect(toAdmin?.text).toContain(`${ORIGIN}/dashboard/manageorders\n`);
   });
 
+  it("leave out orders that have ended while they waited: nothing is set aside for those", async () => {
+    const trim = await buildTrim(shop.db);
+    const place = async (quantity: number) => {
+      const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, quantity) });
+      return (await response.json()).insertedId as string;
+    };
+    const [own, declined] = [await place(101), await place(102)];
+    await call(shop, `DELETE /orders/${own}`, { as: buyer });
+    const move = { track: "review", from: "in review", to: "declined", note: "The die is worn." };
+    expect((await call(shop, `POST /orders/${declined}/moves`, { as: admins[0], body: move })).status).toBe(200);
+    const gone = await place(103);
+    await place(104);
+    await call(shop, `DELETE /orders/${gone}`, { as: admins[0] });
+    const told = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
+    expect(told.map(({ subject }) => subject.replace(/No\. \d+/, "No. N")).toSorted()).toEqual([
+      ...admins.map(() => `New order No. N: 104 × ${trim.name}`),
+      `Order No. N is cancelled: 103 × ${trim.name}`,
+      `Order No. N is declined: 102 × ${trim.name}`,
+      `Order No. N placed: 104 × ${trim.name}`,
+    ]);
+  });
+
   it("are sent once for an order that was sent twice", async () => {
     const trim = await buildTrim(shop.db);
     const headers = { "idempotency-key": crypto.randomUUID() };
