@@ -4,20 +4,24 @@ import { readAgain } from "#app/features/orders/purchase/again.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 import type { Draft } from "./contract.ts";
+import { MAX_LINES } from "./facts.ts";
 
-/** After *Order again*: what was put on the sheet, for as long as it is there, and what is no longer to be had. */
+/** After *Order again*: what was put on the sheet, for as long as it is there, and what is not to be had or had no room. */
 export function SheetAgain({ draft }: { draft: Draft }) {
   const again = readAgain(useLocation().state);
   // Back and a reload find the same state, but the sheet may have changed. What is no longer sold is still worth saying.
   const isReturn = useNavigationType() === "POP";
   if (!again) return null;
   const { of, trimIds, gone } = again;
-  const isThere = trimIds.every((id) => draft.lines.some(({ trimId }) => trimId === id));
-  if (gone.length === 0 && (isReturn || !isThere)) return null;
+  const hasLine = (id: string) => draft.lines.some(({ trimId }) => trimId === id);
+  const left = (again.left ?? []).filter(({ trimId }) => !hasLine(trimId));
+  const isThere = trimIds.every(hasLine);
+  const isWhole = gone.length + left.length === 0;
+  if (isWhole && (isReturn || !isThere)) return null;
   const lines = trimIds.length;
   return (
-    <Banner tone={gone.length > 0 ? "bad" : "ok"}>
-      {gone.length > 0 ? <IconWarning /> : <IconCheck />}
+    <Banner tone={isWhole ? "ok" : "bad"}>
+      {isWhole ? <IconCheck /> : <IconWarning />}
       {isThere && (
         <p>
           {lines === 0 ? "Nothing" : `${formatPieces(lines)} ${lines === 1 ? "line" : "lines"}`} of {of}{" "}
@@ -25,6 +29,11 @@ export function SheetAgain({ draft }: { draft: Draft }) {
         </p>
       )}
       {gone.length > 0 && <p>No longer to be had: {gone.join("; ")}.</p>}
+      {left.length > 0 && (
+        <p>
+          A sheet has room for {MAX_LINES} lines. Not on it: {left.map(({ name }) => name).join("; ")}.
+        </p>
+      )}
     </Banner>
   );
 }

@@ -5,9 +5,17 @@ import { describeError } from "#app/client/api.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { toast } from "#app/ui/toast.ts";
+import { sortAgain } from "./again.rules.ts";
 
 /** What *Order again* did, as the page of the draft is told. */
-export type Again = { of: string; trimIds: string[]; gone: string[] };
+export type Again = {
+  of: string;
+  trimIds: string[];
+  /** The names of trims that are no longer in the catalogue. */
+  gone: string[];
+  /** Those for which the draft had no room. */
+  left?: { trimId: string; name: string }[];
+};
 
 type Wanted = Pick<Order, "trimId" | "orderQuantity" | "productName">;
 
@@ -42,7 +50,7 @@ async function findOrders(number: number): Promise<readonly Wanted[]> {
 }
 
 /** Trims that are on the draft already keep the larger number of pieces. */
-async function fillDraft(wanted: readonly Wanted[]): Promise<Pick<Again, "trimIds" | "gone">> {
+async function fillDraft(wanted: readonly Wanted[]): Promise<Omit<Again, "of">> {
   const { user } = await requireSession(new Request(location.href));
   const before = await loadedDraft(user.uid, { fresh: true });
   const was = new Set(before.lines.map(({ trimId }) => trimId));
@@ -51,15 +59,11 @@ async function fillDraft(wanted: readonly Wanted[]): Promise<Pick<Again, "trimId
   await draftSaved(user.uid);
   const after = await loadedDraft(user.uid);
   const goneIds = new Set(after.lines.filter(({ gone }) => gone).map(({ trimId }) => trimId));
-  const isGone = ({ trimId }: Pick<Wanted, "trimId">) => !trimId || goneIds.has(trimId);
   editDraft(user.uid, (draft) => ({
     ...draft,
     lines: draft.lines.filter(({ trimId }) => !goneIds.has(trimId) || was.has(trimId)),
   }));
-  return {
-    trimIds: wanted.flatMap((one) => (one.trimId && !isGone(one) ? one.trimId : [])),
-    gone: wanted.filter(isGone).map(({ productName }) => productName),
-  };
+  return sortAgain(wanted, after.lines);
 }
 
 /** What the state of a navigation says of it. */

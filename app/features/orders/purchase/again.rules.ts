@@ -1,0 +1,17 @@
+type Wanted = { trimId: string | null; productName: string };
+
+/**
+ * What became of what was wanted again: the trims that are on the draft now, the names of those that have left the
+ * catalogue, and those for which the draft had no room.
+ */
+export function sortAgain(wanted: readonly Wanted[], lines: readonly { trimId: string; gone: boolean }[]) {
+  const found = new Map(lines.map((line) => [line.trimId, line]));
+  const isGone = ({ trimId }: Wanted) => trimId === null || found.get(trimId)?.gone;
+  return {
+    trimIds: wanted.flatMap(({ trimId }) => (trimId !== null && found.get(trimId)?.gone === false ? trimId : [])),
+    gone: wanted.filter(isGone).map(({ productName }) => productName),
+    left: wanted.flatMap(({ trimId, productName: name }) =>
+      trimId === null || found.has(trimId) ? [] : { trimId, name },
+    ),
+  };
+}
