@@ -110,3 +110,32 @@ test("goods can be wanted from the shop's today on", async ({ page }) => {
   await expect(page.getByLabel("Wanted by")).toHaveAttribute("min", today);
   await expect(page.getByText("This day is past")).toHaveCount(0);
 });
+
+test.describe("with a connection that is lost", () => {
+  // The browser itself reports the answer that never arrives.
+  test.use({ expectedErrors: [/net::ERR_CONNECTION_RESET/] });
+
+  test("a sheet whose answer was lost stays in sight, and is sent once however often it is sent", async ({ page }) => {
+    await joinShop(page);
+    const [first, second] = await plentifulTrims(page);
+    if (!first || !second) throw new Error("The catalogue has too few trims");
+    await writeDraft(page, [minimumOf(first), minimumOf(second)], delivery);
+    await page.goto("/dashboard/ordersheet");
+    let isLost = true;
+    await page.route("**/api/orderSheets", async (route) => {
+      if (!isLost) return route.fallback();
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    const send = page.getByRole("button", { name: "Send order sheet" });
+    await send.click();
+    await expect(page.getByRole("alert").filter({ hasText: "No connection to the shop." }).first()).toBeVisible();
+    await expect(piecesOf(page, second)).toHaveValue(formatPieces(second.moq));
+    isLost = false;
+    await send.click();
+    await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-/ })).toBeFocused();
+    const { user } = await (await page.request.get("/api/auth/get-session")).json();
+    const address = `/api/orderSheets?email=${encodeURIComponent(user.email)}`;
+    expect(await (await page.request.get(address, { headers: await tokenOf(page) })).json()).toHaveLength(1);
+  });
+});

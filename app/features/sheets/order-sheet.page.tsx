@@ -180,8 +180,10 @@ function useSending(user: SessionUser) {
       if (!(error instanceof ApiProblem)) throw error;
       setRefusal(error);
       toast.error(describeError(error));
-      // The lines show what has changed.
-      await loadedDraft(user.uid, { fresh: true }).catch(() => undefined);
+      // The lines show what has changed. Without an answer it may have been sent, and the draft emptied: sent once more, the
+      // sheet is answered as at first.
+      const isRefused = error.status >= 400 && error.status < 500;
+      if (isRefused) await loadedDraft(user.uid, { fresh: true }).catch(() => undefined);
     } finally {
       setBusy(false);
     }
