@@ -41,6 +41,13 @@ describe("rows that are pasted", () => {
     ["a byte order mark", "\uFEFF055;4000\n3;30000"],
     ["a head line", "Article;Pieces\n055;4000\n3;30000"],
     ["other columns that a head line names", "Pos;Qty;Article no;Remark\n1;4000;055;blue\n2;30000;3;"],
+    ["lines that a column counts", "No;Article;Qty\n1;055;4000\n2;3;30000"],
+    ["items that a column counts", "Item\tPieces\tArt. no.\n10\t4000\t055\n20\t30000\t3"],
+    ["names beside their numbers", "Name\tItem no.\tPieces\nOur own word\t055\t4000\nAnother\t3\t30000"],
+    [
+      "names beside what a column counts",
+      "No\tName\tQty\n3\tTrim 55\t4000\n55\tDomed rivet, antique brass, 9.5 mm\t30000",
+    ],
     ["quotation marks", '"055","4,000"\n"3","30,000"'],
     ["blank rows", "\n055\t4000\n\n\t\n3\t30000\n\n"],
     ["columns that are empty at the end", "055\t4000\t\t\n3\t30000\t"],

@@ -13,7 +13,13 @@ export type PastedRow = {
 
 /** No article is longer. */
 const LONGEST = 200;
-const HEAD_ARTICLE = /^(article|art|item|trim|name|number|no|sku|product)\b/i;
+/** What names the trims, the surest first: beside any other, a column of items or numbers may only count the lines. */
+const HEADS_ARTICLE = [
+  /^(article|art|sku|(item|trim|product) (no|number|code))\b/i,
+  /^(trim|product|name)\b/i,
+  /^item\b/i,
+  /^(number|no)\b/i,
+];
 const HEAD_PIECES = /^(order )?(pieces|pcs|qty|quantity|count|amount|antal|menge|stück|quantité|cantidad)\b/i;
 
 type Columns = { article: number; pieces: number };
@@ -83,6 +89,9 @@ const shorten = (article = "") => (article.length > LONGEST ? `${article.slice(0
 function readHead(cells: string[]): Columns | undefined {
   if (cells.some((cell) => /\d/.test(cell))) return undefined;
   const pieces = cells.findIndex((cell) => HEAD_PIECES.test(cell));
-  const article = cells.findIndex((cell, at) => at !== pieces && HEAD_ARTICLE.test(cell));
-  return pieces < 0 || article < 0 ? undefined : { article, pieces };
+  const [article] = HEADS_ARTICLE.flatMap((head) => {
+    const found = cells.findIndex((cell, at) => at !== pieces && head.test(cell));
+    return found < 0 ? [] : found;
+  });
+  return pieces < 0 || article === undefined ? undefined : { article, pieces };
 }
