@@ -127,7 +127,9 @@ export const columnsOf = (sort: OrderSort) => sql.join(sortColumns(sort), sql`, 
 export function gatherWanted(filter: Filter, { sort, rows, after }: Part): SQL {
   const { wanted } = filter;
   const about = and(traits({ ...filter, wanted: undefined }), behind(sort, after));
-  return sql`(select orders.id from generate_series(${wanted?.from}::date, ${wanted?.to}::date, interval '1 day') as day
+  // Without a time zone: in that of the session a day may have no midnight.
+  const days = sql`generate_series(${wanted?.from}::date::timestamp, ${wanted?.to}::date::timestamp, interval '1 day')`;
+  return sql`(select orders.id from ${days} as day
     cross join lateral (select ${orders.id} from ${orders}
       where ${and(sql`${orders.wantedOn} = day::date`, about)} order by ${orderBy(sort)} limit ${rows}) as orders)`;
 }
