@@ -21,7 +21,8 @@ export function chooseEncoding(accepted: string | string[] = ""): Encoding {
 
 /** Whether a client that names these ETags has the copy. A proxy may have made them weak ones (RFC 9110, 13.1.2). */
 export function isKnown({ etag }: Pick<Copy, "etag">, named = ""): boolean {
-  return named === etag || named.split(/\s*,\s*(?:W\/)?|^W\//).includes(etag);
+  // Cut at each comma alone: spaces around it, in an expression, would be gone over again and again.
+  return named === etag || named.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 }
 
 /** Headers that belong to one request alone, or are written for each answer. */
