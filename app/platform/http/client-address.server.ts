@@ -20,9 +20,10 @@ export function createNetworkReader(trustedProxies: readonly string[]): ReadNetw
 
   return (c) => {
     let client = plain(c.env?.incoming?.socket?.remoteAddress ?? "");
-    const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => plain(hop.trim()));
+    const hops = (c.req.header("x-forwarded-for") ?? "").split(",");
+    // Each is read only when it counts: a stranger may send thousands.
     while (client && isOurs(client)) {
-      const hop = hops.pop();
+      const hop = plain((hops.pop() ?? "").trim());
       if (!hop) break;
       client = hop;
     }
