@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, createServer, get } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -151,6 +152,22 @@ describe("WEB_CONCURRENCY=2", { timeout: 120_000 + KILLS * 30_000 }, () => {
     expect(await ask("/", new Agent())).toBe(200);
     await areServing(2);
     expect(await readMetric("process_max_fds")).toBe(counted);
+  });
+
+  it("turns away the connections that none of its processes has room for, instead of handing them from one to the other", async () => {
+    await areServing(2);
+    const { port } = new URL(shop.url);
+    const [ROOM, MORE_THAN_ROOM] = [2 * 2_000, 50];
+    let turnedAway = 0;
+    const sockets = Array.from({ length: ROOM + MORE_THAN_ROOM }, () =>
+      connect(Number(port), "127.0.0.1")
+        .on("error", () => {})
+        .on("close", () => turnedAway++),
+    );
+    // Sooner than those are cut off that send nothing.
+    await expect.poll(() => turnedAway, { timeout: 7_000 }).toBeGreaterThanOrEqual(MORE_THAN_ROOM);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => ask("/", new Agent()), PATIENCE).toBe(200);
   });
 
   it("takes up edited settings on SIGHUP without failing a request or forgetting a count", async () => {

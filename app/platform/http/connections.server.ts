@@ -33,7 +33,8 @@ export function createBoundedServer(
 ): Server {
   const { maxConnections, ...readers } = { ...usual, ...limits };
   const server = createServer({ ...patience, keepAliveTimeout: KEEP_ALIVE_MS[clients] });
-  server.maxConnections = maxConnections;
+  // Of several processes, each would otherwise hand those beyond the limit to the next, without pause once all are full.
+  Object.assign(server, { maxConnections, dropMaxConnection: true });
   const open = new Set<Connection>();
   known.set(server, { open, isLeaving: false });
   server.on("connection", (socket) => {
