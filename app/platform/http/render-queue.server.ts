@@ -2,12 +2,15 @@
 const QUIET_MS = 100;
 /** A page that took longer has waited for something else than a core. */
 const LONGEST_REST_MS = 100;
+/** How many of other lines may go before the first of a line: one visitor alone could send them without pause. */
+const MOST_PASSED = 8;
 
 /** 3 is for pages that a query asks for, of which there is no end: one at a time, so that others find a place. */
 type Rank = 0 | 1 | 2 | 3;
+const ranks = [0, 1, 2, 3] as const satisfies Rank[];
 
 type RenderQueue = {
-  /** Runs `work` in turn: rank 0 before 1 before 2 before 3. Rejects if `signal` aborts first. */
+  /** Runs `work` in turn: rank 0 before 1 before 2 before 3, but none waits for ever. Rejects if `signal` aborts first. */
   run: <Result>(work: () => Promise<Result>, asked: { rank: Rank; signal: AbortSignal }) => Promise<Result>;
   /** Says that somebody is served without waiting. */
   serve: () => void;
@@ -24,6 +27,8 @@ export function createRenderQueue(
 ): RenderQueue {
   const lines: Record<Rank, (() => void)[]> = { 0: [], 1: [], 2: [], 3: [] };
   const running: Record<Rank, number> = { 0: 0, 1: 0, 2: 0, 3: 0 };
+  /** How often the first of each line could have started and did not. */
+  const passed: Record<Rank, number> = { 0: 0, 1: 0, 2: 0, 3: 0 };
   let servedAt = Number.NEGATIVE_INFINITY;
   let isResting = false;
 
@@ -60,13 +65,13 @@ export function createRenderQueue(
   }
 
   function startNext(): void {
-    for (const rank of [0, 1, 2, 3] as const) {
-      const next = mayStart(rank) ? lines[rank].shift() : undefined;
-      if (!next) continue;
-      running[rank]++;
-      next();
-      return;
-    }
+    const ready = ranks.filter((rank) => lines[rank].length > 0 && mayStart(rank));
+    const chosen = ready.find((rank) => passed[rank] >= MOST_PASSED) ?? ready[0];
+    if (chosen === undefined) return;
+    for (const rank of ready) passed[rank]++;
+    passed[chosen] = 0;
+    running[chosen]++;
+    lines[chosen].shift()?.();
   }
 
   return {

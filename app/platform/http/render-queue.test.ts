@@ -36,6 +36,20 @@ describe("renders that wait", () => {
     expect(started).toEqual(["first", "now", "a1", "a2", "b1", "b2"]);
   });
 
+  it("let eight others go first, and then go themselves, though those before them never stop coming", async () => {
+    const { add, end, started } = queueOf({ running: 1, waiting: 5 });
+    const all = [add("first", 2), add("q1", 3), add("q2", 3)];
+    for (let at = 0; at < 30; at++) {
+      all.push(add("b", 2), ...(at % 2 === 0 ? [add("a", 1)] : []));
+      await end();
+      if (at % 2 === 0) await end();
+    }
+    expect(started.indexOf("q1")).toBe(9);
+    expect(started.indexOf("q2")).toBe(18);
+    for (const _ of all) await end();
+    await Promise.all(all);
+  });
+
   it("are refused beyond the limit of their rank, except those of rank 0", async () => {
     const { add, end, started } = queueOf({ running: 1, waiting: 2 });
     const kept = [add("first", 1), add("b1", 2), add("b2", 2), add("a1", 1)];
