@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { insertTrims, moveStock, tellAllBack, updateTrims } from "#app/features/trims/manage/bulk.server.ts";
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
-import { type Db, inTransaction, sqlState, type Tx } from "#app/platform/db/client.server.ts";
+import { type Db, inTransaction, sqlState, type Tx, UNIQUE_VIOLATION } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { type Tell, tellLines } from "#app/platform/http/lines.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
@@ -18,7 +18,6 @@ import { readTable, type Table } from "./table.server.ts";
 const ROWS_AT_A_TIME = 250;
 /** How many changes the record names one by one; the file has them all. */
 const MOST_RECORDED = 200;
-const UNIQUE_VIOLATION = "23505";
 
 /** Says, with its progress, what a file would change, and changes nothing. */
 export function dryRun(db: Db, file: Uint8Array): ReadableStream<Uint8Array> {

@@ -202,6 +202,17 @@ describe("PATCH /trims/:id", () => {
     expect((await change(one.id, { name: one.name.toUpperCase() })).status).toBe(200);
     expect((await change("01980000-0000-7000-8000-000000000000", { price: "1" })).status).toBe(404);
   });
+
+  it("gives a name to one of two trims when two admins take it at once", async () => {
+    for (let round = 0; round < 8; round++) {
+      const [one, other] = [await buildTrim(shop.db), await buildTrim(shop.db)];
+      const name = `Taken at once ${round}`;
+      const answers = await Promise.all([change(one.id, { name }), change(other.id, { name: name.toUpperCase() })]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const refused = answers.find(({ status }) => status === 409);
+      expect(await refused?.json()).toMatchObject({ code: "name-taken", errors: [{ field: "name" }] });
+    }
+  });
 });
 
 describe("DELETE /trims/:id", () => {

@@ -10,7 +10,7 @@ import { listTrims, suggestTrims } from "#app/features/trims/find/list.server.ts
 import { keepPicture } from "#app/features/trims/pictures/uploads.server.ts";
 import { countLow, listLow } from "#app/features/trims/stock/low.server.ts";
 import { addToStock, tellIfBack } from "#app/features/trims/stock/stock.server.ts";
-import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { inTransaction, sqlState, type Tx, UNIQUE_VIOLATION } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { type Client, type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
@@ -160,10 +160,12 @@ async function add(tx: Tx, by: Omit<By, "letterhead">, input: changes.TrimInput)
 
 async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: changes.TrimChange) {
   const before = (await queries.lockTrim(tx, id)) ?? refuseUnknown();
-  const { name } = fields;
-  if (name && (await queries.isNameTaken(tx, name, id))) refuseName(name);
   refuseBreaks({ ...before, ...fields });
-  if (Object.keys(fields).length > 0) await queries.updateTrim(tx, id, fields);
+  await queries.updateTrim(tx, id, fields).catch((error: unknown) => {
+    // The index alone knows what another admin calls a trim in the same moment.
+    if (sqlState(error) === UNIQUE_VIOLATION) refuseName(fields.name ?? before.name);
+    throw error;
+  });
   if (restock) await move(tx, by, id, { delta: restock, why: why || "restock", left: before.quantity });
   if (fields.moq) await tellIfBack(tx, id, by.letterhead);
   const after = (await queries.findTrim(tx, id)) ?? refuseUnknown();

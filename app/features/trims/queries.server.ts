@@ -88,15 +88,6 @@ export async function findNamedTrims(db: Db | Tx, wanted: readonly { number: num
     .where(and(offered, or(inArray(trims.number, numbers), sql`lower(${trims.name}) in ${names}`)));
 }
 
-/** Whether an offered trim other than this one has the name, in capitals or not. */
-export async function isNameTaken(db: Db | Tx, name: string, byOtherThan: string): Promise<boolean> {
-  const others = await db
-    .select({ id: trims.id })
-    .from(trims)
-    .where(and(hasName(name), offered, ne(trims.id, byOtherThan)));
-  return others.length > 0;
-}
-
 /** The trim, locked with its breaks until the transaction ends. Read after the lock: before it, breaks may change. */
 export async function lockTrim(tx: Tx, id: string) {
   await tx
@@ -120,7 +111,7 @@ export async function insertTrim(tx: Tx, trim: NewTrim, email: string | null): P
   return inserted.id;
 }
 
-/** Changes a trim and, if they are among the fields, all its price breaks. */
+/** Changes a trim and, if they are among the fields, all its price breaks. Another trim's name violates the index. */
 export async function updateTrim(tx: Tx, id: string, { priceBreaks: breaks, ...fields }: Changes): Promise<void> {
   if (Object.keys(fields).length > 0) await tx.update(trims).set(toColumns(fields)).where(eq(trims.id, id));
   if (!breaks) return;

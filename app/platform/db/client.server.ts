@@ -112,6 +112,8 @@ export async function transact<Result>(
 
 /** The SQLSTATE of a row that names another which is gone. */
 export const FOREIGN_KEY_VIOLATION = "23503";
+/** The SQLSTATE of a row whose key another row has already. */
+export const UNIQUE_VIOLATION = "23505";
 
 /** The SQLSTATE or socket error code behind a database error, if there is one. */
 export function sqlState(error: unknown): string | undefined {
