@@ -12,7 +12,7 @@ import type { Press } from "#app/features/documents/press.server.ts";
 import { factorsApi } from "#app/features/factors/api.server.ts";
 import { factorRules } from "#app/features/factors/limits.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
-import { createHolderSearch } from "#app/features/identity/holders.server.ts";
+import { createHolderSearch, isHolderGone } from "#app/features/identity/holders.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
 import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
@@ -95,5 +95,6 @@ export function createApi({
     sessionCookie: identity.sessionCookie,
     whoseCookie: async (request, network) => rest(await findPersonByCookie(identity, shop.db, request, network)),
     whoIs: async (token) => rest(await findHolder(token)),
+    isCallerGone: isHolderGone,
   });
 }

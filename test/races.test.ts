@@ -1,6 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -100,5 +102,46 @@ describe("orders, cancellations, restocking and the trim's deletion at once", ()
     while (Date.now() < endsAt);
     expect([...seen.keys()].sort()).toEqual([200, 404]);
     if (process.env.SECONDS) console.info(`${SECONDS} s, answers by status:`, Object.fromEntries(seen));
+  });
+});
+
+describe("an account is deleted while it writes", () => {
+  let soldOut: string;
+  beforeAll(async () => {
+    soldOut = (await buildTrim(shop.db, { quantity: 0 })).id;
+  });
+
+  /** What it is told whose row is already deleted, but not yet for others, when the call arrives. */
+  async function askLast(person: TestPerson, target: string, body?: object): Promise<number> {
+    const deleted = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const deletion = shop.db.transaction(async (tx) => {
+      await tx.delete(users).where(eq(users.id, person.id));
+      deleted.resolve();
+      await asked.promise;
+    });
+    await deleted.promise;
+    const answer = call(shop, target, { as: person, body });
+    await setTimeout(200);
+    asked.resolve();
+    await deletion;
+    return (await answer).status;
+  }
+
+  const about = {
+    phone: "0046855512080",
+    linkedin: "https://linkedin.com/in/astrid",
+    location: "Umeå",
+    education: "-",
+  };
+
+  it.each<[what: string, (person: TestPerson) => [target: string, body?: object]]>([
+    ["a profile", ({ name, email }) => [`PUT /profile/${email}`, { name, email, ...about }]],
+    ["a review", ({ name, email }) => ["POST /reviews", { name, email, review: "Sturdy.", ratings: 5 }]],
+    ["word of new stock", () => [`PUT /trims/${soldOut}/watch`]],
+    ["an authenticator app", () => ["POST /auth/app", {}]],
+  ])("is told so, like one who is not logged in: %s", async (_, make) => {
+    const person = await signedIn(shop.db);
+    expect(await askLast(person, ...make(person))).toBe(401);
   });
 });

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { type Db, FOREIGN_KEY_VIOLATION, sqlState, type Tx, violated } from "#app/platform/db/client.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { runOutsideRequests } from "#app/platform/request-context.server.ts";
@@ -77,4 +77,9 @@ function selectHolders(db: Db | Tx, isAsked: SQL) {
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(isAsked, unexpired, isWhole));
+}
+
+/** Whether a row names an account that is gone: its holder's, deleted since the token was looked up. */
+export function isHolderGone(error: unknown): boolean {
+  return sqlState(error) === FOREIGN_KEY_VIOLATION && Boolean(violated(error)?.endsWith("_user_id_users_id_fk"));
 }

@@ -1,10 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { notSignedIn } from "#app/contract/problem.ts";
 import { listTrimsById } from "#app/features/trims/queries.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
-import { type Db, FOREIGN_KEY_VIOLATION, sqlState, type Tx } from "#app/platform/db/client.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
-import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { DraftInput } from "./changes.contract.ts";
 import type { Draft } from "./contract.ts";
 import { type KeptLine, orderDrafts } from "./tables.server.ts";
@@ -55,16 +53,9 @@ export async function replaceDraft(
     : await db
         .insert(orderDrafts)
         .values({ ...next, userId })
-        .onConflictDoNothing()
-        .catch(refuseGone);
+        .onConflictDoNothing();
   if (!rowCount) return undefined;
   return { version: next.version, draft: { ...fields, lines: lines.map((line) => tellLine(line, trims)) } };
-}
-
-/** The account may be deleted while its first draft is saved. */
-function refuseGone(error: unknown): never {
-  if (sqlState(error) === FOREIGN_KEY_VIOLATION) refuse(notSignedIn, "This account is gone.");
-  throw error;
 }
 
 type Row = Omit<typeof orderDrafts.$inferSelect, "userId" | "changedAt">;

@@ -115,6 +115,12 @@ export const FOREIGN_KEY_VIOLATION = "23503";
 /** The SQLSTATE of a row whose key another row has already. */
 export const UNIQUE_VIOLATION = "23505";
 
+/** The constraint that a database error names, if it does. */
+export function violated(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return error instanceof pg.DatabaseError ? error.constraint : violated(error.cause);
+}
+
 /** The SQLSTATE or socket error code behind a database error, if there is one. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

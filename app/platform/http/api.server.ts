@@ -35,6 +35,8 @@ export type ApiOptions = {
   readNetwork: ReadNetwork;
   /** Origins whose pages may write. */
   trustedOrigins: readonly string[];
+  /** Whether a row could not be written because the account behind the call has been deleted meanwhile. */
+  isCallerGone?: (error: unknown) => boolean;
   /** Called after each call that changes what public pages show. */
   onPagesChanged: (subjects?: readonly string[]) => void;
 };
@@ -107,6 +109,7 @@ export function buildApi(options: ApiOptions): Api {
             noteChange();
             tell();
           }
+          if (who && options.isCallerGone?.(error)) refuse(notSignedIn, "This account is gone.");
           throw error;
         });
       isAnswered = true;
