@@ -4,6 +4,7 @@ import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { importCatalogue } from "#app/features/catalogue/contract.ts";
 import {
   engineBelow,
   freePort,
@@ -146,4 +147,10 @@ it("has the same flags and settings of malloc whether npm, the container or the 
   expect(flags).toEqual(expect.arrayContaining(["--max-semi-space-size=8", "MALLOC_ARENA_MAX=2"]));
   expect(flagsIn("deploy/Dockerfile")).toEqual(flags);
   expect(flagsIn("deploy/rivet-and-reed.service")).toEqual(flags);
+});
+
+it("lets through nginx the largest file that the shop takes, a catalogue, with what a form adds", () => {
+  const nginx = readFileSync(join(import.meta.dirname, "../deploy/nginx.conf"), "utf8");
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginx) ?? [];
+  expect(Number(megabytes) * 2 ** 20).toBeGreaterThanOrEqual(importCatalogue.takes.maxBytes);
 });
