@@ -1,5 +1,6 @@
 import { terminalActs } from "#app/acts.server.ts";
 import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
+import { eraseNotes } from "#app/features/buyers/erasure.server.ts";
 import { factorActs } from "#app/features/factors/acts.server.ts";
 import { createFactorMails } from "#app/features/factors/mails.server.ts";
 import { takeOffFactors } from "#app/features/factors/queries.server.ts";
@@ -26,7 +27,7 @@ export function explain(error: Error): string {
 }
 
 export type Act =
-  | { verb: "grant" | "revoke" | "second-factor-off"; email: string }
+  | { verb: "grant" | "revoke" | "second-factor-off" | "erase-notes"; email: string }
   | { verb: "mails" }
   | { verb: "retry"; id: string }
   | { verb: "backup" | "restore"; file: string };
@@ -57,6 +58,8 @@ async function performAct(
         return await revoke(db, act.email);
       case "second-factor-off":
         return await takeOff(db, act.email, letterhead);
+      case "erase-notes":
+        return await erase(db, act.email);
       case "mails":
         return await tellDeadMails(db);
       case "retry":
@@ -137,6 +140,12 @@ async function takeOff(db: Db, email: string, letterhead: Letterhead): Promise<s
   });
   if (owner) return `The password of ${email} is enough to log in now. All sessions have ended, and a mail says so.`;
   throw new Error(owner === null ? `${email} has no second factor.` : `Nobody is registered with ${email}.`);
+}
+
+async function erase(db: Db, email: string): Promise<string> {
+  const notes = await eraseNotes(db, email, terminal);
+  if (notes === undefined) throw new Error(`Nobody has ordered as ${email}.`);
+  return `${count(notes)} ${notes === 1 ? "note" : "notes"} about ${email} erased.`;
 }
 
 async function tellDeadMails(db: Db): Promise<string> {

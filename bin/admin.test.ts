@@ -2,8 +2,10 @@ import { execFile } from "node:child_process";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
+import { buyerNotes } from "#app/features/buyers/tables.server.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#app/features/factors/tables.server.ts";
 import { sessions, users } from "#app/features/identity/tables.server.ts";
+import { orders } from "#app/features/orders/tables.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { layOut } from "#app/platform/mail/layout.server.ts";
 import { Undeliverable } from "#app/platform/mail/message.server.ts";
@@ -161,5 +163,18 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     await expect(act({ verb: "second-factor-off", email: "nobody@denim.example" })).rejects.toThrow(
       "Nobody is registered",
     );
+  });
+
+  it("erases the notes about a buyer, and says how many there were", async () => {
+    const { db } = database;
+    const { id: userId, name, email } = await signedIn(db);
+    const erase = () => admin("erase-notes", email.toUpperCase());
+    expect(await erase()).toEqual({ code: 1, said: `Nobody has ordered as ${email}.\n` });
+    const about = { name, email, phone: "0046855512080", address: "Umeå", productName: "Rivet", orderQuantity: 1 };
+    await db.insert(orders).values({ ...about, userId, trimId: null, unitPrice: "1" });
+    await db.insert(buyerNotes).values({ buyerId: userId, authorId: userId, note: "Closes in May" });
+    expect(await erase()).toEqual({ code: 0, said: `1 note about ${email} erased.\n` });
+    expect(await db.$count(buyerNotes, eq(buyerNotes.buyerId, userId))).toBe(0);
+    expect(await erase()).toEqual({ code: 0, said: `0 notes about ${email} erased.\n` });
   });
 });

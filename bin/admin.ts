@@ -1,6 +1,7 @@
 // What the shop owner does from a terminal, even while the shop is running.
 //   npm run admin -- grant name@company.com    gives the role of an admin, `revoke` takes it
 //   npm run admin -- second-factor-off name@company.com    takes a lost second factor off an account
+//   npm run admin -- erase-notes name@company.com    erases what was noted about a buyer and their orders
 //   npm run admin -- mails                     lists the mails that were given up, `mails retry ID` sends one again
 //   npm run admin -- backup FILE               copies the whole database into a new file, `restore FILE` fills an empty
 //                                              database from it
@@ -13,6 +14,7 @@ const act = readAct(process.argv.slice(2));
 if (!act) {
   console.error("Write: npm run admin -- grant name@company.com, or revoke instead of grant");
   console.error("   or: npm run admin -- second-factor-off name@company.com");
+  console.error("   or: npm run admin -- erase-notes name@company.com");
   console.error("   or: npm run admin -- mails, or mails retry ID");
   console.error("   or: npm run admin -- backup FILE, or restore FILE");
   process.exit(2);
@@ -37,6 +39,6 @@ function readAct([verb, ...words]: string[]): Act | undefined {
     // npm runs in the project's folder, wherever it was called.
     return { verb, file: resolve(process.env.INIT_CWD ?? "", words[0]) };
   const email = normaliseEmail(words[0]);
-  const isKnown = verb === "grant" || verb === "revoke" || verb === "second-factor-off";
+  const isKnown = verb === "grant" || verb === "revoke" || verb === "second-factor-off" || verb === "erase-notes";
   return email && isKnown ? { verb, email } : undefined;
 }

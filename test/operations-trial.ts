@@ -20,6 +20,7 @@ export const OUTCOMES = [
   "is an admin now",
   "is no admin any more",
   "is enough to log in now",
+  "erased",
   "The mail is in the outbox again",
 ];
 

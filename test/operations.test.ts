@@ -35,7 +35,12 @@ beforeAll(async () => {
   await smtp.turn("550");
   const [PORT, metrics] = [await freePort(), `127.0.0.1:${await freePort()}`];
   const mails = { SMTP_URL: smtp.url, MAIL_FROM: "shop@rivet.example" };
-  shop = await startShopProcess({ PORT, DATA_DIR: join(folder, "data"), METRICS: metrics, ...mails }, NPM_START);
+  // The person that the page names has ordered.
+  const year = { DEMO_YEAR: "1" };
+  shop = await startShopProcess(
+    { PORT, DATA_DIR: join(folder, "data"), METRICS: metrics, ...mails, ...year },
+    NPM_START,
+  );
   Object.assign(own, { SHOP: shop.url, METRICS_AT: `http://${metrics}`, PERSON: demoPeople.buyer.email });
 }, 120_000);
 afterAll(async () => {

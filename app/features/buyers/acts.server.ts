@@ -4,4 +4,5 @@ import type { Act } from "#app/features/audit/queries.server.ts";
 export const buyerActs = {
   export: { code: "export-buyers", title: "Exported buyers" },
   note: { code: "note-buyer", title: "Wrote a note on a buyer" },
+  eraseNotes: { code: "erase-notes", title: "Erased the notes about a buyer" },
 } as const satisfies Record<string, Act>;

@@ -1,0 +1,47 @@
+import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
+import { orderEvents } from "#app/features/orders/life/tables.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { foldShares } from "#app/features/trims/order-shares.server.ts";
+import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
+import { buyerActs } from "./acts.server.ts";
+import { buyerNotes, buyers } from "./tables.server.ts";
+
+/** What is read instead of a note. A trigger of `order_events` knows it too. */
+const ERASED = "Erased";
+
+/**
+ * Erases the words of all notes about the buyers with this e-mail, also after the account is gone: those on their orders
+ * and sheets read *Erased*, those that admins wrote for one another are deleted. The record keeps who did so and how many
+ * there were. Returns their number, or undefined if nobody has ordered under this e-mail.
+ */
+export async function eraseNotes(db: Db, email: string, actor: Actor): Promise<number | undefined> {
+  await foldShares(db);
+  return inTransaction(db, async (tx) => {
+    const found = await tx
+      .select({ id: buyers.id })
+      .from(buyers)
+      .leftJoin(users, eq(users.id, buyers.id))
+      .where(sql`coalesce(${users.email}, ${buyers.email}) = ${email}`);
+    if (found.length === 0) return undefined;
+    const ids = found.map(({ id }) => id);
+    const theirs = tx.select({ id: orders.id }).from(orders).where(inArray(orders.userId, ids));
+    const counts = [
+      await tx
+        .update(orderEvents)
+        .set({ note: ERASED })
+        .where(and(inArray(orderEvents.orderId, theirs), isNotNull(orderEvents.note), ne(orderEvents.note, ERASED))),
+      await tx
+        .update(orderSheets)
+        .set({ note: ERASED })
+        .where(and(inArray(orderSheets.userId, ids), isNotNull(orderSheets.note), ne(orderSheets.note, ERASED))),
+      await tx.delete(buyerNotes).where(inArray(buyerNotes.buyerId, ids)),
+    ];
+    const notes = counts.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
+    for (const objectId of ids) {
+      await recordAct(tx, actor, { act: buyerActs.eraseNotes, object: email, objectId, after: { notes } });
+    }
+    return notes;
+  });
+}
