@@ -31,7 +31,7 @@ try {
   const installed = await type("npm ci", { cwd: copy, env });
   if (installed.code !== 0) throw new Error(installed.said);
   const settings = {
-    ...{ METRICS: new URL(readExport("METRICS_AT")).host, DEMO: "1" },
+    ...{ METRICS: new URL(readExport("METRICS_AT")).host, DEMO: "1", DEMO_YEAR: "0" },
     ...{ SMTP_URL: smtp.url, MAIL_FROM: "shop@rivet.example" },
   };
   const lines = Object.entries(settings).map((each) => `${each.join("=")}\n`);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { TOTP } from "otpauth";
 import { z } from "zod";
 import { blocks, type type } from "./operations-page.ts";
@@ -44,6 +45,7 @@ export async function typePage(
   for (const { kind, commands } of blocks) {
     if (kind) continue;
     if (commands.includes("second-factor-off")) await setUpApp(url, person);
+    if (commands.includes("erase-notes")) await order(url, person);
     if (commands.includes("mails retry")) await waitForRefusal(() => must("npm run admin -- mails"));
     all.push(await must(commands));
   }
@@ -69,6 +71,17 @@ async function setUpApp(url: string, { email, password }: Person): Promise<void>
   await post(url, "app/confirm", { code: new TOTP({ secret: key }).generate() }, cookie);
 }
 
+/** The person is a buyer with whom there is something to note. */
+async function order(url: string, { email, password }: Person): Promise<void> {
+  const cookie = await begin(url, "sign-in/email", { email, password });
+  const { accessToken } = await (await send(`${url}/api/login`, { email }, { origin: url, cookie })).json();
+  const [trim] = await (await fetch(`${url}/api/trims?inStock=1&limit=1`)).json();
+  const about = { name: "Page", email, phone: "0046855512080", address: "Vävaregatan 14, Umeå" };
+  const goods = { trimId: trim._id, productName: trim.name, orderQuantity: trim.moq };
+  const headers = { authorization: `Bearer ${accessToken}`, "idempotency-key": randomUUID() };
+  await send(`${url}/api/orders`, { ...about, ...goods }, headers);
+}
+
 async function begin(url: string, path: string, body: object): Promise<string> {
   const answer = await post(url, path, body);
   const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0]);
@@ -76,9 +89,13 @@ async function begin(url: string, path: string, body: object): Promise<string> {
 }
 
 /** @throws Error when the answer is no success */
-export async function post(url: string, path: string, body: object, cookie = ""): Promise<Response> {
-  const headers = { "content-type": "application/json", origin: url, cookie };
-  const answer = await fetch(`${url}/api/auth/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+export function post(url: string, path: string, body: object, cookie = ""): Promise<Response> {
+  return send(`${url}/api/auth/${path}`, body, { origin: url, cookie });
+}
+
+async function send(address: string, body: object, headers: Record<string, string>): Promise<Response> {
+  const about = { method: "POST", headers: { "content-type": "application/json", ...headers } };
+  const answer = await fetch(address, { ...about, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${address} was answered ${answer.status}: ${await answer.text()}`);
   return answer;
 }

@@ -35,12 +35,7 @@ beforeAll(async () => {
   await smtp.turn("550");
   const [PORT, metrics] = [await freePort(), `127.0.0.1:${await freePort()}`];
   const mails = { SMTP_URL: smtp.url, MAIL_FROM: "shop@rivet.example" };
-  // The person that the page names has ordered.
-  const year = { DEMO_YEAR: "1" };
-  shop = await startShopProcess(
-    { PORT, DATA_DIR: join(folder, "data"), METRICS: metrics, ...mails, ...year },
-    NPM_START,
-  );
+  shop = await startShopProcess({ PORT, DATA_DIR: join(folder, "data"), METRICS: metrics, ...mails }, NPM_START);
   Object.assign(own, { SHOP: shop.url, METRICS_AT: `http://${metrics}`, PERSON: demoPeople.buyer.email });
 }, 120_000);
 afterAll(async () => {
