@@ -41,7 +41,7 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
 
     serve(contract.matchArticles, async ({ db, who, network, body }) => {
       await takeAct<"match">(limits, "match", who, network);
-      return matchArticles(db, body.articles);
+      return matchArticles(db, body.articles, [network, who.id]);
     }),
 
     serve(changes.sendSheet, async ({ db, who, network, headers, body, changed }) => {

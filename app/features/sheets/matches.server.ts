@@ -1,6 +1,16 @@
+import { unavailable } from "#app/contract/problem.ts";
+import { createFairQueue, type Lane } from "#app/features/identity/fair-queue.server.ts";
 import { suggestTrims } from "#app/features/trims/find/list.server.ts";
 import { findNamedTrims } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { Refusal } from "#app/platform/http/refusal.server.ts";
+
+/** A list of unknown names is 200 searches, and a script sends many lists at once: most connections stay free. */
+const searches = createFairQueue(
+  { running: 2, waiting: 50 },
+  () =>
+    new Refusal(unavailable, "Many lists are being read at this moment. Please try again shortly.", { retryAfterS: 5 }),
+);
 
 /** `003`, `3`, `No. 003`, `No 3` and `Art. 003` are article number 3. */
 function readArticleNumber(written: string): number | undefined {
@@ -8,8 +18,11 @@ function readArticleNumber(written: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The trims that people name by number or exact name, and the nearest to each name that no trim has. */
-export async function matchArticles(db: Db, articles: readonly string[]) {
+/**
+ * The trims that people name by number or exact name, and the nearest to each name that no trim has.
+ * @throws Refusal unavailable when too many others ask
+ */
+export async function matchArticles(db: Db, articles: readonly string[], lane: Lane) {
   const wanted = articles.map((article) => ({ article, number: readArticleNumber(article), name: article.trim() }));
   const found = await findNamedTrims(db, wanted);
   const byNumber = new Map(found.map((trim) => [trim.number, trim]));
@@ -17,8 +30,8 @@ export async function matchArticles(db: Db, articles: readonly string[]) {
   const matches = [];
   for (const { article, number, name } of wanted) {
     const trim = (number === undefined ? undefined : byNumber.get(number)) ?? byName.get(name.toLowerCase()) ?? null;
-    // One search after the other: a long list must not take all the connections.
-    const [nearest] = trim || name === "" ? [] : (await suggestTrims(db, name, 1)).rows;
+    const search = () => suggestTrims(db, name, 1);
+    const [nearest] = trim || name === "" ? [] : (await searches.run(lane, search)).rows;
     matches.push({
       article,
       trim,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import type { Pool } from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
@@ -335,6 +336,16 @@ describe("articles that are named", () => {
   it("200 unknown names are answered", async () => {
     const names = Array.from({ length: 200 }, (_, at) => `domd rivt antiqe ${at}`);
     expect((await match(names)).map(({ article }: { article: string }) => article)).toEqual(names);
+  });
+
+  it("however many lists come at once, most connections to the database stay free for others", async () => {
+    const { $client: pool } = shop.db as typeof shop.db & { $client: Pool };
+    const busy: number[] = [];
+    const names = Array.from({ length: 20 }, (_, at) => `domd rivt antiqe ${at}`);
+    const asked = Promise.all(Array.from({ length: 30 }, () => match(names)));
+    const watch = setInterval(() => busy.push(pool.totalCount - pool.idleCount + pool.waitingCount), 2);
+    await asked.finally(() => clearInterval(watch));
+    expect(busy.toSorted((one, other) => one - other)[Math.floor(busy.length / 2)]).toBeLessThan(5);
   });
 
   it("no more lists are matched than the limit allows", async () => {
