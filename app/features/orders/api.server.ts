@@ -7,7 +7,7 @@ import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import { countStandings, type Filter } from "#app/features/orders/find/filter.server.ts";
 import { countOrders, isCounted, listOrders, prepareSearch } from "#app/features/orders/find/list.server.ts";
-import { nameSheets } from "#app/features/orders/find/named.server.ts";
+import { nameTyped } from "#app/features/orders/find/named.server.ts";
 import { readCursor, toCursor } from "#app/features/orders/find/sort.server.ts";
 import { moveMany } from "#app/features/orders/life/bulk-moves.server.ts";
 import { findLatestMove, listEvents } from "#app/features/orders/life/events.server.ts";
@@ -160,7 +160,7 @@ export function ordersApi({
       };
       await recordExport(call, { act: orderActs.export, ...about });
       setHeader("Content-Disposition", 'attachment; filename="orders.csv"');
-      return streamOrders(db, await nameSheets(db, readFilter(asked)), sort);
+      return streamOrders(db, await nameTyped(db, readFilter(asked)), sort);
     }),
 
     serve(streamEvents, async ({ who, headers, request, setHeader }) => {
@@ -188,7 +188,7 @@ type ListCall = {
 
 async function answerOrders(call: ListCall, asked: Filter) {
   const { db, query } = call;
-  const filter = await nameSheets(db, asked);
+  const filter = await nameTyped(db, asked);
   const { sort = "newest", limit = MAX_ROWS } = query;
   const part = { sort, rows: limit + 1, after: readCursor(sort, query.after) };
   const prepared = await prepareSearch(db, filter, part);

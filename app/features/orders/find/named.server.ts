@@ -1,5 +1,6 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import type { Filter } from "./filter.server.ts";
@@ -25,6 +26,20 @@ export function sheetWays(q: string): SQL[] {
     ...(po.length >= SHORTEST_PO ? [sql`${kept} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`] : []),
     ...(po.length > 0 && po.length < SHORTEST_PO ? [sql`${kept} = ${po}`] : []),
   ];
+}
+
+/** The number in `Art. 003` or `Article 3`. */
+function readArticle(q: string | undefined): number | undefined {
+  const number = Number(/^art(?:icle)?(?:\.|\s)\s*(?:no\.?\s*)?0*([1-9][0-9]{0,9})$/i.exec(q ?? "")?.[1]);
+  return number <= MAX_INTEGER ? number : undefined;
+}
+
+/** The filter with what its search names by a number: an article is searched for by its name, which its orders bear. */
+export async function nameTyped(db: Db | Tx, filter: Filter): Promise<Filter> {
+  const article = readArticle(filter.q);
+  if (!article) return nameSheets(db, filter);
+  const [trim] = await db.select({ name: trims.name }).from(trims).where(eq(trims.number, article));
+  return trim ? { ...filter, q: trim.name } : filter;
 }
 
 /**
