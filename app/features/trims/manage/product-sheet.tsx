@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { useFieldArray, useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { ApiProblem } from "#app/client/api.ts";
@@ -74,10 +74,13 @@ type ProductFormProps = {
 };
 
 function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
-  const shown = toFormValues(trim);
+  // A restock brings what others have changed since. Against that, all that nobody touched here would count as changed.
+  const [filled] = useState(trim);
+  const [mark, setMark] = useState(lowStockAt);
+  if (mark === undefined && lowStockAt !== undefined) setMark(lowStockAt);
   const { register, control, handleSubmit, getFieldState, resetField, setError, setValue, watch, formState } = useForm({
     resolver: zodResolver(changedTrim),
-    defaultValues: shown,
+    defaultValues: toFormValues(filled),
     mode: "onTouched",
   });
   const { isSubmitting, errors } = formState;
@@ -92,11 +95,11 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
   });
 
   useEffect(() => {
-    if (lowStockAt != null) resetField("lowStockAt", { defaultValue: String(lowStockAt) });
-  }, [lowStockAt, resetField]);
+    if (mark != null) resetField("lowStockAt", { defaultValue: String(mark) });
+  }, [mark, resetField]);
 
   const submit = handleSubmit(async (typed) => {
-    const body = findChanges({ ...trim, lowStockAt }, typed);
+    const body = findChanges({ ...filled, lowStockAt: mark }, typed);
     if (!body) return void toast.warning("Nothing has changed.");
     try {
       const headers = { "idempotency-key": key.of(body) };
@@ -124,7 +127,7 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
         stock={() => (
           <>
             <MinimumNote moq={String(moq)} available={trim.quantity} />
-            {lowStockAt !== undefined && <LowMarkField moq={moq} {...bind("lowStockAt")} />}
+            {mark !== undefined && <LowMarkField moq={moq} {...bind("lowStockAt")} />}
           </>
         )}
       />
