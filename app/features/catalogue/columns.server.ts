@@ -75,14 +75,14 @@ export const columns: readonly Column[] = [
     write: ({ colour }) => toText(colour?.name),
     read: (cell) => readChoice(cell, colours, "colour"),
   },
-  { name: "shade", path: "colour.shade", write: ({ colour }) => toText(colour?.shade), read: readAny },
+  { name: "shade", path: "colour.shade", write: ({ colour }) => toLines(colour?.shade), read: readAny },
   {
     name: "swatch",
     path: "colour.hex",
     write: ({ colour }) => toText(colour?.hex),
     read: (cell) => readAny(cell.toLowerCase()),
   },
-  { name: "size", path: "size.text", write: ({ size }) => toText(size?.text), read: readAny },
+  { name: "size", path: "size.text", write: ({ size }) => toLines(size?.text), read: readAny },
   { name: "size_mm", path: "size.mm", write: ({ size }) => toText(size?.mm), read: readDecimal },
   { name: "height_mm", path: "size.mmHeight", write: ({ size }) => toText(size?.mmHeight), read: readDecimal },
   { name: "weight_g", path: "weightGrams", write: ({ weightGrams }) => toText(weightGrams), read: readDecimal },
@@ -103,7 +103,7 @@ export const columns: readonly Column[] = [
   },
   { name: "family", path: "family", write: ({ family }) => toText(family), read: readAny },
   { name: "description", path: "description", write: ({ description }) => toLines(description), read: readAny },
-  { name: "alt", path: "alt", write: ({ alt }) => alt, read: readAny },
+  { name: "alt", path: "alt", write: ({ alt }) => toLines(alt), read: readAny },
   { name: "image", path: "img", write: ({ img }) => img, read: readAny },
 ];
 
@@ -118,8 +118,8 @@ function toPrice(price: string | undefined): string {
 }
 
 /** As spreadsheets write a line break within a cell. */
-function toLines(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
+function toLines(text: string | null | undefined): string {
+  return toText(text).replace(/\r\n?/g, "\n");
 }
 
 /** In one order, so that another order is no change. */

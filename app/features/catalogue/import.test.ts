@@ -69,11 +69,19 @@ describe("a file that was exported", () => {
     );
     for (const name of names) {
       await buildTrim(shop.db, {
-        ...{ name, description: "Two\r\nlines\n=three", alt: "@alt", line: "rivets", lowStockAt: 7, weightGrams: 12.5 },
+        ...{
+          name,
+          description: "Two\r\nlines\n=three",
+          alt: "@alt\r\nbelow",
+          line: "rivets",
+          lowStockAt: 7,
+          weightGrams: 12.5,
+        },
         ...{
           colour: "brass",
+          colourShade: "old\rgold",
           colourHex: "#b8954a",
-          sizeText: "9.5 mm",
+          sizeText: "9.5 mm\r\nhead",
           sizeMm: 9.5,
           certificates: ["GRS", "OEKO-TEX Standard 100"],
         },
