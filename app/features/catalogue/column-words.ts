@@ -29,6 +29,10 @@ export const columnWords: readonly ColumnWords[] = [
     example: "brass",
   },
   { names: ["description"], holds: "What its page says, up to 2,000 characters", example: "Solid brass domed cap" },
-  { names: ["alt"], holds: "What the picture shows, for those who do not see it", example: "A domed brass rivet" },
+  {
+    names: ["alt"],
+    holds: "What the picture shows, for those who do not see it. Empty: the name",
+    example: "A domed brass rivet",
+  },
   { names: ["image"], holds: "The address of the picture", example: "/images/products/rivet.webp" },
 ];

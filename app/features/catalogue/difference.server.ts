@@ -123,6 +123,8 @@ function addRow(difference: Difference, place: Place): void {
   // Stock moves while the file lies on a desk: it is booked under restock, and never overwritten.
   for (const [column, text] of values) if (!trim || column !== "quantity") after.set(column, text);
   withSwatch(after, before);
+  // As a form does; an item that has neither is not changed by a file that says nothing.
+  if (!after.get("alt") && before?.get("alt")) after.set("alt", after.get("name") ?? "");
   const changes = before ? listChanges(before, after) : [];
   if (trim && (values.get("quantity") ?? String(trim.quantity)) !== String(trim.quantity)) difference.otherQuantities++;
   if (!trim || changes.some(({ column }) => column === "name"))

@@ -161,7 +161,7 @@ async function add(tx: Tx, by: Omit<By, "letterhead">, input: changes.TrimInput)
 async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: changes.TrimChange) {
   const before = (await queries.lockTrim(tx, id)) ?? refuseUnknown();
   refuseBreaks({ ...before, ...fields });
-  await queries.updateTrim(tx, id, fields).catch((error: unknown) => {
+  await queries.updateTrim(tx, id, { ...fields, ...nameAlone(before, fields) }).catch((error: unknown) => {
     // The index alone knows what another admin calls a trim in the same moment.
     if (sqlState(error) === UNIQUE_VIOLATION) refuseName(fields.name ?? before.name);
     throw error;
@@ -178,6 +178,12 @@ async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: c
     });
   }
   return { before, after };
+}
+
+/** A picture without words of its own is called as its trim, also when that is renamed. */
+function nameAlone(before: { name: string; alt: string }, { name, alt }: changes.TrimChange) {
+  const isPlain = alt === undefined ? name !== undefined && before.alt === before.name : alt === "";
+  return isPlain ? { alt: name ?? before.name } : {};
 }
 
 /** The subjects of the families of these trims. */
