@@ -28,8 +28,8 @@ function nameRequest(): object {
   return { requestId: request.requestId, ...(request.trace ? { traceId: request.trace.id } : {}) };
 }
 
-/** Mail servers quote addresses in their refusals. The domain says enough. */
-const name = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+?(@|%40)(?=[\p{L}\p{N}-]+\.)/giu;
+/** Mail servers quote addresses in their refusals. The domain says enough. No address is longer than 254 characters. */
+const name = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,254}?(@|%40)(?=[\p{L}\p{N}-]+\.)/giu;
 
 function hideNames(line: string): string {
   return line.includes("@") || line.includes("%40") ? line.replace(name, "…$1") : line;

@@ -60,3 +60,10 @@ it("hides the name in an e-mail address, wherever it is", () => {
   expect(error.err.message).toBe("no …%40norrland-denim.example");
   expect(lines.join("")).not.toMatch(/astrid|björn/);
 });
+
+it("looks for names in a long line without taking long itself", () => {
+  const lines: string[] = [];
+  const [word, words] = ["a".repeat(300_000), "a ".repeat(1000)];
+  createLog("info", { write: (line) => lines.push(line) }).warn({}, `${word} ${words}astrid@norrland-denim.example`);
+  expect(JSON.parse(lines[0] ?? "").msg).toBe(`${word} ${words}…@norrland-denim.example`);
+});

@@ -115,5 +115,6 @@ function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()
-    .slice(0, 250);
+    .slice(0, 250)
+    .toWellFormed();
 }

@@ -49,6 +49,9 @@ describe("a mail in the outbox", () => {
         subject: "Hi <html> you",
       }),
     );
+    // Cut in the middle of a character that takes two.
+    await enqueueMail(db, mail({ key: "long", subject: `${"a".repeat(249)}😀` }));
+    expect(await listMails(db)).toContainEqual(expect.objectContaining({ subject: `${"a".repeat(249)}\uFFFD` }));
     for (const address of ["a@b.example\r\nBcc: x@y.example", "a@b.example, c@d.example", "", "x"]) {
       await expect(enqueueMail(db, mail({ key: "bad", address }))).rejects.toThrow("no e-mail address");
     }
