@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { unavailable } from "#app/contract/problem.ts";
+import { createFairQueue } from "#app/platform/fair-queue.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
-import { createFairQueue } from "./fair-queue.server.ts";
 
 /** A hash takes 32 MB and a core for a tenth of a second. One core and most of the threads stay free for other work. */
 const LIMITS = { running: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 50 };

@@ -1,8 +1,8 @@
 import { unavailable } from "#app/contract/problem.ts";
-import { createFairQueue, type Lane } from "#app/features/identity/fair-queue.server.ts";
 import { suggestTrims } from "#app/features/trims/find/list.server.ts";
 import { findNamedTrims } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { createFairQueue, type Lane } from "#app/platform/fair-queue.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
 
 /** A list of unknown names is 200 searches, and a script sends many lists at once: most connections stay free. */
