@@ -22,7 +22,7 @@ const ROUNDED_MM = 0.4;
  */
 export const patterns = {
   stock:
-    /(?<!\d)(\d[\d., ]{0,16}?) ?(?:k\b)? ?(?:pcs|pieces|stück|stueck)? ?(?:(?:in|on|from|auf|ab) (?:stock|lager)|available|pcs\b|pieces\b)/i,
+    /(?<!\d)(\d[\d., ]{0,16}?) ?(k\b)? ?(?:pcs|pieces|stück|stueck)? ?(?:(?:in|on|from|auf|ab) (?:stock|lager)|available|pcs\b|pieces\b)/i,
   inches:
     /(?<!\d)(?:(\d{1,6}) )?(\d{1,6})\/(\d{1,6}) ?(?:inch(?:es)?\b|zoll\b|["″])|(?<!\d)(\d{1,6}(?:[.,]\d{1,6})?)[ -]{0,3}(?:inch(?:es)?\b|zoll\b|["″])/gi,
   number: /^ {0,3}(?:(?:no|nr|art|article|artikel)\b\.? ?(?:no\b\.?|nr\b\.?)?|#)? ?0{0,9}([1-9]\d{0,9}) {0,3}$/i,
@@ -50,7 +50,8 @@ export function readSearchText(typed: string): SearchText {
 
 function takeStock(typed: string): { rest: string; inStock: number | undefined } {
   const said = patterns.stock.exec(typed);
-  const pieces = Number(said?.[1]?.replace(/[.,\s](?=\d{3}(?!\d))/g, ""));
+  const count = Number(said?.[1]?.replace(/[.,\s](?=\d{3}(?!\d))/g, "").replace(",", "."));
+  const pieces = said?.[2] ? Math.round(count * 1000) : count;
   if (!said || !Number.isInteger(pieces) || pieces < 1 || pieces > MAX_PIECES)
     return { rest: typed, inStock: undefined };
   return { rest: typed.replace(said[0], " "), inStock: pieces };

@@ -23,8 +23,8 @@ export type Tier = {
 
 /** What a typed line asks for, in the words of the catalogue. */
 export type Search = {
-  /** From the best; the last finds everything that matches. */
-  tiers: readonly [...Tier[], Tier];
+  /** From the best; the last finds everything that matches. None where a stock is all that was asked for. */
+  tiers: readonly Tier[];
   /** What the last tier finds, as PostgreSQL's text search asks for it. */
   query: string;
   /** Ever less of what was typed, for when nothing matches. */
@@ -47,17 +47,20 @@ export type Term = { ways: Meaning; begins?: string; likely: readonly string[]; 
 export async function readSearch(db: Db | Tx, typed: string, { isTyping = false } = {}): Promise<Search> {
   const { text, inches, number, inStock } = readSearchText(typed);
   const words = await lookUp(db, text);
-  const terms = toTerms(words, inches, isTyping);
+  const terms = toTerms(words, inches, { isTyping, mayBeNone: inStock !== undefined });
   const finish = findFinish(terms.flatMap(({ likely }) => likely));
   const byNumber = number && Number(number) <= MAX_INTEGER ? { number: Number(number) } : {};
+  const isStockAlone = inStock !== undefined && terms.length === 0;
   const inField = (field: Field): Tier[] => [...(finish ? [{ terms, field, finish }] : []), { terms, field }];
   return {
-    tiers: [
-      ...(number ? [{ terms: [], field: "name" as const, ...byNumber }] : []),
-      ...inField("name"),
-      ...inField("facts"),
-      { terms, field: "anywhere", ...byNumber },
-    ],
+    tiers: isStockAlone
+      ? []
+      : [
+          ...(number ? [{ terms: [], field: "name" as const, ...byNumber }] : []),
+          ...inField("name"),
+          ...inField("facts"),
+          { terms, field: "anywhere", ...byNumber },
+        ],
     query: [terms.map(toQuery).join(" & "), ...(number ? [`'no${number}'`] : [])].filter(Boolean).join(" | "),
     nearer: listNearer(terms).map((some) => ({ terms: some, field: "anywhere" })),
     inStock,
@@ -123,10 +126,14 @@ function lookUp(db: Db | Tx, text: string): Promise<Word[]> {
 }
 
 /** Words that belong together are one term; those that say nothing are left out, unless nothing else was typed. */
-function toTerms(words: readonly Word[], inches: ReadonlyMap<string, string[]>, isTyping: boolean): Term[] {
+function toTerms(
+  words: readonly Word[],
+  inches: ReadonlyMap<string, string[]>,
+  { isTyping, mayBeNone }: { isTyping: boolean; mayBeNone: boolean },
+): Term[] {
   const telling = words.filter(({ word }) => !emptyWords.has(word));
   const [terms, all] = [telling.length > 0 ? readTerms(words) : [], readTerms(words, false)];
-  return telling.length > 0 ? terms : all;
+  return telling.length > 0 || mayBeNone ? terms : all;
 
   function readTerms(from: readonly Word[], skips = true): Term[] {
     const read: Term[] = [];
