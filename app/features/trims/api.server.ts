@@ -8,7 +8,7 @@ import { emailNotVerified } from "#app/features/identity/problems.ts";
 import type { KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
 import { listTrims, suggestTrims } from "#app/features/trims/find/list.server.ts";
 import { keepPicture } from "#app/features/trims/pictures/uploads.server.ts";
-import { countLow, listLow } from "#app/features/trims/stock/low.server.ts";
+import { listLow } from "#app/features/trims/stock/low.server.ts";
 import { addToStock, tellIfBack } from "#app/features/trims/stock/stock.server.ts";
 import { inTransaction, sqlState, type Tx, UNIQUE_VIOLATION } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
@@ -52,7 +52,7 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
   serve(contract.listLowTrims, async (call) => {
     const { db, query } = call;
     const { limit, after } = readPage(query, articleNumber);
-    const [rows, total] = await Promise.all([listLow(db, { q: query.q, limit, after }), countLow(db, query.q)]);
+    const { rows, total } = await listLow(db, { q: query.q, limit, after });
     return answerPage(call, { rows, total, limit, toCursor: ({ number }) => number });
   }),
 

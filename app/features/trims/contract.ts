@@ -80,7 +80,7 @@ export const listLowTrims = endpoint({
   summary: "Lists the trims whose stock is below their mark, by article number",
   query: z.strictObject({
     ...pageQuery,
-    /** Prefixes of words in the name or the facts. */
+    /** Words, read as in the list of all trims. */
     q: q.optional(),
   }),
   output: z.array(trim.extend({ lowStockAt: z.int().nullable() })),

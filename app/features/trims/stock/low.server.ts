@@ -1,27 +1,31 @@
-import { and, asc, count, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, gt, gte, type SQL, sql } from "drizzle-orm";
+import { readSearch } from "#app/features/trims/find/search.server.ts";
 import { offered, shape } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
-import { matchesWords } from "#app/platform/db/columns.server.ts";
 
 type Wanted = { q: string | undefined; limit: number; after: number | undefined };
 
-/** The trims whose stock is below their mark, by article number; one more than `limit` if there is one. */
-export function listLow(db: Db, { q, limit, after }: Wanted) {
-  return db
+/**
+ * The trims whose stock is below their mark, by article number, one more than `limit` if there is one; and how many there
+ * are. What is typed is read as in the list of all trims.
+ */
+export async function listLow(db: Db, { q, limit, after }: Wanted) {
+  const asked = and(sql`${trims.isLow}`, offered, q ? await matches(db, q) : undefined);
+  const listed = db
     .select({ ...shape, lowStockAt: trims.lowStockAt })
     .from(trims)
-    .where(and(isLow(q), after === undefined ? undefined : gt(trims.number, after)))
+    .where(and(asked, after === undefined ? undefined : gt(trims.number, after)))
     .orderBy(asc(trims.number))
     .limit(limit + 1);
+  const [rows, [counted]] = await Promise.all([listed, db.select({ total: count() }).from(trims).where(asked)]);
+  return { rows, total: counted?.total ?? 0 };
 }
 
-/** How many offered trims are low and match the words. */
-export async function countLow(db: Db, q: string | undefined): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(trims).where(isLow(q));
-  return row?.total ?? 0;
-}
-
-function isLow(q: string | undefined): SQL | undefined {
-  return and(sql`${trims.isLow}`, offered, q ? matchesWords(trims.words, q) : undefined);
+async function matches(db: Db, q: string): Promise<SQL | undefined> {
+  const { tiers, query, inStock } = await readSearch(db, q);
+  return and(
+    tiers.length > 0 ? sql`${trims.words} @@ ${query}::tsquery` : undefined,
+    inStock === undefined ? undefined : gte(trims.quantity, inStock),
+  );
 }

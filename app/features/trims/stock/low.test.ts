@@ -32,7 +32,7 @@ describe("GET /trims/low", () => {
 
   const list = async (query = "") => {
     const response = await call(shop, `GET /trims/low${query}`, { as: admin });
-    const rows: { name: string; lowStockAt: number | null }[] = await response.json();
+    const rows: { name: string; number: number; lowStockAt: number | null }[] = await response.json();
     const next = /<\/api\/trims\/low(.*)>/.exec(response.headers.get("link") ?? "")?.[1];
     return { names: rows.map(({ name }) => name), rows, next, total: Number(response.headers.get("x-total-count")) };
   };
@@ -48,6 +48,17 @@ describe("GET /trims/low", () => {
     const first = await list("?limit=3");
     expect((await list(first.next)).names).toEqual(["Large minimum"]);
     expect(await list("?q=rivet")).toMatchObject({ names: ["Twice less one rivet", "Own mark rivet"], total: 2 });
+    const find = (typed: string) => list(`?q=${encodeURIComponent(typed)}`);
+    for (const typed of ["rivets", "Twice rivts", "nieten"]) {
+      expect((await find(typed)).names, typed).toContain("Twice less one rivet");
+    }
+    const [{ number = 0 } = {}] = (await find("buckle")).rows;
+    for (const typed of [`No. ${number}`, `${number}`.padStart(3, "0")]) {
+      expect((await find(typed)).names, typed).toEqual(["Empty buckle"]);
+    }
+    expect((await find("4000 in stock")).names).toEqual(["Own mark rivet", "Large minimum"]);
+    expect((await find("4000 in stock, rivet")).names).toEqual(["Own mark rivet"]);
+    expect(await find("-")).toMatchObject({ names: [], total: 0 });
     expect((await call(shop, "GET /trims/low?after=x", { as: admin })).status).toBe(400);
   });
 });
