@@ -204,6 +204,16 @@ test("sizes are those of a line, and a choice without trims can be taken back", 
   await expect(page).toHaveURL("/trims?line=rivets");
 });
 
+test("all trims that the suggestions count are shown, whatever the list was narrowed by", async ({ page }) => {
+  await page.goto("/trims?line=zippers-pullers&inStock=100");
+  await write(field(page), "antiqe bras riv");
+  const all = page.getByRole("option", { name: /^Show all \d+ trims/ });
+  const [, count] = /all (\d+)/.exec((await all.textContent()) ?? "") ?? [];
+  await all.click();
+  await expect(page).toHaveURL("/trims?q=antiqe+bras+riv");
+  await expect(page.getByText(`${count} trims`, { exact: true }).first()).toBeVisible();
+});
+
 test("when nothing matches, the nearest trims and their line are shown", async ({ page }) => {
   await page.goto("/trims?q=copper+rivet+for+unicorns");
   await expect(page.getByText("No trim matches")).toBeVisible();

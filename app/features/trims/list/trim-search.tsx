@@ -19,7 +19,7 @@ const SHORTEST = 2;
 type TrimSearchProps = {
   /** The search in the address. */
   value: string;
-  /** Where "show all" leads for this search. */
+  /** Where "show all" leads for this search: to as many as the suggestions count, which know no filter. */
   hrefOf: (q: string) => string;
   /** What else the form sends. */
   children?: ReactNode;

@@ -109,7 +109,7 @@ export default function TrimsPage({ loaderData: { asked, trims, counts, nearest 
       <TrimLines asked={asked} counts={counts} />
       <div className={styles.find}>
         <div className={styles.bar}>
-          <TrimSearch value={asked.q} hrefOf={(q) => trimsHref({ ...asked, q, show: TRIMS_STEP })}>
+          <TrimSearch value={asked.q} hrefOf={(q) => trimsHref({ q, sort: asked.sort })}>
             <KeptFields
               asked={asked}
               names={["line", "finish", "colour", "material", "certificate", "sizeFrom", "sizeTo", "inStock"]}
