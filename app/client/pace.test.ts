@@ -28,6 +28,17 @@ describe("a page that asks again when something has happened", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("asks on when the clock is set back by an hour", async () => {
+    const { pace, asked } = openPace();
+    pace.wish();
+    asked[0]?.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    pace.wish();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toHaveLength(2);
+  });
+
   it("asks at most once a second, however much happens", async () => {
     const { pace, asked } = openPace();
     for (let ms = 0; ms < 5000; ms += 100) {

@@ -11,6 +11,7 @@ const RETRY_MS = 2000;
 export function createPace(ask: () => Promise<void>, isShown: () => boolean) {
   let isWanted = false;
   let isAsking = false;
+  // By a clock that nobody sets back, which would hold the next question up for as long.
   let notBeforeMs = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -18,7 +19,7 @@ export function createPace(ask: () => Promise<void>, isShown: () => boolean) {
   function look(): void {
     clearTimeout(timer);
     if (!isWanted || isAsking || isOver || !isShown()) return;
-    const waitMs = notBeforeMs - Date.now();
+    const waitMs = notBeforeMs - performance.now();
     if (waitMs > 0) timer = setTimeout(look, waitMs);
     else void askOnce();
   }
@@ -26,12 +27,12 @@ export function createPace(ask: () => Promise<void>, isShown: () => boolean) {
   async function askOnce(): Promise<void> {
     isWanted = false;
     isAsking = true;
-    notBeforeMs = Date.now() + EVERY_MS;
+    notBeforeMs = performance.now() + EVERY_MS;
     try {
       await ask();
     } catch {
       isWanted = true;
-      notBeforeMs = Date.now() + RETRY_MS;
+      notBeforeMs = performance.now() + RETRY_MS;
     }
     isAsking = false;
     look();
