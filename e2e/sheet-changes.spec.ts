@@ -48,6 +48,39 @@ test.describe("with somebody else at the same draft", () => {
     }
   });
 
+  test("a tab hears of a change while it is asking for the draft as it was before", async ({ page, context }) => {
+    await joinShop(page);
+    const [trim] = await plentifulTrims(page);
+    if (!trim) throw new Error("The catalogue has too few trims");
+    await writeDraft(page, [minimumOf(trim)]);
+    await page.goto("/dashboard/ordersheet");
+    const other = await context.newPage();
+    await other.goto("/dashboard/myprofile");
+    await other.waitForLoadState("networkidle");
+    const [held, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await other.route(
+      "**/api/orderDraft",
+      async (route) => {
+        const response = await route.fetch();
+        held.resolve();
+        await changed.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await other
+      .getByRole("navigation", { name: "Dashboard" })
+      .getByRole("link", { name: /^Order sheet/ })
+      .click();
+    await held.promise;
+    await piecesOf(page, trim).fill(String(2 * trim.moq));
+    await expect.poll(() => readDraft(page)).toEqual({ [trim._id]: 2 * trim.moq });
+    // The news goes from tab to tab once the answer is there.
+    await page.evaluate((ms) => new Promise((over) => setTimeout(over, ms)), 300);
+    changed.resolve();
+    await expect(piecesOf(other, trim)).toHaveValue(formatPieces(2 * trim.moq));
+  });
+
   test("a price that changes while the sheet is open is shown, and nothing is taken", async ({ page, newPerson }) => {
     await joinShop(page);
     const [first, second] = (await plentifulTrims(page)).slice(20);

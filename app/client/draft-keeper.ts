@@ -31,7 +31,7 @@ export class DraftKeeper {
   constructor(uid: string) {
     this.uid = uid;
     this.#channel = new BroadcastChannel(`draft ${uid}`);
-    this.#channel.onmessage = () => void this.load(true).catch(() => undefined);
+    this.#channel.onmessage = () => void this.#loadAnew();
     window.addEventListener("online", this.#save);
     void this.load().catch(() => undefined);
   }
@@ -94,9 +94,13 @@ export class DraftKeeper {
   async sent(): Promise<void> {
     this.#saves += 1;
     this.#channel.postMessage("changed");
-    // An answer that is still on its way belongs to the draft before.
+    await this.#loadAnew();
+  }
+
+  /** After a change made elsewhere. An answer that is still on its way belongs to the draft before. */
+  async #loadAnew(): Promise<void> {
     await this.#loading?.catch(() => undefined);
-    await this.load(true).catch(() => undefined);
+    if (!this.#isStopped) await this.load(true).catch(() => undefined);
   }
 
   #save = (): void => {
