@@ -80,8 +80,9 @@ export function apiThrough(send: (request: Request) => Promise<Response>): CallA
   };
 }
 
-/** For a request that got no answer. */
-export function refuseConnection(): never {
+/** For a request that got no answer. What was refused on the way there, such as a new token, keeps its reason. */
+export function refuseConnection(error?: unknown): never {
+  if (error instanceof ApiProblem) throw error;
   throw new ApiProblem({ status: 0, code: "no-connection", detail: "No connection to the shop. Please try again." });
 }
 

@@ -1,3 +1,5 @@
+import { forget, keep, readKept } from "./kept.ts";
+
 /** A line of an order sheet that is not sent yet, as far as every page needs it. */
 export type DraftLine = { trimId: string; orderQuantity: number };
 type Lines = readonly DraftLine[];
@@ -45,7 +47,7 @@ export function showLines(uid: string | undefined, lines: Lines | undefined): vo
 /** What a visitor gathered in this browser. */
 export function readVisitorLines(): DraftLine[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(VISITOR_KEY) ?? "[]");
+    const kept: unknown = JSON.parse(readKept(VISITOR_KEY) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isLine) : [];
   } catch {
     return [];
@@ -54,12 +56,12 @@ export function readVisitorLines(): DraftLine[] {
 
 /** Keeps the lines of somebody who is not signed in, in this browser. */
 export function writeVisitorLines(lines: Lines): void {
-  localStorage.setItem(VISITOR_KEY, JSON.stringify(lines));
+  keep(VISITOR_KEY, JSON.stringify(lines));
 }
 
 /** Called once they have joined the draft of an account, and at logout. */
 export function eraseVisitorLines(): void {
-  localStorage.removeItem(VISITOR_KEY);
+  forget(VISITOR_KEY);
 }
 
 function isLine(line: unknown): line is DraftLine {

@@ -3,7 +3,7 @@ import { redirect, useLocation, useNavigate, useNavigation } from "react-router"
 import { toast } from "#app/ui/toast.ts";
 import { ApiProblem } from "./api.ts";
 import { loginPath } from "./return-path.ts";
-import { endSession, type Session, signOut, useSession } from "./session.ts";
+import { endSession, isReplaced, type Session, signOut, useSession } from "./session.ts";
 
 /** For protected pages: redirects to login, with the way back, when the session ends. */
 export function useLeaveWhenSignedOut(): Session {
@@ -34,6 +34,8 @@ export async function signOutWhenRefused<Answer>(request: Request, answer: Promi
   } catch (error) {
     if (!(error instanceof ApiProblem) || (error.status !== 401 && error.status !== 403)) throw error;
     leadToSecondFactor(error);
+    // The session that a logout would end is somebody else's, and their page is being loaded.
+    if (isReplaced()) throw error;
     await signOut().catch(endSession);
     toast.warning("Your sign-in has ended. Please log in again.");
     throw redirect(loginPath(request.url));

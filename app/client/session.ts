@@ -3,6 +3,7 @@ import { preload } from "react-dom";
 import { redirect } from "react-router";
 import type { AccountPerson } from "#app/features/identity/contract.ts";
 import { ApiProblem, apiThrough, type CallApi } from "./api.ts";
+import { forgetToken, isTokenOf, keepToken, readGoodToken, readToken, TOKEN_KEY } from "./kept-token.ts";
 import { loginPath } from "./return-path.ts";
 import "./zod-without-eval.ts";
 
@@ -18,12 +19,7 @@ export type SessionUser = {
 export type Session = { status: "loading" } | { status: "out" } | SignedIn;
 export type SignedIn = { status: "in"; user: SessionUser; isAdmin: boolean };
 
-const TOKEN_KEY = "accessToken";
-/** Stored with the token: its session, and when it expires by this browser's clock. */
-const TOKEN_ABOUT_KEY = "accessTokenAbout";
 const SESSION_PATH = "/api/auth/get-session";
-/** Tokens this close to expiry are renewed before use. */
-const RENEW_BEFORE_MS = 60_000;
 
 let session: Session = { status: "loading" };
 let sessionId = "";
@@ -110,10 +106,14 @@ export async function signOut(): Promise<void> {
 
 /** Forgets the user and the token in this browser. */
 export function endSession(): void {
-  localStorage.removeItem(TOKEN_KEY);
-  localStorage.removeItem(TOKEN_ABOUT_KEY);
+  forgetToken();
   lookUp = Promise.resolve({ status: "out" });
   setSession({ status: "out" });
+}
+
+/** Whether somebody else has logged in since, in another tab: theirs are the cookie and the kept token. */
+export function isReplaced(): boolean {
+  return readToken() !== null && !isTokenOf(sessionId);
 }
 
 /** The API, called as the signed-in user; a 401 ends the session here. */
@@ -121,7 +121,7 @@ export const callApi: CallApi = apiThrough(async (request) => {
   const token = session.status === "in" ? await accessToken(session.user.email) : undefined;
   if (token) request.headers.set("authorization", `Bearer ${token}`);
   const response = await fetch(request);
-  if (response.status === 401) endSession();
+  if (response.status === 401) endOwnSession();
   return response;
 });
 
@@ -147,6 +147,8 @@ export const callWithCookie: CallApi = apiThrough((request) => fetch(request));
 async function lookUpSession(): Promise<Session> {
   const { data: found } = await callWithCookie("GET /auth/get-session");
   if (found) {
+    // What the page shows and remembers is the other person's.
+    if (session.status === "in" && session.user.uid !== found.user.id) return loadAnew();
     sessionId = found.session.id;
     setSignedIn(found.user);
   } else endSession();
@@ -158,9 +160,8 @@ function setSignedIn({ id: uid, email, emailVerified, name, image, role }: Accou
   setSession({ status: "in", user, isAdmin: role === "admin" });
 }
 
-function accessToken(email: string): Promise<string> {
-  const kept = localStorage.getItem(TOKEN_KEY);
-  return kept && isKeptTokenGood() ? Promise.resolve(kept) : renewToken(email);
+async function accessToken(email: string): Promise<string> {
+  return readGoodToken(sessionId) ?? renewToken(email);
 }
 
 function renewToken(email: string): Promise<string> {
@@ -172,33 +173,29 @@ function renewToken(email: string): Promise<string> {
   return renewal;
 }
 
-/** Whether the stored token belongs to the current session and is not about to expire. */
-function isKeptTokenGood(): boolean {
-  return isTokenOfSession() && Date.now() < Number(aboutToken()[1]) - RENEW_BEFORE_MS;
-}
-
-function isTokenOfSession(): boolean {
-  return aboutToken()[0] === sessionId;
-}
-
-/** The session of the stored token, and when it expires. */
-function aboutToken(): string[] {
-  return (localStorage.getItem(TOKEN_ABOUT_KEY) ?? "").split(" ");
-}
-
 const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.status === 401;
 
 /** Fetches and stores an access token. A 401 means the session is over, and ends it here. */
 async function takeToken(email: string) {
   const { data } = await callWithCookie("POST /login", { body: { email } }).catch((error) => {
-    if (isSignedOut(error)) endSession();
+    if (isSignedOut(error)) endOwnSession();
     throw error;
   });
-  // Other tabs react to the token, so store its details first.
-  localStorage.setItem(TOKEN_ABOUT_KEY, `${data.sessionId} ${Date.now() + data.expiresInSeconds * 1000}`);
-  localStorage.setItem(TOKEN_KEY, data.accessToken);
+  keepToken(data);
   sessionId = data.sessionId;
   return data;
+}
+
+/** Ends the session here, unless it is not this page's any more. */
+function endOwnSession(): void {
+  if (isReplaced()) askAgain();
+  else endSession();
+}
+
+/** Never resolves: a new document takes the place of this one. */
+function loadAnew(): Promise<never> {
+  location.reload();
+  return new Promise(() => {});
 }
 
 function setSession(next: Session): void {
@@ -222,12 +219,19 @@ function subscribe(listener: () => void): () => void {
 
 /** A page restored by the back button may show a user who has since logged out. */
 function hearReturn({ persisted }: PageTransitionEvent): void {
-  if (persisted) void renewSession().catch(endSession);
+  if (persisted) askAgain();
+}
+
+/** Without an answer the person stays while their token is kept: a logout in any tab would have taken it away. */
+function askAgain(): void {
+  void renewSession().catch(() => {
+    if (!isTokenOf(sessionId)) setSession({ status: "out" });
+  });
 }
 
 /** A login or logout in another tab applies here too. A tab that slept hears of it late: what holds is what is kept now. */
 function hearOtherTabs({ key }: StorageEvent): void {
   if (key !== TOKEN_KEY && key !== null) return;
-  if (localStorage.getItem(TOKEN_KEY) === null) endSession();
-  else if (session.status === "out" || !isTokenOfSession()) void renewSession().catch(endSession);
+  if (readToken() === null) endSession();
+  else if (session.status === "out" || isReplaced()) askAgain();
 }

@@ -1,0 +1,46 @@
+import { forget, keep, readKept } from "./kept.ts";
+
+/** Where the access token is kept, for all tabs of the browser. */
+export const TOKEN_KEY = "accessToken";
+/** Stored with the token: its session, and when it expires by this browser's clock. */
+const TOKEN_ABOUT_KEY = "accessTokenAbout";
+/** Tokens this close to expiry are renewed before use. */
+const RENEW_BEFORE_MS = 60_000;
+/** The shop gives none for longer. */
+const LONGEST_MS = 15 * 60_000;
+
+export function readToken(): string | null {
+  return readKept(TOKEN_KEY);
+}
+
+export function keepToken(taken: { accessToken: string; sessionId: string; expiresInSeconds: number }): void {
+  // Other tabs react to the token, so store its details first.
+  keep(TOKEN_ABOUT_KEY, `${taken.sessionId} ${Date.now() + taken.expiresInSeconds * 1000}`);
+  keep(TOKEN_KEY, taken.accessToken);
+}
+
+export function forgetToken(): void {
+  forget(TOKEN_KEY);
+  forget(TOKEN_ABOUT_KEY);
+}
+
+/**
+ * The stored token, if it belongs to this session and is not about to expire. One that would outlast a new one is from
+ * before this browser's clock was set back, and may have expired.
+ */
+export function readGoodToken(sessionId: string): string | undefined {
+  const token = readToken();
+  const leftMs = Number(aboutToken()[1]) - Date.now();
+  const isGood = isTokenOf(sessionId) && leftMs > RENEW_BEFORE_MS && leftMs <= LONGEST_MS;
+  return token && isGood ? token : undefined;
+}
+
+/** Whether a token is kept, and belongs to this session. */
+export function isTokenOf(sessionId: string): boolean {
+  return readToken() !== null && aboutToken()[0] === sessionId;
+}
+
+/** The session of the stored token, and when it expires. */
+function aboutToken(): string[] {
+  return (readKept(TOKEN_ABOUT_KEY) ?? "").split(" ");
+}

@@ -1,0 +1,29 @@
+// What this browser keeps for the tabs of the shop. Where it is full, or keeps nothing for anybody, this tab remembers for
+// itself until it is closed.
+const remembered = new Map<string, string>();
+
+export function readKept(key: string): string | null {
+  try {
+    return remembered.get(key) ?? localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+    remembered.delete(key);
+  } catch {
+    remembered.set(key, text);
+  }
+}
+
+export function forget(key: string): void {
+  remembered.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing is kept there.
+  }
+}
