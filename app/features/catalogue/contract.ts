@@ -88,8 +88,15 @@ const line = z.discriminatedUnion("kind", [
 
 export type ImportLine = z.output<typeof line>;
 
+const MAX_NAME = 200;
+
 /** What the shop can keep of the name of a file. */
-export const fileName = z.string().trim().min(1).max(200).refine(isPlainText);
+export const fileName = z.string().trim().min(1).max(MAX_NAME).refine(isPlainText);
+
+/** Systems allow longer names than that. */
+function cutName(name: string): string {
+  return name.trim().slice(0, MAX_NAME).toWellFormed();
+}
 
 export const importCatalogue = endpoint({
   method: "POST",
@@ -103,7 +110,7 @@ export const importCatalogue = endpoint({
     dryRun: z.literal("1").optional(),
     token: z.string().min(1).max(100).optional(),
     /** The file's name, for the record. */
-    name: fileName.optional(),
+    name: z.string().overwrite(cutName).pipe(fileName).optional(),
   }),
   takes: { types: ["text/csv", "multipart/form-data"], maxBytes: MAX_FILE_BYTES, otherwise: notACsvFile },
   output: line,

@@ -271,6 +271,16 @@ describe("POST /trims.csv with the token of a dry run", () => {
     expect((await found(rivet.id)).quantity).toBe(5500);
   });
 
+  it("keeps as much of a long name as there is room for", async () => {
+    const file = newItem();
+    const { token } = await dryRun(file);
+    const name = `${"ö".repeat(240)}.csv`;
+    const [applied] = (await lines(await send(`token=${token}&name=${encodeURIComponent(name)}`, file))).slice(-1);
+    expect(applied?.kind).toBe("applied");
+    const [kept] = await (await call(shop, "GET /catalogueImports", { as: admin })).json();
+    expect(kept.name).toBe("ö".repeat(200));
+  });
+
   it("is not held up by orders, which move the stock of its items", async () => {
     const file = `number,restock\n${rivet.number},500\n`;
     const { token } = await dryRun(file);
