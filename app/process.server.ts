@@ -18,7 +18,7 @@ import { announcer, listen } from "#app/platform/db/notifications.server.ts";
 import { findPoolerFaults } from "#app/platform/db/pooler.server.ts";
 import { createReader } from "#app/platform/db/reader.server.ts";
 import { readinessOf } from "#app/platform/db/readiness.server.ts";
-import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { openEngine } from "#app/platform/engine/engine.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { closeServer, createBoundedServer, inTurn } from "#app/platform/http/connections.server.ts";
 import { type Serving, startDevelopment } from "#app/platform/http/development.server.ts";
@@ -32,7 +32,7 @@ import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
 import { letHelpersStepBack } from "#app/platform/priority.server.ts";
 import type { Seat } from "#app/platform/processes/seat.server.ts";
-import { endWith, unwind } from "#app/platform/stopping.server.ts";
+import { endWith, giveUp, unwind } from "#app/platform/stopping.server.ts";
 import type { Opened } from "#app/processes.server.ts";
 import type { Given } from "#app/renderer.server.ts";
 import type { Ground, Shop } from "#app/shop.server.ts";
@@ -58,25 +58,25 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
   // While PostgreSQL starts in processes of its own, this one would only wait. What fails here fails again where it is needed;
   // development loads the shop by itself.
   const onSpawned = () => void (env.development || loadShop().catch(() => {}));
-  const engine =
-    seat || env.database
-      ? undefined
-      : await startEngine({ dataDir: env.dataDir, onSpawned, log: (message) => log.warn(message) });
-  const connection: Connection = env.database?.connection ?? { ...(seat?.given.engine ?? engine?.connection) };
-  /** For what needs a session. */
-  const direct: Connection = env.database?.direct ?? connection;
-  const undo: (() => unknown)[] = [async () => engine?.stop()];
+  const undo: (() => unknown)[] = [];
   let isReplaced = false;
-  const stop = endWith(async () => {
+  const { end, ending } = endWith(async () => {
     await unwind(undo);
     await seat?.sayGoodbye();
   }, log);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
   seat?.onLeave((isOneOfSeveral) => {
     isReplaced = isOneOfSeveral;
-    stop();
+    end();
   });
   try {
+    const engine =
+      seat || env.database
+        ? undefined
+        : await openEngine({ dataDir: env.dataDir, onSpawned, log: (message) => log.warn(message) }, undo, ending);
+    const connection: Connection = env.database?.connection ?? { ...(seat?.given.engine ?? engine?.connection) };
+    /** For what needs a session. */
+    const direct: Connection = env.database?.direct ?? connection;
     const prepare = async (db: Db) => {
       await prepareMailQueue(db);
       await prepareSearch(db, log);
@@ -170,8 +170,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     seat?.tellServing();
     return describeStart(env);
   } catch (error) {
-    await unwind(undo);
-    throw error;
+    return giveUp(error, undo, ending);
   }
 }
 

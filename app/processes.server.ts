@@ -1,5 +1,5 @@
 import { isatty } from "node:tty";
-import { type Engine, startEngine } from "#app/platform/engine/engine.server.ts";
+import { type Engine, type EngineOptions, openEngine } from "#app/platform/engine/engine.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { createLog, type Log, reasonOf } from "#app/platform/log.server.ts";
 import { serveMetrics } from "#app/platform/metrics/serve.server.ts";
@@ -7,7 +7,7 @@ import { countTogether } from "#app/platform/processes/counts.server.ts";
 import { forgetEnvFiles } from "#app/platform/processes/env-file.server.ts";
 import { createWorkers, type Workers } from "#app/platform/processes/workers.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
-import { endWith, unwind } from "#app/platform/stopping.server.ts";
+import { endWith, giveUp, unwind } from "#app/platform/stopping.server.ts";
 import { openSocial, type Ways } from "#app/stand-in/open-social.server.ts";
 
 /** What the first process opens once for all that serve. */
@@ -33,11 +33,10 @@ export async function openProcesses(env: Env): Promise<void> {
   const readEnvironment = forgetEnvFiles(process.env);
   const hasTerminal = isatty(1);
   const undo: (() => unknown)[] = [];
-  const stop = endWith(() => unwind(undo), log);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+  const { end, ending } = endWith(() => unwind(undo), log);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
   try {
-    const engine = env.database ? undefined : await openEngine(env, log);
-    undo.push(async () => engine?.stop());
+    const engine = env.database ? undefined : await openEngine(engineOptions(env, log), undo, ending);
     const { social, ways, stop: stopSocial } = await openSocial(env);
     undo.push(stopSocial);
     const opened: Opened = { engine: engine?.connection, social, ways };
@@ -47,21 +46,21 @@ export async function openProcesses(env: Env): Promise<void> {
     const restart = queueRestarts(workers, () => readNext(env, readEnvironment()), log);
     process.on("SIGHUP", () => {
       // A terminal that closes says the same, and is gone by now.
-      if (hasTerminal && !isatty(1)) stop();
+      if (hasTerminal && !isatty(1)) end();
       else restart();
     });
+    ending.throwIfAborted();
     await workers.open(env.processes);
   } catch (error) {
-    await unwind(undo);
-    throw error;
+    await giveUp(error, undo, ending);
   }
 }
 
-function openEngine({ dataDir, processes }: Env, log: Log): Promise<Engine> {
+function engineOptions({ dataDir, processes }: Env, log: Log): EngineOptions {
   // While they are replaced there is one more.
   const needed = (processes + 1) * CONNECTIONS_EACH + OTHER_CONNECTIONS;
   const settings = { max_connections: String(Math.max(USUAL_CONNECTIONS, needed)) };
-  return startEngine({ dataDir, settings, log: (message) => log.warn(message) });
+  return { dataDir, settings, log: (message) => log.warn(message) };
 }
 
 /** One restart at a time; those asked for meanwhile are one more. */

@@ -1,11 +1,13 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importCatalogue } from "#app/features/catalogue/contract.ts";
 import {
+  BUILT,
   engineBelow,
   freePort,
   NPM_START,
@@ -131,6 +133,38 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await gone).toEqual([0, null]);
     expect(isAlive(node ?? 0)).toBe(false);
     await expect(fetch(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+    await expect(engineBelow(dataDir)).rejects.toThrow("no engine runs");
+  });
+});
+
+describe("a shop that is told to stop while it starts", { timeout: 120_000 }, () => {
+  const isMakingFolder = () => readdirSync(dataDir).some((name) => name.startsWith("postgres.init-"));
+  const lockFile = () => join(dataDir, "postgres", "postmaster.pid");
+  const isStartingDatabase = () => existsSync(lockFile());
+  const isMakingTables = () => isStartingDatabase() && readFileSync(lockFile(), "utf8").includes("ready");
+
+  it.each([
+    { count: "1", phase: "makes its folder", isThere: isMakingFolder },
+    { count: "1", phase: "starts its database", isThere: isStartingDatabase },
+    { count: "1", phase: "makes its tables", isThere: isMakingTables },
+    { count: "2", phase: "starts its database", isThere: isStartingDatabase },
+    { count: "2", phase: "makes its tables", isThere: isMakingTables },
+  ])("says nothing, ends with 0 and leaves no database while it $phase, as $count", async ({ count, isThere }) => {
+    const PORT = await freePort();
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, PORT, DATA_DIR: dataDir, DEMO: "1", DEMO_YEAR: "0", WEB_CONCURRENCY: count };
+    const child = spawn(process.execPath, [BUILT], {
+      cwd: join(import.meta.dirname, ".."),
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (words) => said.push(String(words)));
+    await expect.poll(async () => isThere(), { timeout: 60_000, interval: 5 }).toBe(true);
+    const gone = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await gone).toEqual([0, null]);
+    expect(said.join("")).toBe("");
     await expect(engineBelow(dataDir)).rejects.toThrow("no engine runs");
   });
 });

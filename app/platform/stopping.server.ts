@@ -1,11 +1,14 @@
 import type { Log } from "./log.server.ts";
 
-/** Ends a process: `stop` undoes what it has opened. The first call counts; others find it under way. */
-export function endWith(stop: () => Promise<void>, log: Log): () => void {
-  let isStopping = false;
-  return () => {
-    if (isStopping) return;
-    isStopping = true;
+/**
+ * Ends a process: `stop` undoes what it has opened. The first call of `end` counts; others find it under way, and `ending`
+ * aborted.
+ */
+export function endWith(stop: () => Promise<void>, log: Log): { end: () => void; ending: AbortSignal } {
+  const controller = new AbortController();
+  const end = () => {
+    if (controller.signal.aborted) return;
+    controller.abort();
     stop().then(
       () => process.exit(0),
       (err: unknown) => {
@@ -14,6 +17,14 @@ export function endWith(stop: () => Promise<void>, log: Log): () => void {
       },
     );
   };
+  return { end, ending: controller.signal };
+}
+
+/** Undoes a start that failed. One that failed because the process is being ended is undone already, and says nothing. */
+export async function giveUp(error: unknown, undo: (() => unknown)[], ending: AbortSignal): Promise<never> {
+  if (ending.aborted) return new Promise(() => {});
+  await unwind(undo);
+  throw error;
 }
 
 /** Undoes what was opened, the last first. */

@@ -27,7 +27,7 @@ export class EngineInUse extends Error {
   }
 }
 
-type EngineOptions = {
+export type EngineOptions = {
   dataDir: string;
   log: (message: string) => void;
   /** Extra PostgreSQL settings, named as in postgresql.conf. */
@@ -36,7 +36,16 @@ type EngineOptions = {
   onSpawned?: () => void;
   /** Ways to run PostgreSQL under an account it accepts, best first. */
   launchers?: readonly Launcher[];
+  /** Breaks off a start under way, whose PostgreSQL is stopped first; a started engine does not heed it. */
+  signal?: AbortSignal;
 };
+
+/** Starts it as the first step of a program that `ending` may end meanwhile: `undo` then waits until PostgreSQL is gone. */
+export function openEngine(options: EngineOptions, undo: (() => unknown)[], ending: AbortSignal): Promise<Engine> {
+  const start = startEngine({ ...options, signal: ending });
+  undo.push(async () => (await start.catch(() => undefined))?.stop());
+  return start;
+}
 
 /**
  * Runs PostgreSQL in `<dataDir>/postgres`, creating it on the first start. @throws EngineInUse while another shop has
@@ -47,10 +56,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const dataDir = await realpath(options.dataDir);
   const socketDir = await createSocketFolder();
   const stopping = new AbortController();
+  const breakOff = () => stopping.abort();
+  options.signal?.addEventListener("abort", breakOff);
   try {
+    if (options.signal?.aborted) breakOff();
     const home = await prepareHome({ ...options, dataDir }, socketDir);
     const first = await startPostgres(home, stopping.signal);
     if (first === "in use") throw new EngineInUse(dataDir);
+    options.signal?.removeEventListener("abort", breakOff);
     const end = supervise(home, first, stopping.signal);
     // The next start removes what could not be removed now.
     await removeDrafts(dataDir).catch((error: unknown) => options.log(`Left in ${dataDir}: ${error}`));
