@@ -22,12 +22,12 @@ const networks = z
   .transform((text) => (text.trim() === "none" ? [] : text.split(",").map((part) => part.trim())))
   .refine((parts) => parts.every(isNetwork), "write addresses or networks such as 10.0.0.0/8,::1, or none");
 
-/** `off`, or limits that override the defaults: `order-account=500/60` allows 500 in 60 minutes. */
+/** `off`, or limits that override the defaults: `order-account=500/60` allows 500 in 60 minutes. PostgreSQL counts in 32 bits. */
 const limits = z
   .string()
   .regex(
-    /^(off|[a-z-]+=[1-9]\d*\/[1-9]\d*(\s*,\s*[a-z-]+=[1-9]\d*\/[1-9]\d*)*)$/,
-    "write off, or such as order-account=500/60",
+    /^(off|[a-z-]+=[1-9]\d{0,8}\/[1-9]\d{0,5}(\s*,\s*[a-z-]+=[1-9]\d{0,8}\/[1-9]\d{0,5})*)$/,
+    "write off, or such as order-account=500/60: at most 999999999 in at most 999999 minutes",
   )
   .transform((text): LimitSettings => (text === "off" ? text : Object.fromEntries(text.split(",").map(readRule))));
 
@@ -53,6 +53,7 @@ const variables = z.object({
     .string()
     .regex(/^([\w.-]+|\[[0-9a-f:]+\]):\d{1,5}$/i, "write host and port, such as 127.0.0.1:9464")
     .transform(readAddress)
+    .refine(({ port }) => port > 0 && port < 65_536, "write host and port, such as 127.0.0.1:9464")
     .optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),

@@ -186,6 +186,8 @@ describe("the environment", () => {
       "order-account": { points: 500, minutes: 60 },
       registration: { points: 5, minutes: 1 },
     });
+    for (const wrong of ["order-account", "order-account=0/60", "registration=9999999999/60", "registration=1/9999999"])
+      expect(() => limits(wrong), wrong).toThrow("write off, or such as order-account=500/60");
   });
 
   it.each([
@@ -214,8 +216,7 @@ describe("the environment", () => {
     [{ CONTACT_EMAIL: "help" }, "CONTACT_EMAIL is wrong: Please write an e-mail address"],
     [{ CONTACT_EMAIL: "a@b.example\r\nBcc: x@y.example" }, "CONTACT_EMAIL is wrong"],
     [{ REQUIRE_VERIFIED_EMAIL: "perhaps" }, "REQUIRE_VERIFIED_EMAIL"],
-    [{ LIMITS: "order-account" }, "write off, or such as order-account=500/60"],
-    [{ LIMITS: "order-account=0/60" }, "write off, or such as order-account=500/60"],
+    [{ METRICS: "127.0.0.1:65536" }, "METRICS is wrong: write host and port"],
     [{ PORT: "0" }, "PORT"],
     [{ PORT: "http" }, "PORT"],
     [{ DATABASE_URL: "mysql://x", ...secret }, "postgres://user:password@host"],

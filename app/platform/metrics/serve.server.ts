@@ -20,7 +20,9 @@ export async function serveMetrics(metrics: MetricsText, { host, port }: Metrics
     );
   });
   server.listen(port, host);
-  await once(server, "listening");
+  await once(server, "listening").catch((error: unknown) => {
+    throw new Error(`METRICS cannot be served at ${host}:${port}: ${error instanceof Error ? error.message : error}`);
+  });
   return async () => {
     server.close();
     server.closeAllConnections();
