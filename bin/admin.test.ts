@@ -119,7 +119,9 @@ describe("npm run admin", { timeout: 60_000 }, () => {
       [["grant"], 2, usage],
       [["promote", "a@b.example"], 2, usage],
       [["grant", "no-address"], 2, usage],
+      [["grant", "a@b.example", "c@d.example"], 2, usage],
       [["mails", "send"], 2, usage],
+      [["mails", "retry", "0198c0de-0000-7000-8000-000000000000", "and", "more"], 2, usage],
       [["mails", "retry", "1"], 2, usage],
     ] as const;
     const outcomes = await Promise.all(cases.map(([words]) => admin(...words)));

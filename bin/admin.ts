@@ -31,14 +31,15 @@ try {
 
 function readAct([verb, ...words]: string[]): Act | undefined {
   if (verb === "mails" && words.length === 0) return { verb };
-  if (verb === "mails" && words[0] === "retry") {
+  if (verb === "mails" && words[0] === "retry" && words.length === 2) {
     const id = z.uuid().safeParse(words[1]);
     return id.success ? { verb: "retry", id: id.data } : undefined;
   }
   if ((verb === "backup" || verb === "restore") && words.length === 1 && words[0])
     // npm runs in the project's folder, wherever it was called.
     return { verb, file: resolve(process.env.INIT_CWD ?? "", words[0]) };
-  const email = normaliseEmail(words[0]);
+  // Of several addresses, all but the first would be left out without a word.
+  const email = words.length === 1 ? normaliseEmail(words[0]) : undefined;
   const isKnown = verb === "grant" || verb === "revoke" || verb === "second-factor-off" || verb === "erase-notes";
   return email && isKnown ? { verb, email } : undefined;
 }
