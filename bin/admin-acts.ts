@@ -10,11 +10,12 @@ import { type Progress, writeBackup } from "#app/platform/backup/backup.server.t
 import { outboxTable } from "#app/platform/backup/outbox.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { type Connection, type Db, inTransaction, openDb, openPool, sqlState } from "#app/platform/db/client.server.ts";
-import { EngineInUse, findEngine, startEngine } from "#app/platform/engine/engine.server.ts";
+import { EngineInUse, findEngine, openEngine } from "#app/platform/engine/engine.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import { unwind } from "#app/platform/stopping.server.ts";
 
 /** PostgreSQL: no such table, no such schema. */
 const NOTHING_THERE = ["42P01", "3F000"];
@@ -32,9 +33,16 @@ export type Act =
   | { verb: "retry"; id: string }
   | { verb: "backup" | "restore"; file: string };
 
-/** Runs the act on the configured database and returns what to say. @throws Error with a helpful sentence. */
-export async function perform(act: Act, settings: NodeJS.ProcessEnv): Promise<string> {
-  const { connection, close } = await openConnection(settings);
+/** The shell's code for a command that Ctrl-C ended. */
+const BROKEN_OFF = 130;
+
+/** Runs the act on the configured database and returns what to say. `ending` breaks it off and ends the process. @throws Error with a helpful sentence. */
+export async function perform(
+  act: Act,
+  settings: NodeJS.ProcessEnv,
+  ending: AbortSignal = new AbortController().signal,
+): Promise<string> {
+  const { connection, close } = await openConnection(settings, ending);
   try {
     if ("file" in act) return await copyShop(connection, act, readEnv(settings));
     return await performAct(connection, act, readEnv(settings));
@@ -172,12 +180,16 @@ async function retry(db: Db, id: string): Promise<string> {
 /** The configured database. If it is the shop's own and not running, it is started for the moment. */
 async function openConnection(
   settings: NodeJS.ProcessEnv,
+  ending: AbortSignal,
 ): Promise<{ connection: Connection; close: () => Promise<void> }> {
   const { database, dataDir } = readEnv(settings);
+  const undo: (() => unknown)[] = [];
+  // What a transaction had changed, PostgreSQL takes back.
+  ending.addEventListener("abort", () => void unwind(undo).finally(() => process.exit(BROKEN_OFF)));
   if (database) return { connection: database.direct, close: async () => {} };
   try {
-    const engine = await startEngine({ dataDir, log: console.error });
-    return { connection: engine.connection, close: () => engine.stop() };
+    const engine = await openEngine({ dataDir, log: console.error }, undo, ending);
+    return { connection: engine.connection, close: () => unwind(undo) };
   } catch (error) {
     if (!(error instanceof EngineInUse)) throw error;
     const running = await findEngine(dataDir);

@@ -1,4 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
@@ -13,7 +17,7 @@ import { startMailWorker } from "#app/platform/mail/worker.server.ts";
 import { createDatabase, silent } from "#test/database.ts";
 import { listDeadMails, listMails } from "#test/mails.ts";
 import { signedIn } from "#test/people.ts";
-import { databaseUrl } from "#test/shop-process.ts";
+import { databaseUrl, engineBelow } from "#test/shop-process.ts";
 import { type Act, perform } from "./admin-acts.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -38,6 +42,15 @@ function adminAt(where: NodeJS.ProcessEnv, ...words: string[]): Promise<{ code: 
       resolve({ code: Number(error?.code ?? 0), said: `${stdout}${stderr}` }),
     );
   });
+}
+
+const WAIT = { timeout: 30_000, interval: 5 };
+
+/** Begins a command that is broken off: `ended` has its code and its signal. */
+function begin(where: NodeJS.ProcessEnv, ...words: string[]) {
+  const env = { PATH: process.env.PATH, ...where };
+  const child = spawn(process.execPath, ["bin/admin.ts", ...words], { env, stdio: "ignore" });
+  return { child, ended: once(child, "exit") };
 }
 
 const roleOf = async (email: string) =>
@@ -141,6 +154,29 @@ describe("npm run admin", { timeout: 60_000 }, () => {
     const said = "This database holds no shop yet: run npm start once.\n";
     expect(await adminAt(settings(databaseUrl(connection)), ...words)).toEqual({ code: 1, said });
     await drop();
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("broken off by %s, stops the database that it started", async (signal) => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), "rivet-admin-"));
+    const { child, ended } = begin({ DATA_DIR }, "mails");
+    await expect.poll(() => existsSync(join(DATA_DIR, "postgres", "postmaster.pid")), WAIT).toBe(true);
+    child.kill(signal);
+    expect(await ended).toEqual([130, null]);
+    await expect(engineBelow(DATA_DIR)).rejects.toThrow("no engine runs");
+    rmSync(DATA_DIR, { recursive: true, force: true });
+  });
+
+  it("broken off in a backup, leaves no part of a file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rivet-admin-"));
+    await database.db.transaction(async (tx) => {
+      await tx.execute("lock table users in access exclusive mode");
+      const { child, ended } = begin(settings(), "backup", join(folder, "shop.backup"));
+      await expect.poll(() => readdirSync(folder), WAIT).toEqual(["shop.backup.part"]);
+      child.kill("SIGINT");
+      expect(await ended).toEqual([130, null]);
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 
   it("takes a lost second factor off an account, ends its sessions, records it and says so by mail", async () => {

@@ -22,10 +22,13 @@ if (!act) {
 
 // Imported late, because it loads half the shop: a typo is reported at once.
 const { explain, perform } = await import("./admin-acts.ts");
+const ending = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ending.abort());
 try {
-  console.log(await perform(act, process.env));
+  console.log(await perform(act, process.env, ending.signal));
 } catch (error) {
-  console.error(error instanceof Error ? explain(error) : error);
+  // What was broken off fails in what waits for it.
+  if (!ending.signal.aborted) console.error(error instanceof Error ? explain(error) : error);
   process.exitCode = 1;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, rmSync } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -35,6 +35,9 @@ export async function writeBackup(
     if (error.code !== "EEXIST") throw error;
     throw new Error(`${draft} exists already: another backup is being written, or one was cut off. Remove it first.`);
   });
+  // A process that is told to end does not come to the end of this function.
+  const forget = () => rmSync(draft, { force: true });
+  process.once("exit", forget);
   const client = createClient(connection, "rivet-and-reed backup");
   // The statement under way reports it.
   client.on("error", () => {});
@@ -66,6 +69,7 @@ export async function writeBackup(
   } finally {
     await file.close();
     await rm(draft, { force: true });
+    process.off("exit", forget);
     await client.end();
   }
 }
