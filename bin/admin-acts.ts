@@ -146,7 +146,7 @@ async function takeOff(db: Db, email: string, letterhead: Letterhead): Promise<s
     await createFactorMails(letterhead).factorsTakenOff(tx, email);
     return found;
   });
-  if (owner) return `The password of ${email} is enough to log in now. All sessions have ended, and a mail says so.`;
+  if (owner) return `${email} logs in without a second step now. All sessions have ended, and a mail says so.`;
   throw new Error(owner === null ? `${email} has no second factor.` : `Nobody is registered with ${email}.`);
 }
 

@@ -20,7 +20,7 @@ export const OUTCOMES = [
   "The shop is restored",
   "is an admin now",
   "is no admin any more",
-  "is enough to log in now",
+  "logs in without a second step now",
   "erased",
   "The mail is in the outbox again",
 ];

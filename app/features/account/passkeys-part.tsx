@@ -117,7 +117,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
       >
         <p>It will no longer log you in. Delete it from the device, too.</p>
         <p className={textStyles.soft}>
-          {isLast ? "Your password alone is then enough to log in." : "Your password and the other ways stay."}
+          {isLast ? "Logging in then asks for no second step." : "Your password and the other ways stay."}
         </p>
       </ConfirmDialog>
       {renaming && <PasskeyNameDialog passkey={renaming} onClose={() => setRenaming(undefined)} onDone={onChanged} />}

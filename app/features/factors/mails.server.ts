@@ -27,7 +27,7 @@ export function createFactorMails(letterhead: Letterhead) {
     })),
     appOff: send((isLast: boolean) => ({
       subject: "The authenticator app was switched off",
-      paragraphs: [isLast ? noneLeft : "Logging in now asks for your passkey or a recovery code after the password."],
+      paragraphs: [isLast ? noneLeft : "The second step of logging in now asks for your passkey or a recovery code."],
     })),
     passkeyAdded: send(() => ({
       subject: "A passkey was added",
@@ -59,10 +59,10 @@ export function createFactorMails(letterhead: Letterhead) {
       subject: "Your second factor was taken off",
       paragraphs: [
         "We took the authenticator app, the passkeys and the recovery codes off your account, and ended all its sessions.",
-        "Your password is now enough to log in. Please set up a second factor again.",
+        "Logging in no longer asks for a second step. Please set up a second factor again.",
       ],
     })),
   };
 }
 
-const noneLeft = "Your password alone is now enough to log in, and the recovery codes no longer work.";
+const noneLeft = "Logging in no longer asks for a second step, and the recovery codes no longer work.";
