@@ -106,7 +106,7 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
         >
           <p>
             {passkeys.length === 0
-              ? "Your password alone is then enough to log in. The recovery codes end with it."
+              ? "Logging in then asks for no second step. The recovery codes end with it."
               : "After the password we then ask for a passkey."}
           </p>
         </DropDialog>
