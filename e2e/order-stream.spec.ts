@@ -49,6 +49,37 @@ test("a buyer's open pages follow what an admin does, without a reload", async (
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");
 });
 
+test("what happens while a list is being sorted is seen in it, however late its answer is", async ({
+  page,
+  newPerson,
+}) => {
+  const { placed } = await buyerWithOrders(page, 11);
+  const office = await newPerson();
+  await enterShop(office, admin);
+  await expectFollowing(page, () => page.goto("/dashboard/myorders"));
+  // What is asked for when the stream opens has been answered.
+  await page.evaluate(() => new Promise((over) => setTimeout(over, 1500)));
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    /\/api\/orders\?.*sort=/,
+    async (route) => {
+      const response = await route.fetch();
+      held.resolve();
+      await released.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.getByRole("columnheader", { name: "Quantity" }).getByRole("button").click();
+  await held.promise;
+  const asked = page.waitForResponse(/\/api\/orders\?/);
+  await moveOrder(office, placed[0]?._id ?? "", acceptance);
+  await asked;
+  released.resolve();
+  await expect(page).toHaveURL(/sort=/);
+  await expect(page.getByRole("row").filter({ hasText: "Accepted" })).toHaveCount(1);
+});
+
 test("six tabs share one stream; when the tab that reads it goes, another resumes it and none misses anything", async ({
   page,
   newPerson,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useNavigation, useRevalidator } from "react-router";
 import { createPace } from "#app/client/pace.ts";
 import { holdFocus } from "#app/ui/hold-focus.ts";
 import { type News, useOrderNews } from "./news.ts";
@@ -16,6 +17,8 @@ export function useFollowed<Data>(
   const [fresh, setFresh] = useState<{ of: Data; data: Data }>();
   const latest = useRef({ loaded, ask });
   const pace = useRef<ReturnType<typeof createPace>>(undefined);
+  const isLoading = [useNavigation(), useRevalidator()].some(({ state }) => state !== "idle");
+  const wasMissed = useRef(false);
   useEffect(() => {
     latest.current = { loaded, ask };
   });
@@ -41,7 +44,15 @@ export function useFollowed<Data>(
   }, []);
 
   useOrderNews((news) => {
-    if (onNews(news)) pace.current?.wish();
+    if (!onNews(news)) return;
+    pace.current?.wish();
+    if (isLoading) wasMissed.current = true;
   });
+  // What a loader was asking for meanwhile may say how things stood before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when something was loaded
+  useEffect(() => {
+    if (wasMissed.current) pace.current?.wish();
+    wasMissed.current = false;
+  }, [loaded]);
   return fresh?.of === loaded ? fresh.data : loaded;
 }
