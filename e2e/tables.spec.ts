@@ -35,6 +35,39 @@ test("a table scrolls with its page, and fits a tablet", async ({ page }) => {
   }
 });
 
+test("a buyer's page breaks no sum on a phone, and on a desktop the seams of both columns lie level", async ({
+  page,
+}) => {
+  await enterShop(page, admin);
+  const buyers = await page.request.get("/api/buyers?limit=1", { headers: await tokenOf(page) });
+  const [{ _id: buyerId }] = await buyers.json();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/dashboard/buyers/${buyerId}`);
+  const sums = page.getByRole("table", { name: /^Newest orders/ }).getByText(/^\$[\d,]+\.\d\d$/);
+  await expect(sums.first()).toBeVisible();
+  const broken = await sums.evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size > 1;
+      })
+      .map((one) => one.textContent),
+  );
+  expect(broken).toEqual([]);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const topOf = async (title: string) => {
+    const part = page.getByRole("region", { name: title });
+    // The head of the part, whose foot is the seam.
+    return part
+      .locator("> div")
+      .first()
+      .evaluate((head) => head.getBoundingClientRect().bottom);
+  };
+  expect(await topOf("Month by month")).toBeCloseTo(await topOf("How to reach them"), 0);
+});
+
 test("the words at a chart's bars lie over no other bar, and not over its axis", async ({ page }) => {
   await enterShop(page, admin);
   await page.goto("/dashboard");
