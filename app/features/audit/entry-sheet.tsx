@@ -2,6 +2,7 @@ import { Drawer } from "#app/ui/drawer.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import type { AuditEntry } from "./contract.ts";
+import styles from "./entry-sheet.module.css";
 
 /** One act, with the values before and after it. */
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
@@ -19,7 +20,7 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
       </Facts>
       {changes.length > 0 && (
         <>
-          <h3>What changed</h3>
+          <h3 className={styles.title}>What changed</h3>
           <Facts>
             {changes.map(({ field, before, after }) => (
               <Fact key={field} what={field}>
