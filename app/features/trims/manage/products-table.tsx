@@ -90,12 +90,12 @@ export function ProductsTable({ list, openId, onOpen, onDelete, onRestocked }: P
 
 /** Its article number, its line, and what it costs: what an admin looks for in the list. */
 function describeItem({ number, line, moq, price, priceBreaks: { length } }: Trim): string {
-  const breaks = length > 0 ? `, ${length} ${length === 1 ? "break" : "breaks"}` : "";
+  const breaks = length > 0 ? `, ${length}\u00a0${length === 1 ? "break" : "breaks"}` : "";
   return [
     `No.\u00a0${formatArticle(number)}`,
     ...(line ? [lines[line].name] : []),
     `from ${formatPieces(moq)} at ${formatUnitPrice(price)}${breaks}`,
-  ].join(" · ");
+  ].join("\u00a0· ");
 }
 
 function Quantity({ trim }: { trim: StockedTrim }) {
@@ -103,9 +103,11 @@ function Quantity({ trim }: { trim: StockedTrim }) {
   const mark = trim.lowStockAt === undefined ? undefined : (trim.lowStockAt ?? 2 * trim.moq);
   return (
     <span className={styles.stock}>
-      {stock === "below-minimum" && <Badge tone="low">below minimum</Badge>}
-      {stock === "out" && <Badge tone="out">out of stock</Badge>}
-      {formatPieces(trim.quantity)}
+      <span className={styles.pieces}>
+        {stock === "below-minimum" && <Badge tone="low">below minimum</Badge>}
+        {stock === "out" && <Badge tone="out">out of stock</Badge>}
+        {formatPieces(trim.quantity)}
+      </span>
       {mark !== undefined && (
         <SecondLine>
           {trim.quantity < mark ? "below its mark of" : "mark"} {formatPieces(mark)}
