@@ -18,6 +18,7 @@ export function MarkedTable({ caption, heads: [name, figure, more], rows, mark }
       <thead>
         <tr>
           <th scope="col">{name}</th>
+          {mark && <td />}
           <th scope="col" className={styles.figure}>
             {figure}
           </th>
@@ -26,15 +27,12 @@ export function MarkedTable({ caption, heads: [name, figure, more], rows, mark }
               {more}
             </th>
           )}
-          {mark && <td />}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.name} aria-current={row.isMarked || undefined}>
             <th scope="row">{row.name}</th>
-            <td className={styles.figure}>{row.figure}</td>
-            {more && <td className={styles.figure}>{row.more}</td>}
             {mark && (
               <td className={styles.mark}>
                 {row.isMarked && (
@@ -45,6 +43,8 @@ export function MarkedTable({ caption, heads: [name, figure, more], rows, mark }
                 )}
               </td>
             )}
+            <td className={styles.figure}>{row.figure}</td>
+            {more && <td className={styles.figure}>{row.more}</td>}
           </tr>
         ))}
       </tbody>
