@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { joinClasses } from "./join-classes.ts";
 import styles from "./page-head.module.css";
 
 /** The title of a dashboard page, and the controls beside it. */
-export function PageHead({ children }: { children: ReactNode }) {
-  return <div className={styles.head}>{children}</div>;
+export function PageHead({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <div className={joinClasses(styles.head, className)}>{children}</div>;
 }

@@ -3,6 +3,7 @@ import { LoadError } from "#app/client/load-error.tsx";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import formStyles from "#app/ui/form.module.css";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/my-profile.page.ts";
 import { ProfileForm } from "./profile-form.tsx";
@@ -21,7 +22,7 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <PageHead>
+      <PageHead className={formStyles.page}>
         <h1 ref={heading} tabIndex={-1}>
           My Profile
         </h1>
