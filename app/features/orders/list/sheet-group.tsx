@@ -97,7 +97,7 @@ export function SheetOf({ order: { sheetNumber } }: { order: Order }) {
   if (!sheetNumber) return null;
   return (
     <>
-      {" · "}
+      {"\u00a0· "}
       <Link className={styles.of} to={`/dashboard/ordersheets/${sheetNumber}`}>
         Sheet S-{sheetNumber}
       </Link>
