@@ -68,6 +68,23 @@ test("a buyer's page breaks no sum on a phone, and on a desktop the seams of bot
   expect(await topOf("Month by month")).toBeCloseTo(await topOf("How to reach them"), 0);
 });
 
+test("on a phone acts and profiles stand close together, and no name is broken", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [path, most] of [
+    ["record", 110],
+    ["makeadmin", 150],
+  ] as const) {
+    await page.goto(`/dashboard/${path}`);
+    const rows = page.getByRole("main").locator("tbody tr");
+    await expect(rows.first()).toBeVisible();
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect(Math.max(...heights), path).toBeLessThanOrEqual(most);
+  }
+  const name = page.getByRole("cell", { name: admin.name, exact: true });
+  expect((await name.boundingBox())?.height).toBeLessThan(40);
+});
+
 test("the words at a chart's bars lie over no other bar, and not over its axis", async ({ page }) => {
   await enterShop(page, admin);
   await page.goto("/dashboard");

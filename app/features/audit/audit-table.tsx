@@ -12,9 +12,14 @@ type RecordTableProps = { list: List<AuditEntry>; openId: string | undefined; on
 
 export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
   const columns: Column<AuditEntry>[] = [
-    { head: "Time", className: joinClasses(textStyles.num, styles.line), cell: ({ at }) => <Moment at={at} /> },
+    {
+      head: "Time",
+      className: joinClasses(textStyles.num, styles.line, styles.time),
+      cell: ({ at }) => <Moment at={at} />,
+    },
     {
       head: "Admin",
+      className: styles.admin,
       cell: ({ email }) => (
         <Cut className={styles.email} title={email}>
           {email}
@@ -23,7 +28,7 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
     },
     {
       head: "Act",
-      className: styles.line,
+      className: joinClasses(styles.line, styles.act),
       cell: ({ _id, title, object }) => (
         <RowButton whole onClick={() => onOpen(_id)}>
           {title}
@@ -33,5 +38,16 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
     },
     { head: "Object", className: styles.object, cell: ({ object }) => clingingUnits(object) },
   ];
-  return <Table label="Record" columns={columns} rows={list.rows} seen={list.asked.seen} openId={openId} dense />;
+  return (
+    <Table
+      label="Record"
+      columns={columns}
+      rows={list.rows}
+      seen={list.asked.seen}
+      openId={openId}
+      dense
+      grid
+      className={styles.table}
+    />
+  );
 }

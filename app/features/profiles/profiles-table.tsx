@@ -3,6 +3,7 @@ import type { List } from "#app/lists/list.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { Cut } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
@@ -23,9 +24,10 @@ type ProfilesTableProps = {
 
 export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTableProps) {
   const columns: Column<Profile>[] = [
-    { head: "Number", className: textStyles.num, cell: (_, number) => number },
+    { head: "Number", className: joinClasses(textStyles.num, styles.number), cell: (_, number) => number },
     {
       head: "Email",
+      className: styles.email,
       cell: ({ email, emailVerified }) => (
         <span>
           <Cut title={email}>{email}</Cut>
@@ -33,12 +35,13 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
         </span>
       ),
     },
-    { head: "Name", cell: ({ name }) => name },
-    { head: "Make Admin", cell: (profile) => <RoleCell profile={profile} {...role} /> },
+    { head: "Name", className: styles.name, cell: ({ name }) => name },
+    { head: "Make Admin", className: styles.rights, cell: (profile) => <RoleCell profile={profile} {...role} /> },
     {
       head: "Remove",
       onlyActs: true,
       align: "center",
+      className: styles.remove,
       cell: (profile) =>
         profile.email === ownEmail ? (
           <span className={textStyles.soft}>You</span>
@@ -49,7 +52,17 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
         ),
     },
   ];
-  return <Table label="All profiles" columns={columns} rows={list.rows} seen={list.asked.seen} dense />;
+  return (
+    <Table
+      label="All profiles"
+      columns={columns}
+      rows={list.rows}
+      seen={list.asked.seen}
+      dense
+      grid
+      className={styles.table}
+    />
+  );
 }
 
 type RoleCellProps = { profile: Profile } & Pick<ProfilesTableProps, "granting" | "buttonRef" | "onGrant" | "onDemote">;
