@@ -111,6 +111,20 @@ test("each list of an admin is printed in the width of the paper, without button
   }
 });
 
+test("what lies on the dark cloth is ink on paper", async ({ page }) => {
+  await enterShop(page, admin);
+  for (const [path, words] of [
+    ["/dashboard", page.getByRole("link", { name: /To review/ }).locator("b, span")],
+    ["/", page.getByText(/^(Nominated by|Production capacity)$/)],
+  ] as const) {
+    await page.emulateMedia({ media: "screen" });
+    await page.goto(path);
+    await expect(words.first()).toBeVisible();
+    await putOnPaper(page);
+    await expectInkOnWhite(page, words);
+  }
+});
+
 test("an order's page is one page of paper for its buyer, and at most two for an admin", async ({
   page,
   newPerson,
