@@ -6,6 +6,7 @@ import type { TrimCounts } from "#app/features/trims/contract.ts";
 import { finishSwatches, swatches } from "#app/features/trims/facts.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import control from "#app/ui/control.module.css";
+import { Fold } from "#app/ui/fold.tsx";
 import { IconClose } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Selvedge } from "#app/ui/seams.tsx";
@@ -135,13 +136,12 @@ type FacetProps = { title: string; isOpen: boolean; children: ReactNode };
 
 function Facet({ title, isOpen, children }: FacetProps) {
   return (
-    <details className={styles.facet} open={isOpen}>
-      <summary>{title}</summary>
+    <Fold title={title} className={styles.facet} open={isOpen}>
       <fieldset>
         <legend className="sr">{title}</legend>
         {children}
       </fieldset>
-    </details>
+    </Fold>
   );
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { type FactPath, factInputs, factPaths } from "#app/features/trims/fact-words.ts";
 import { Check, Field, Select } from "#app/ui/field.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import styles from "./fact-fields.module.css";
 import type { TrimField } from "./trim-form.ts";
 
@@ -25,8 +26,7 @@ export function FactFields({ bind }: { bind: BindTrim }) {
     if (hasFault && details.current) details.current.open = true;
   };
   return (
-    <details ref={details} className={styles.facts} onToggle={keepOpen}>
-      <summary>Facts for technicians</summary>
+    <Fold ref={details} title="Facts for technicians" className={styles.facts} onToggle={keepOpen}>
       {[...groups].map(([name, paths]) => (
         <fieldset key={name} className={styles.group}>
           <legend>{name}</legend>
@@ -35,7 +35,7 @@ export function FactFields({ bind }: { bind: BindTrim }) {
           ))}
         </fieldset>
       ))}
-    </details>
+    </Fold>
   );
 }
 
