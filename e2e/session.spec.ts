@@ -89,29 +89,36 @@ test.describe("what is refused", () => {
     });
   }
 
-  test("a person whose session ends on a purchase page logs in again at the first try, and returns to it", async ({
-    page,
-    shop,
-  }) => {
-    const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
-    await enterShop(page, buyer);
-    // Or the end of the stream tells the page before the order is sent.
-    await page.route("**/api/events", (route) => route.abort());
-    await page.goto(`/purchase/${trim._id}`);
-    await page.getByLabel("Phone").fill("0046855512080");
-    await page.getByLabel("Address").fill("Umeå");
-    await page.getByLabel("Order quantity").fill(String(trim.moq));
-    // Nor what the page still asks for, such as the last address.
-    await page.waitForLoadState("networkidle");
-    await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
-    await page.getByRole("button", { name: "Place order" }).click();
-    await expect(page).toHaveURL(/\/login/);
-    // Not by a page of its own: a new document would not remember what this one fetched ahead.
-    await page.getByLabel("E-mail").fill(buyer.email);
-    await page.getByRole("textbox", { name: "Password" }).fill(buyer.password);
-    await page.getByRole("button", { name: "Login", exact: true }).click();
-    await expect(page).toHaveURL(`/purchase/${trim._id}`);
-  });
+  for (const token of ["still kept", "to be renewed"])
+    test(`a person whose session ends on a purchase page, the token ${token}, is told so, logs in again at the first try, and returns`, async ({
+      page,
+      shop,
+    }) => {
+      const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
+      await enterShop(page, buyer);
+      // Or the end of the stream tells the page before the order is sent.
+      await page.route("**/api/events", (route) => route.abort());
+      await page.goto(`/purchase/${trim._id}`);
+      await page.getByLabel("Phone").fill("0046855512080");
+      await page.getByLabel("Address").fill("Umeå");
+      await page.getByLabel("Order quantity").fill(String(trim.moq));
+      // Nor what the page still asks for, such as the last address.
+      await page.waitForLoadState("networkidle");
+      await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
+      if (token === "to be renewed")
+        await page.evaluate(() => {
+          const [sessionId] = (localStorage.getItem("accessTokenAbout") ?? "").split(" ");
+          localStorage.setItem("accessTokenAbout", `${sessionId} 0`);
+        });
+      await page.getByRole("button", { name: "Place order" }).click();
+      await expect(page).toHaveURL(/\/login/);
+      await expect(page.getByRole("alert").getByText("Your sign-in has ended. Please log in again.")).toBeVisible();
+      // Not by a page of its own: a new document would not remember what this one fetched ahead.
+      await page.getByLabel("E-mail").fill(buyer.email);
+      await page.getByRole("textbox", { name: "Password" }).fill(buyer.password);
+      await page.getByRole("button", { name: "Login", exact: true }).click();
+      await expect(page).toHaveURL(`/purchase/${trim._id}`);
+    });
 
   test("R-035 R-036 a remembered page of another site is not followed", async ({ page }) => {
     for (const from of ["//evil.example", "/\\evil.example", "https://evil.example", "/%09/evil.example"]) {

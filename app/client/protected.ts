@@ -3,7 +3,7 @@ import { redirect, useLocation, useNavigate, useNavigation } from "react-router"
 import { toast } from "#app/ui/toast.ts";
 import { ApiProblem } from "./api.ts";
 import { loginPath } from "./return-path.ts";
-import { endSession, isReplaced, type Session, signOut, useSession } from "./session.ts";
+import { endSession, isReplaced, type Session, SIGN_IN_OVER, signOut, useSession } from "./session.ts";
 
 /** For protected pages: redirects to login, with the way back, when the session ends. */
 export function useLeaveWhenSignedOut(): Session {
@@ -37,7 +37,7 @@ export async function signOutWhenRefused<Answer>(request: Request, answer: Promi
     // The session that a logout would end is somebody else's, and their page is being loaded.
     if (isReplaced()) throw error;
     await signOut().catch(endSession);
-    toast.warning("Your sign-in has ended. Please log in again.");
+    toast.warning(SIGN_IN_OVER);
     throw redirect(loginPath(request.url));
   }
 }

@@ -19,6 +19,8 @@ export type SessionUser = {
 export type Session = { status: "loading" } | { status: "out" } | SignedIn;
 export type SignedIn = { status: "in"; user: SessionUser; isAdmin: boolean };
 
+export const SIGN_IN_OVER = "Your sign-in has ended. Please log in again.";
+
 const SESSION_PATH = "/api/auth/get-session";
 
 let session: Session = { status: "loading" };
@@ -121,7 +123,7 @@ export const callApi: CallApi = apiThrough(async (request) => {
   const token = session.status === "in" ? await accessToken(session.user.email) : undefined;
   if (token) request.headers.set("authorization", `Bearer ${token}`);
   const response = await fetch(request);
-  if (response.status === 401) endOwnSession();
+  if (response.status === 401) endRefused();
   return response;
 });
 
@@ -178,7 +180,7 @@ const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.sta
 /** Fetches and stores an access token. A 401 means the session is over, and ends it here. */
 async function takeToken(email: string) {
   const { data } = await callWithCookie("POST /login", { body: { email } }).catch((error) => {
-    if (isSignedOut(error)) endOwnSession();
+    if (isSignedOut(error)) endRefused();
     throw error;
   });
   keepToken(data);
@@ -186,10 +188,16 @@ async function takeToken(email: string) {
   return data;
 }
 
-/** Ends the session here, unless it is not this page's any more. */
-function endOwnSession(): void {
-  if (isReplaced()) askAgain();
+/**
+ * Ends the session here, unless it is not this page's any more, and says so: the shop's own words for that are for other
+ * clients.
+ */
+function endRefused(): never {
+  const isOther = isReplaced();
+  if (isOther) askAgain();
   else endSession();
+  const detail = isOther ? "Somebody has logged in since, in another tab. Please try again." : SIGN_IN_OVER;
+  throw new ApiProblem({ status: 401, code: "not-signed-in", detail });
 }
 
 /** Never resolves: a new document takes the place of this one. */
