@@ -1,5 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { expect } from "./fixtures.ts";
+import { press } from "./keyboard.ts";
 import { test } from "./own-shop.ts";
 import { joinShop } from "./people.ts";
 import { minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, writeDraft } from "./sheets.ts";
@@ -64,11 +65,16 @@ test("a CSV file is read as well, and the nearest trim is one press away", async
     mimeType: "text/csv",
     buffer: Buffer.from(`\uFEFFItem;Qty\r\n"${misspelt}";"${formatPieces(first.moq)}"\r\n`),
   });
-  await page
-    .getByRole("button", { name: new RegExp(`^Use that one, ${first.name.replace(/[()#]/g, "\\$&")}`) })
-    .click();
+  const nearest = page.getByRole("button", {
+    name: new RegExp(`^Use that one, ${first.name.replace(/[()#]/g, "\\$&")}`),
+  });
+  await press(nearest);
+  // The button goes; whoever pressed it by the keyboard goes on from its row.
+  await expect(page.getByRole("cell", { name: "Will be added" })).toBeFocused();
   await expect(page.getByText("1 of 1 rows is good.")).toBeVisible();
   await page.getByRole("button", { name: "Take the row" }).click();
   await expect(piecesOf(page, first)).toBeFocused();
+  const sheet = page.getByRole("table", { name: "Lines of the order sheet" });
+  await expect(sheet.getByRole("cell", { name: "1 line", exact: true })).toBeVisible();
   await expect.poll(() => readDraft(page)).toEqual({ [first._id]: first.moq });
 });

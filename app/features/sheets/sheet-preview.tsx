@@ -36,7 +36,7 @@ export function SheetPreview({ rows, onMeant }: SheetPreviewProps) {
               <td className={styles.figure}>
                 {"pieces" in row ? formatPieces(row.pieces) : <span className={styles.written}>{row.written}</span>}
               </td>
-              <td className={styles.happens}>
+              <td className={styles.happens} tabIndex={-1}>
                 <Happens row={row} onMeant={onMeant} />
               </td>
             </tr>
@@ -89,7 +89,11 @@ function Happens({ row, onMeant }: { row: JudgedRow } & Pick<SheetPreviewProps, 
             size="small"
             className={styles.use}
             aria-label={`Use that one, ${nearest.name}, for row ${row.row}`}
-            onClick={() => onMeant(article, nearest.number)}
+            onClick={({ currentTarget }) => {
+              // The button goes with the fault.
+              currentTarget.closest("td")?.focus();
+              onMeant(article, nearest.number);
+            }}
           >
             Use that one
           </Button>
