@@ -95,9 +95,7 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
       </tbody>
       <tfoot className={styles.foot}>
         <tr>
-          <td>
-            {sums.counted === sums.lines ? `${sums.lines} lines` : `${sums.counted} of ${sums.lines} lines counted`}
-          </td>
+          <td>{sayCounted(sums)}</td>
           <td className={styles.amount}>{formatPieces(sums.pieces)}</td>
           <td />
           <td className={styles.amount}>{formatTotal(sums.total)}</td>
@@ -106,6 +104,11 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
       </tfoot>
     </table>
   );
+}
+
+function sayCounted({ counted, lines }: SheetLinesProps["sums"]): string {
+  const all = `${lines} ${lines === 1 ? "line" : "lines"}`;
+  return counted === lines ? all : `${counted} of ${all} counted`;
 }
 
 function without(typed: Typed, trimId: string): Typed {
