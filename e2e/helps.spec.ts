@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { axe, expect, test } from "./fixtures.ts";
+import { press } from "./keyboard.ts";
 import { admin, buyer, enterShop, joinShop } from "./people.ts";
 
 // What a page says or offers before somebody has to ask.
@@ -96,6 +97,22 @@ test("a toast goes though the window has lost the focus, unless the pointer rest
   await page.mouse.move(0, 0);
   await page.clock.runFor(20_000);
   await expect(toast).toHaveCount(0);
+});
+
+test("a toast that is closed gives the focus back to where it came from", async ({ page }) => {
+  await page.goto("/login");
+  const opener = page.getByRole("button", { name: "Login as Admin ?" });
+  const toast = page.locator("[role][data-tone]");
+  const close = toast.getByRole("button", { name: "Close" });
+  await press(opener);
+  await close.focus();
+  await page.keyboard.press("Enter");
+  await expect(toast).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("Enter");
+  await close.click();
+  await expect(toast).toHaveCount(0);
+  await expect(opener).toBeFocused();
 });
 
 for (const who of [buyer, admin]) {

@@ -1,5 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
-import { type CSSProperties, useEffect, useRef } from "react";
+import { type CSSProperties, type FocusEvent, type RefObject, useEffect, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
@@ -16,16 +16,21 @@ const signs = { success: IconCheck, warning: IconWarning, error: IconError };
 
 export function ToastViewport() {
   const box = useClearOfHeadings<HTMLDivElement>();
+  /** Where the focus was before it came to the toasts. */
+  const cameFrom = useRef<Element>(null);
+  const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+  };
   return (
     <Toast.Provider timeout={SHOWN_MS} limit={3}>
-      <Toast.Viewport ref={box} data-unprinted className={styles.toasts}>
-        <ToastList />
+      <Toast.Viewport ref={box} data-unprinted className={styles.toasts} onFocus={noteFocus}>
+        <ToastList cameFrom={cameFrom} />
       </Toast.Viewport>
     </Toast.Provider>
   );
 }
 
-function ToastList() {
+function ToastList({ cameFrom }: { cameFrom: RefObject<Element | null> }) {
   const { toasts, add, close } = Toast.useToastManager<ToastMessage>();
 
   useEffect(() => {
@@ -44,12 +49,21 @@ function ToastList() {
     };
   }, [add]);
 
-  return toasts.map((item) => <ToastCard key={item.id} item={item} close={close} />);
+  /** The last toast takes the focus with it, which the library gives back to those who came by F6 alone. */
+  const giveBack = () => {
+    if (toasts.length === 1 && cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
+  };
+  return toasts.map((item) => <ToastCard key={item.id} item={item} close={close} onPressed={giveBack} />);
 }
 
-type ToastCardProps = { item: Toast.Root.ToastObject<ToastMessage>; close: (id: string) => void };
+type ToastCardProps = {
+  item: Toast.Root.ToastObject<ToastMessage>;
+  close: (id: string) => void;
+  /** One of its controls was pressed, and it goes. */
+  onPressed: () => void;
+};
 
-function ToastCard({ item, close }: ToastCardProps) {
+function ToastCard({ item, close, onPressed }: ToastCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const shownMs = item.timeout ?? SHOWN_MS;
   // The library stops its clock while the window has no focus, although the window may be in sight, with controls under
@@ -91,6 +105,7 @@ function ToastCard({ item, close }: ToastCardProps) {
             kind="text"
             size="small"
             onClick={() => {
+              onPressed();
               close(item.id);
               act.onAct();
             }}
@@ -99,7 +114,7 @@ function ToastCard({ item, close }: ToastCardProps) {
           </Button>
         )}
       </div>
-      <Toast.Close render={<IconButton label="Close" />} aria-hidden={undefined}>
+      <Toast.Close render={<IconButton label="Close" />} aria-hidden={undefined} onClick={onPressed}>
         <IconClose />
       </Toast.Close>
       <Stitch single className={styles.time} />
