@@ -36,6 +36,32 @@ test("where the heads of a list sort it, no choice of the order stands above, wh
   }
 });
 
+test("in forced colours, too, the menus mark where one is", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await enterShop(page, admin);
+  for (const [path, menu] of [
+    ["/home", "Main"],
+    ["/trims?line=rivets", "Product line"],
+    ["/dashboard/manageorders", "Dashboard"],
+  ] as const) {
+    await page.goto(path);
+    const links = page.getByRole("navigation", { name: menu }).getByRole("link");
+    await expect(links.and(page.locator("[aria-current]")), menu).toHaveCount(1);
+    const looks = await links.evaluateAll((all) =>
+      all.map((link) => {
+        const { color, backgroundColor, borderBottom, textDecorationLine } = getComputedStyle(link);
+        const look = [color, backgroundColor, borderBottom, textDecorationLine].join();
+        return { isCurrent: link.hasAttribute("aria-current"), look };
+      }),
+    );
+    const [current] = looks.filter(({ isCurrent }) => isCurrent).map(({ look }) => look);
+    expect(
+      looks.filter(({ look }) => look === current),
+      menu,
+    ).toHaveLength(1);
+  }
+});
+
 for (const path of ["/", "/login", "/blogs", "/dashboard/myorders"]) {
   test(`the layers rank as they should on ${path}`, async ({ page }) => {
     await page.goto(path);
