@@ -1,3 +1,4 @@
+import { TOKEN_LIFE_S } from "#app/contract/token.ts";
 import { forget, keep, readKept } from "./kept.ts";
 
 /** Where the access token is kept, for all tabs of the browser. */
@@ -6,8 +7,6 @@ export const TOKEN_KEY = "accessToken";
 const TOKEN_ABOUT_KEY = "accessTokenAbout";
 /** Tokens this close to expiry are renewed before use. */
 const RENEW_BEFORE_MS = 60_000;
-/** The shop gives none for longer. */
-const LONGEST_MS = 15 * 60_000;
 
 export function readToken(): string | null {
   return readKept(TOKEN_KEY);
@@ -31,7 +30,7 @@ export function forgetToken(): void {
 export function readGoodToken(sessionId: string): string | undefined {
   const token = readToken();
   const leftMs = Number(aboutToken()[1]) - Date.now();
-  const isGood = isTokenOf(sessionId) && leftMs > RENEW_BEFORE_MS && leftMs <= LONGEST_MS;
+  const isGood = isTokenOf(sessionId) && leftMs > RENEW_BEFORE_MS && leftMs <= TOKEN_LIFE_S * 1000;
   return token && isGood ? token : undefined;
 }
 

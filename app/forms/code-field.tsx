@@ -12,7 +12,7 @@ export function AppCodeField({ label = "Code of six digits", ...field }: CodeFie
         label={label}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
+        maxLength={20}
         required
         hint="Spaces do not matter. The app shows a new code every 30 seconds."
         {...field}
@@ -30,7 +30,7 @@ export function RecoveryCodeField({ label = "Recovery code", ...field }: CodeFie
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        maxLength={14}
+        maxLength={30}
         required
         hint="Ten letters and digits, from the list you saved. Each code works once."
         {...field}

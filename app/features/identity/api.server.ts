@@ -1,5 +1,6 @@
 import { hashPassword } from "better-auth/crypto";
 import { invalidInput, notFound, notSignedIn, secondFactorNeeded } from "#app/contract/problem.ts";
+import { TOKEN_LIFE_S } from "#app/contract/token.ts";
 import { type Db, FOREIGN_KEY_VIOLATION, inTransaction, sqlState, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
@@ -169,7 +170,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
       const accessToken = await sessions.insertAccessToken(db, who.sessionId).catch(refuseEnded);
       const user = (await queries.findPerson(db, who.id)) ?? refuse(notSignedIn, "Please log in first.");
       return {
-        ...{ accessToken, expiresInSeconds: sessions.TOKEN_LIFE_S },
+        ...{ accessToken, expiresInSeconds: TOKEN_LIFE_S },
         ...{ sessionId: who.sessionId, user: withDates(user) },
       };
     }),

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { TOKEN_LIFE_S } from "#app/contract/token.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { PASSWORD_PROVIDER, person } from "./queries.server.ts";
-import { TOKEN_LIFE_S } from "./sessions.server.ts";
 import { accessTokens, accounts, sessions, users } from "./tables.server.ts";
 
 // What people see and change of their own ways to log in.

@@ -13,8 +13,7 @@ let isReloaded = false;
 export function useSecondStep() {
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
-    if (sessionStorage.getItem(WAITING) === null) return;
-    sessionStorage.removeItem(WAITING);
+    if (!takeWaiting()) return;
     isReloaded = true;
     setWaiting(true);
   }, []);
@@ -35,10 +34,27 @@ export function SecondStep({ onBack }: Back) {
   return Form ? <Form onBack={onBack} /> : <Loading />;
 }
 
+// Where the browser keeps nothing for anybody, the login begins once more after the reload.
+function noteWaiting(): void {
+  try {
+    sessionStorage.setItem(WAITING, "");
+  } catch {}
+}
+
+function takeWaiting(): boolean {
+  try {
+    const isWaiting = sessionStorage.getItem(WAITING) !== null;
+    sessionStorage.removeItem(WAITING);
+    return isWaiting;
+  } catch {
+    return false;
+  }
+}
+
 /** A new release has other scripts. The reloaded page brings them, and goes on from here. */
 async function loadAgain(onBack: () => void): Promise<void> {
   if (!isReloaded && (await isReached(location.href))) {
-    sessionStorage.setItem(WAITING, "");
+    noteWaiting();
     return location.reload();
   }
   toast.error("There is no connection to the shop. Please try again.");

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { TOKEN_LIFE_S } from "#app/contract/token.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import { person } from "./queries.server.ts";
 import { accessTokens, type SecondStep, sessions, users } from "./tables.server.ts";
 
-export const TOKEN_LIFE_S = 15 * 60;
 export const SESSION_LIFE_S = 7 * 24 * 60 * 60;
 /** A session is prolonged at most once a day. */
 const PROLONGED_BELOW_S = 6 * 24 * 60 * 60;
