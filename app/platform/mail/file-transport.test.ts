@@ -69,7 +69,7 @@ describe("/dev/mails", () => {
   const get = (path: string) => createMailbox(folder, origin).request(path);
 
   it("says so when there are none yet", async () => {
-    expect(await (await get("/")).text()).toContain("There are no mails yet");
+    expect(await (await get("/")).text()).toContain("There are no mails yet. Place an order, and look again.");
   });
 
   it("lists them, newest first, and shows each without giving it any power", async () => {

@@ -43,7 +43,7 @@ export function listPage(mails: readonly ShownMail[], count: number): Markup {
 }
 
 function countInWords(shown: number, count: number): string {
-  if (count === 0) return "There are no mails yet. RequestedPage an order, and look again.";
+  if (count === 0) return "There are no mails yet. Place an order, and look again.";
   return shown < count ? `The newest ${shown} of ${count} mails:` : `${count} ${count === 1 ? "mail" : "mails"}:`;
 }
 
