@@ -49,7 +49,7 @@ for (const { name, viewport } of sizes) {
     await expect(page.getByText("winter.csv, 107 rows, read at")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Import items" })).toBeFocused();
     await page.getByRole("button", { name: "57 Unchanged" }).click();
-    await expect(page.getByText("Equal in every column to what the shop holds.")).toBeVisible();
+    await expect(page.getByText("The same in every column as in the shop.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "50 changed" })).toHaveCount(0);
     await page.getByRole("button", { name: "50 Changed" }).click();
     await page.getByRole("button", { name: "Show all" }).click();
@@ -134,14 +134,14 @@ test.describe("that fails", () => {
     await failNext(page, "POST", again, "network");
     await page.getByRole("button", { name: "Apply 2 items" }).click();
     await expect(said).toHaveText(
-      "Applying two.csv broke off: No connection to the shop. It was applied completely or not at all. Here is what it would change now.",
+      "Applying two.csv was interrupted: No connection to the shop. It was applied completely or not at all. Here is what it would change now.",
     );
     await expect(page.getByRole("heading", { name: "2 changed" })).toBeVisible();
 
     await page.route(again, (route) => route.abort("internetdisconnected"));
     await page.getByRole("button", { name: "Apply 2 items" }).click();
     await expect(said).toHaveText(
-      "Applying two.csv broke off: No connection to the shop. It was applied completely or not at all. Please choose the file again to see which.",
+      "Applying two.csv was interrupted: No connection to the shop. It was applied completely or not at all. Please choose the file again to see which.",
     );
     await page.unroute(again);
     await choose();

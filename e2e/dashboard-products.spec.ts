@@ -174,7 +174,7 @@ test.describe("the facts", () => {
     await fill(page, item);
     const days = page.getByLabel("Lead time");
     await expect(days).toBeHidden();
-    await page.getByText("Facts for technicians").click();
+    await page.getByText("Technical facts").click();
     await axe(page);
     await page.getByLabel("Material", { exact: true }).selectOption("brass");
     await page.getByLabel("Colour", { exact: true }).selectOption("copper");
@@ -182,7 +182,7 @@ test.describe("the facts", () => {
     await page.getByLabel("Leading dimension").fill("9");
     await page.getByLabel("GRS").check();
     await days.fill("soon");
-    await page.getByText("Facts for technicians").click();
+    await page.getByText("Technical facts").click();
     const submit = page.getByRole("button", { name: "Add Item" });
     await submit.click();
     await expect(days).toBeFocused();
@@ -203,7 +203,7 @@ test.describe("the facts", () => {
     await page.getByRole("searchbox").fill(item["Item name"]);
     await page.getByRole("button", { name: item["Item name"], exact: true }).click();
     const sheet = page.getByRole("dialog");
-    await sheet.getByText("Facts for technicians").click();
+    await sheet.getByText("Technical facts").click();
     await expect(sheet.getByLabel("Colour", { exact: true })).toHaveValue("copper");
     await expect(sheet.getByLabel("GRS")).toBeChecked();
     await expect(sheet.getByLabel("GOTS")).not.toBeChecked();

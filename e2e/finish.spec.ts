@@ -210,7 +210,7 @@ test("the bar of a sheet offers to show one line as one", async ({ page }) => {
   await writeDraft(page, [minimumOf(one), { ...minimumOf(two), orderQuantity: 1 }], delivery);
   await page.goto("/dashboard/ordersheet");
   const bar = page.getByRole("region", { name: "Sum of the order sheet" });
-  await expect(bar).toContainText("1 line stands in the way");
+  await expect(bar).toContainText("1 line to correct");
   await expect(bar.getByRole("link")).toHaveText("Show it");
 });
 

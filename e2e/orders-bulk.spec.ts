@@ -120,7 +120,7 @@ test.describe("several parcels", () => {
       await expect(numbers.nth(1)).toHaveValue("KF 2");
       await expect(numbers.nth(2)).toBeFocused();
       await expect(dialog(page).getByRole("status")).toHaveText(
-        "Pasted into 3 of 3 lines. 1 more had no address to go to.",
+        "Pasted into 3 of 3 lines. 1 more had no line to go to.",
       );
       await axe(page);
       // Enter goes down as in a spreadsheet; nothing is sent before the last line.

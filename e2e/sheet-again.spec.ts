@@ -70,7 +70,7 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   await page.getByRole("button", { name: "Order all again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order sheet : 4 lines");
   await expect(page.getByText(`4 lines of Sheet S-${number} are on the sheet.`)).toBeVisible();
-  await expect(page.getByText(`No longer to be had: ${gone.name}.`)).toBeVisible();
+  await expect(page.getByText(`No longer available: ${gone.name}.`)).toBeVisible();
   const still = trims.slice(1);
   for (const trim of still) await expect(piecesOf(page, trim)).toHaveValue(formatPieces(trim.moq));
   await expect.poll(() => readDraft(page)).toEqual(Object.fromEntries(still.map(({ _id, moq }: Trim) => [_id, moq])));

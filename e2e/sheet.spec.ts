@@ -175,7 +175,7 @@ test("each verdict stands at its line, with the press that mends it; a faulty li
   );
   await expect(piecesOf(page, low)).toHaveAttribute("aria-invalid", "true");
   await expect(send).toHaveAttribute("aria-disabled", "true");
-  await expect(send).toHaveAccessibleDescription(/^2 lines stand in the way/);
+  await expect(send).toHaveAccessibleDescription(/^2 lines to correct/);
   // It can still be reached, and leads to the first thing to correct.
   await send.focus();
   await page.keyboard.press("Enter");
@@ -184,7 +184,7 @@ test("each verdict stands at its line, with the press that mends it; a faulty li
   await expect(piecesOf(page, high)).toBeFocused();
 
   await page.getByRole("button", { name: `Make it ${formatPieces(low.moq)}` }).click();
-  await expect(page.getByText("1 line stands in the way").first()).toBeVisible();
+  await expect(page.getByText("1 line to correct").first()).toBeVisible();
   await page.getByRole("button", { name: `Take ${formatPieces(high.quantity)}` }).click();
   await expect(send).not.toHaveAttribute("aria-disabled");
   await piecesOf(page, good).fill("20.000");

@@ -1,18 +1,18 @@
 type Part = { id: string; title: string; paragraphs: readonly string[] };
 
-export const termsLede = "What holds between you and us when you order trims.";
+export const termsLede = "The terms between you and us when you order trims.";
 
 /** When these words were last changed, and how often before. */
-export const termsVersion = { number: 2, date: "22 November 2026" } as const;
+export const termsVersion = { number: 3, date: "25 November 2026" } as const;
 
-/** A template: what stands in brackets is for the owner of the shop to fill in. */
+/** A template: the owner of the shop fills in the words in brackets. */
 export const terms: readonly Part[] = [
   {
     id: "prices",
     title: "Prices",
     paragraphs: [
       "All prices are in US dollars, per piece. They include delivery, but neither tax nor customs.",
-      "The price of an order is the one that holds when you place it. A later change does not touch it.",
+      "The price of an order is the one in force when you place it. A later change does not affect it.",
     ],
   },
   {
@@ -44,7 +44,7 @@ export const terms: readonly Part[] = [
     title: "Payment",
     paragraphs: [
       "The invoice is due [30] days after its date, by bank transfer to the account it names.",
-      "Goods stay ours until they are paid.",
+      "Goods remain ours until they are paid for.",
     ],
   },
   {

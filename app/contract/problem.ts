@@ -22,7 +22,7 @@ export const secondFactorRequired: Problem = {
   status: 403,
   title: "Admins of this shop need a second factor",
 };
-export const proofNeeded: Problem = { code: "proof-needed", status: 403, title: "Please prove that it is you" };
+export const proofNeeded: Problem = { code: "proof-needed", status: 403, title: "Please confirm that it is you" };
 export const notAllowed: Problem = { code: "not-allowed", status: 403, title: "You are not allowed to do this" };
 export const notFound: Problem = { code: "not-found", status: 404, title: "Not found" };
 export const methodNotAllowed: Problem = {

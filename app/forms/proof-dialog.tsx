@@ -71,7 +71,9 @@ function AskForProof({ proved, leave }: Question) {
       onClose={leave}
       onSubmit={submit}
     >
-      <p>{way === "login" ? LOGIN : "Before this, please prove once more who you are. It holds for ten minutes."}</p>
+      <p>
+        {way === "login" ? LOGIN : "Please confirm once more that it is you. We will not ask again for ten minutes."}
+      </p>
       {!way && <Loading />}
       {way === "code" && (
         <AppCodeField

@@ -36,8 +36,8 @@ export function ErrorPage() {
         <SectionHead as="h1" title={isCutOff ? "There is no connection to the shop" : "This page is out of order"} />
         <p className={textStyles.lede} role="status">
           {isCutOff
-            ? "So this page could not be loaded. Nothing of yours is gone."
-            : "The fault is ours and has been noted. Nothing of yours is gone."}
+            ? "So this page could not be loaded. Nothing of yours is lost."
+            : "The fault is ours and has been noted. Nothing of yours is lost."}
         </p>
         <p className={styles.actions}>
           <Button busy={isAsking} onClick={() => void retry()}>

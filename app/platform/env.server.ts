@@ -27,7 +27,7 @@ const limits = z
   .string()
   .regex(
     /^(off|[a-z-]+=[1-9]\d{0,8}\/[1-9]\d{0,5}(\s*,\s*[a-z-]+=[1-9]\d{0,8}\/[1-9]\d{0,5})*)$/,
-    "write off, or such as order-account=500/60: at most 999999999 in at most 999999 minutes",
+    "write off, or something like order-account=500/60: at most 999999999 in at most 999999 minutes",
   )
   .transform((text): LimitSettings => (text === "off" ? text : Object.fromEntries(text.split(",").map(readRule))));
 

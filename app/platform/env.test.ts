@@ -187,7 +187,7 @@ describe("the environment", () => {
       registration: { points: 5, minutes: 1 },
     });
     for (const wrong of ["order-account", "order-account=0/60", "registration=9999999999/60", "registration=1/9999999"])
-      expect(() => limits(wrong), wrong).toThrow("write off, or such as order-account=500/60");
+      expect(() => limits(wrong), wrong).toThrow("write off, or something like order-account=500/60");
   });
 
   it.each([

@@ -18,7 +18,7 @@ export const houseVariables = {
   HOUSE_BANK: parts
     .refine(
       (all) => all.every((part) => /^[^:]+: *\S/.test(part)),
-      "write such as Bank: Our Bank; Account: 0000 1234 5678",
+      "write something like Bank: Our Bank; Account: 0000 1234 5678",
     )
     .optional(),
   HOUSE_TERMS: parts.optional(),
@@ -38,7 +38,7 @@ const invented = {
   bank: ["Bank: Yard Street Bank, Leeds", "Account: 0000 1234 5678", "SWIFT: YARDGB00XXX"],
   terms: [
     "Prices are those of the day of the order, in US dollars. They include delivery, but neither tax nor customs.",
-    "Payment is due 30 days after the invoice. Goods stay ours until they are paid.",
+    "Payment is due 30 days after the invoice. Goods remain ours until they are paid for.",
   ],
 };
 

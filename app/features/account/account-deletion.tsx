@@ -16,8 +16,8 @@ export function AccountDeletion({ email, hasPassword }: AccountDeletionProps) {
   return (
     <SheetPart title="Delete account">
       <p className={textStyles.small}>
-        Your profile, draft, passkeys and sign-ins go. Orders and invoices stay with us for as long as the law asks,
-        without a way to log in.
+        Your profile, draft, passkeys and sign-ins are deleted. We keep orders and invoices for as long as the law
+        requires, but you can no longer log in.
       </p>
       <p>
         <Button kind="line" onClick={() => setOpen(true)}>

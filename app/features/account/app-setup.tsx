@@ -89,7 +89,7 @@ function QrCode({ text }: { text: string }) {
       className={styles.qr}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="QR code for the authenticator app; the same key stands beside it in words"
+      aria-label="QR code for the authenticator app; the same key is beside it as text"
       shapeRendering="crispEdges"
     >
       <path fill="#fff" d={`M0 0h${size}v${size}h-${size}z`} />

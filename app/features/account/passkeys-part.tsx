@@ -49,8 +49,8 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
   return (
     <SheetPart title="Passkeys" heading={heading} unprinted={unprinted}>
       <p>
-        Log in with fingerprint, face or the lock of your device. Nobody can guess a passkey or trick you out of it.
-        Once there is one, your password alone is not enough.
+        Log in with your fingerprint, your face or your device’s lock. Nobody can guess a passkey or trick you out of
+        it. Once you have one, your password alone is not enough.
       </p>
       {passkeys.length > 0 && (
         <ul className={styles.ways}>
@@ -117,7 +117,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
       >
         <p>It will no longer log you in. Delete it from the device, too.</p>
         <p className={textStyles.soft}>
-          {isLast ? "Logging in then asks for no second step." : "Your password and the other ways stay."}
+          {isLast ? "Logging in then asks for no second step." : "You can still log in in the other ways."}
         </p>
       </ConfirmDialog>
       {renaming && <PasskeyNameDialog passkey={renaming} onClose={() => setRenaming(undefined)} onDone={onChanged} />}

@@ -41,7 +41,7 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
       <PageHead>
         <div className={styles.head}>
           <h1>Sign-in and security</h1>
-          <p className={textStyles.soft}>Before you change who can log in, we ask you to prove again who you are.</p>
+          <p className={textStyles.soft}>Before you change who can log in, we ask you to confirm that it is you.</p>
         </div>
       </PageHead>
       {security.isFactorRequired && (

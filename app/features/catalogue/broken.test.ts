@@ -67,7 +67,7 @@ describe("a broken file is answered with row and column:", () => {
       "number|price\n1|2\n",
       [1, "A", "number|price", "The first row names no column of ours. It begins: number, name, line, price, moq."],
     ],
-    ["heads alone", `${heads}\n`, [2, "A", "", "There is no row below the heads."]],
+    ["heads alone", `${heads}\n`, [2, "A", "", "There are no rows below the header row."]],
     // Its columns.
     [
       "without numbers",
@@ -78,7 +78,7 @@ describe("a broken file is answered with row and column:", () => {
     [
       "with a column of somebody else's",
       "number,supplier\n1,2\n",
-      [1, "supplier", "supplier", "No such column. Take it out, or name it as the export does."],
+      [1, "supplier", "supplier", "No such column. Remove it, or name it as the export does."],
     ],
     [
       "with a column twice",
@@ -93,7 +93,7 @@ describe("a broken file is answered with row and column:", () => {
         2,
         "D",
         " brass",
-        "More cells than columns. Put text that holds a comma, semicolon or tab between quotation marks.",
+        "More cells than columns. Put text that contains a comma, semicolon or tab between quotation marks.",
       ],
     ],
     // Its lines.

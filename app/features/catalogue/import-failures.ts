@@ -14,7 +14,7 @@ export function describeUnchecked(name: string, error: unknown): string {
 /** Why a file was not applied, for the report that follows, and for when that does not come either. */
 export function describeUnapplied(name: string, error: unknown): { above: string; alone: string | undefined } {
   if (!isUnanswered(error)) return { above: describeError(error), alone: undefined };
-  const said = `Applying ${name} broke off: ${reason(error)} It was applied completely or not at all.`;
+  const said = `Applying ${name} was interrupted: ${reason(error)} It was applied completely or not at all.`;
   return {
     above: `${said} Here is what it would change now.`,
     alone: `${said} Please choose the file again to see which.`,

@@ -111,7 +111,7 @@ export function ImportReport({ report, file, onFile, onApply }: ImportReportProp
       )}
       {shows("unchanged") && (
         <Part title={`${formatPieces(counts.unchanged)} unchanged`}>
-          <p className={textStyles.soft}>Equal in every column to what the shop holds.</p>
+          <p className={textStyles.soft}>The same in every column as in the shop.</p>
         </Part>
       )}
       <FootBar className={styles.bar}>

@@ -54,7 +54,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
     return stop("Missing. An item is known by its number; leave its cell empty to add one.", 1, "number");
   }
   const filled = read.records.slice(1).findIndex((cells) => cells.some((cell) => cell.trim() !== ""));
-  if (filled < 0) return stop("There is no row below the heads.", 2);
+  if (filled < 0) return stop("There are no rows below the header row.", 2);
   if (read.records.length - 1 > MAX_ROWS) return stop(`At most ${MAX_ROWS} rows. Split the file.`, MAX_ROWS + 2);
   for (const [at, cells] of read.records.entries()) {
     if (at % ROWS_AT_A_TIME === 0) await breathe();
@@ -100,7 +100,7 @@ function readRow(table: Table, heads: (string | undefined)[], at: number, cells:
     } else if (cell.trim() !== "") {
       const message =
         place > last
-          ? "More cells than columns. Put text that holds a comma, semicolon or tab between quotation marks."
+          ? "More cells than columns. Put text that contains a comma, semicolon or tab between quotation marks."
           : "This column has no name in row 1.";
       table.faults.push({ row, column: letter(place), cell, message });
       // The other cells may stand in the wrong columns: nothing more is said of them.
@@ -157,7 +157,7 @@ function readHeads(record: string[], faults: Fault[]): (string | undefined)[] {
     if (name === "") return undefined;
     if (!columnNames.includes(name)) {
       const [near] = correct(name, columnNames);
-      const message = `No such column. ${near ? `Did you mean “${near}”?` : "Take it out, or name it as the export does."}`;
+      const message = `No such column. ${near ? `Did you mean “${near}”?` : "Remove it, or name it as the export does."}`;
       faults.push({ row: 1, column: head.trim(), cell: head, message });
     } else if (seen.has(name)) {
       faults.push({ row: 1, column: name, cell: head, message: `This column appears twice, again as ${letter(at)}.` });

@@ -55,9 +55,9 @@ type Call = {
 
 const missing: Record<Kind, string> = {
   confirmation: "There is nothing to confirm.",
-  proforma: "What was declined or cancelled has no pro-forma invoice.",
-  packing: "Nothing of it is packed yet.",
-  invoice: "It is not invoiced yet.",
+  proforma: "There is no pro-forma invoice for what was declined or cancelled.",
+  packing: "Nothing is packed yet.",
+  invoice: "There is no invoice yet.",
 };
 
 async function print(settings: DocumentSettings, call: Call, of: queries.Of, kind: Kind) {

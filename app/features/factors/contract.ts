@@ -92,7 +92,7 @@ export const askForPasskey = endpoint({
   access: "public",
   byCookie: true,
   summary:
-    "Returns what a browser needs to log in with a passkey, alone or as the second step; it holds for five minutes",
+    "Returns what a browser needs to log in with a passkey, alone or as the second step; it is valid for five minutes",
   body: nothing,
   output: options,
   refuses: [tooManyRequests],
@@ -186,7 +186,7 @@ export const beginPasskey = endpoint({
   path: "/auth/passkeys/options",
   access: "cookie",
   proof: "everybody",
-  summary: "Returns what a browser needs to make a passkey; it holds for five minutes",
+  summary: "Returns what a browser needs to make a passkey; it is valid for five minutes",
   body: nothing,
   output: options,
   refuses: [emailNotVerified, tooManyPasskeys, tooManyRequests],

@@ -65,7 +65,7 @@ export function createMails(letterhead: Letterhead) {
         subject: "You already have an account",
         heading: "You already have an account",
         paragraphs: [
-          "Somebody tried to register this address again. There is an account with it already; nothing was changed.",
+          "Somebody tried to register with this address. It already has an account; nothing was changed.",
           "If it was you, please log in. If you have forgotten the password, press “Reset password.” on that page.",
         ],
         button: { label: "Log in", to: "/login" },

@@ -157,7 +157,7 @@ type Signed = Awaited<ReturnType<typeof signByPasskey>>;
 const told: Record<Way, string> = {
   code: "Your authenticator app shows a code for",
   passkey: "Now the fingerprint, face or PIN you set up for",
-  recoveryCode: "For when the phone with the app is not at hand. You are logging in as",
+  recoveryCode: "Use one if you do not have your phone at hand. You are logging in as",
 };
 
 /** The ways that are open, the likeliest first. */

@@ -13,14 +13,14 @@ const GRACE_MS = 1_000;
 export async function signInThrough(provider: ProviderName): Promise<void> {
   const name = providerNames[provider];
   const popup = window.open("about:blank", "_blank", "popup,width=520,height=680");
-  if (!popup) throw failure(`Your browser blocked the window of ${name}. Please allow pop-ups here and try again.`);
+  if (!popup) throw failure(`Your browser blocked the ${name} window. Please allow pop-ups here and try again.`);
   try {
     const attempt = crypto.randomUUID();
     const end = listenForEnd(attempt, popup);
     const { data } = await callWithCookie("POST /auth/sign-in/social", { body: { provider, attempt } });
     popup.location.href = data.url;
     const outcome = await end;
-    if (outcome.kind === "closed") throw failure(`The window of ${name} was closed before you were signed in.`);
+    if (outcome.kind === "closed") throw failure(`The ${name} window was closed before you were signed in.`);
     if (outcome.error !== null) throw failure(reasons[outcome.error]?.(name) ?? otherwise(name));
   } finally {
     popup.close();

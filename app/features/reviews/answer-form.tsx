@@ -54,7 +54,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
       <TextArea
         label="Your answer"
         required
-        hint={`Everybody reads it below the review, signed ${brand.name}.${isTold ? " The writer gets one mail." : ""}`}
+        hint={`Everybody can read it below the review, signed ${brand.name}.${isTold ? " The writer gets one mail." : ""}`}
         error={formState.errors.answer?.message}
         {...register("answer")}
       />

@@ -58,8 +58,8 @@ export function HideDialog({ review: { _id, name, isReachable }, onClose, onHidd
         required
         hint={
           isReachable
-            ? `${name} reads it by mail. A low rating is no reason.`
-            : `${name} has no confirmed address, so only admins read it. A low rating is no reason.`
+            ? `${name} reads it by mail. A low rating is not a reason.`
+            : `${name} has no confirmed address, so only admins read it. A low rating is not a reason.`
         }
         error={errors.note?.message}
         {...form.register("note")}

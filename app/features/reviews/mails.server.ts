@@ -55,7 +55,7 @@ function writeLetter(told: Told, review: string): Omit<Letter, "finePrint"> {
   return {
     subject: `${brand.name} answered your review`,
     heading: "We answered your review",
-    paragraphs: ["Everybody reads our answer below your review on the home page:", told.answer],
+    paragraphs: ["Everybody can read our answer below your review on the home page:", told.answer],
     facts,
     button,
   };

@@ -51,7 +51,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
       onSubmit={(event) => void submit(event)}
     >
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
-        Your name, e-mail and photo are public: they stand beside your review on the home page.
+        Your name, e-mail and photo are public: they appear with your review on the home page.
       </p>
       <div className={formStyles.two}>
         <OwnFields user={user} />
@@ -62,7 +62,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
         readOnly={user.photoURL !== null}
         placeholder={user.photoURL === null ? "https://" : undefined}
         autoComplete="photo"
-        hint={user.photoURL === null ? "If empty, your initials stand beside the review." : undefined}
+        hint={user.photoURL === null ? "If empty, your initials appear beside the review." : undefined}
         error={errors.img?.message}
         {...register("img")}
       />

@@ -28,6 +28,6 @@ export function findWays(
   );
   const ways = [...bad, ...faults.map(({ id, way }) => ({ href: `#${id}`, words: way }))];
   const what = faults.length === 0 ? "line" : bad.length === 0 ? "field" : "thing";
-  const title = ways.length === 1 ? `1 ${what} stands in the way` : `${ways.length} ${what}s stand in the way`;
+  const title = ways.length === 1 ? `1 ${what} to correct` : `${ways.length} ${what}s to correct`;
   return { ways, title: ways.length > 0 ? title : undefined };
 }

@@ -53,7 +53,7 @@ export function SheetAddress({ written, known, onWrite, fault }: SheetAddressPro
           <span>
             {address.replace(/\s*\n\s*/g, ", ")}
             <small>
-              Used last on <Moment at={usedAt} dayOnly />
+              Last used on <Moment at={usedAt} dayOnly />
             </small>
           </span>
         </label>

@@ -28,7 +28,7 @@ export function SheetAgain({ draft }: { draft: Draft }) {
           {lines === 1 || lines === 0 ? "is" : "are"} on the sheet. Nothing is sent yet.
         </p>
       )}
-      {gone.length > 0 && <p>No longer to be had: {gone.join("; ")}.</p>}
+      {gone.length > 0 && <p>No longer available: {gone.join("; ")}.</p>}
       {left.length > 0 && (
         <p>
           A sheet has room for {MAX_LINES} lines. Not on it: {left.map(({ name }) => name).join("; ")}.

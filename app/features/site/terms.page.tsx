@@ -14,8 +14,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     path: "/terms",
     title: "Terms",
-    description:
-      "Prices, minimum quantities, delivery, payment, returns and your data: what holds when you order trims.",
+    description: "Prices, minimum quantities, delivery, payment, returns and your data: the terms for ordering trims.",
   });
 }
 
@@ -44,10 +43,10 @@ export default function TermsPage() {
         <div className={styles.notice}>
           <IconOrders />
           <p>This is a template.</p>
-          <p>Before the shop opens, fill in the words in brackets and have a lawyer read the whole.</p>
+          <p>Before the shop opens, fill in the words in brackets and have a lawyer read all of it.</p>
         </div>
         <p className={joinClasses(textStyles.small, textStyles.soft)}>
-          Version {termsVersion.number}, of {termsVersion.date}. An order keeps the terms that held when it was placed.
+          Version {termsVersion.number}, of {termsVersion.date}. An order keeps the terms in force when it was placed.
         </p>
         {terms.map(({ id, title, paragraphs }) => (
           <section key={id} aria-labelledby={id}>

@@ -73,10 +73,8 @@ function writeLowStock({ named, fallen, low }: LowStock) {
     paragraphs: [
       low === fallen
         ? "No other item is low."
-        : `With those you were told of before, ${formatPieces(low)} items are low.`,
-      ...(more > 0
-        ? [`The ${named.length} that are lowest are below; ${formatPieces(more)} more are in the list.`]
-        : []),
+        : `With those we told you about before, ${formatPieces(low)} items are low.`,
+      ...(more > 0 ? [`The ${named.length} lowest are below; ${formatPieces(more)} more are in the shop’s list.`] : []),
     ],
     facts: named.map(
       ({ name, number, quantity, mark }) =>
@@ -85,7 +83,7 @@ function writeLowStock({ named, fallen, low }: LowStock) {
           `${quantity === 0 ? "none" : formatPieces(quantity)} left of ${formatPieces(mark)}`,
         ] as const,
     ),
-    button: { label: "See all that are low", to: "/dashboard/manageproducts?only=low" },
-    finePrint: "This mail comes in the morning, only when something fell below its mark.",
+    button: { label: "See all low items", to: "/dashboard/manageproducts?only=low" },
+    finePrint: "We send this mail in the morning, and only if something fell below its mark.",
   };
 }

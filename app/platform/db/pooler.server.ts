@@ -47,11 +47,11 @@ function isRefusal(error: unknown): boolean {
 const REFUSED =
   "DATABASE_URL leads to a pooler that refuses statement_timeout: set DATABASE_DIRECT_URL to the database itself, and give the limits to the role.";
 const LOSES_NAMES =
-  "Prepared statements are lost on the way of DATABASE_URL: set NAMED_STATEMENTS=0, or let the pooler keep them (PgBouncer from 1.21: max_prepared_statements).";
+  "DATABASE_URL leads to a pooler that loses prepared statements: set NAMED_STATEMENTS=0, or make it keep them (PgBouncer from 1.21: max_prepared_statements).";
 const CANNOT_LISTEN =
-  "LISTEN and session locks are lost on the way of DATABASE_URL: set DATABASE_DIRECT_URL to the database itself, past the pooler.";
+  "LISTEN and session locks do not work through DATABASE_URL: set DATABASE_DIRECT_URL to the database itself, past the pooler.";
 const ALSO_POOLED =
-  "LISTEN and session locks are lost on the way of DATABASE_DIRECT_URL: it must lead to the database itself, past the pooler.";
+  "LISTEN and session locks do not work through DATABASE_DIRECT_URL: it must lead to the database itself, past the pooler.";
 
 /** The limits of each wait. Without a pooler they come with the connection. */
 async function findMissingGuards(client: pg.PoolClient): Promise<string[]> {
@@ -63,7 +63,7 @@ async function findMissingGuards(client: pg.PoolClient): Promise<string[]> {
   const missing = rows.filter(({ name, ms }) => ms === 0 || ms > guards[name]);
   return missing.map(
     ({ name, role, database }) =>
-      `${name} is not in force on the way of DATABASE_URL: run alter role ${role} in database ${database} set ${name} = ${guards[name]}; and reconnect the pooler.`,
+      `${name} is not in force through DATABASE_URL: run alter role ${role} in database ${database} set ${name} = ${guards[name]}; and reconnect the pooler.`,
   );
 }
 

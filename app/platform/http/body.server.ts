@@ -99,7 +99,7 @@ function findFault(text: string): string | undefined {
   } catch {
     return "The body is not valid JSON.";
   }
-  if (!isFit) return "A text of the JSON holds a NUL or half a character.";
+  if (!isFit) return "A string in the JSON contains a NUL or half a character.";
   // From here on the JSON is valid, so this expression meets no unclosed string and stays linear.
   const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[[{}\]]|-?[0-9][^\s,\]}]*/g;
   const open: Set<string>[] = [];
@@ -113,7 +113,7 @@ function findFault(text: string): string | undefined {
     } else if (colon) {
       const key: string = JSON.parse(token.slice(0, -colon.length));
       const keys = open.at(-1);
-      if (key === "__proto__" || keys?.has(key)) return "A key of the JSON stands twice or is not allowed.";
+      if (key === "__proto__" || keys?.has(key)) return "A key in the JSON appears twice or is not allowed.";
       keys?.add(key);
     }
   }

@@ -12,7 +12,10 @@ const unfit = /%00|%ed%[ab][0-9a-f]/i;
 export const refuseUnfit: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   const isFit = isPath(pathname) && !unfit.test(search) && isFitCookie(c.req.header("cookie"));
-  if (!isFit) return c.text("The address or a cookie holds what cannot be read.", 400, { "Cache-Control": "no-store" });
+  if (!isFit)
+    return c.text("The address or a cookie contains something that cannot be read.", 400, {
+      "Cache-Control": "no-store",
+    });
   await next();
 };
 

@@ -26,7 +26,7 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
   checkMove(input);
   const found = (["trackingNumber", "trackingUrl"] as const).find((field) => input[field]);
   if (found && (await queries.countDestinations(db, ids)) > 1) {
-    const message = "One tracking number or link is for orders of one buyer to one address";
+    const message = "A tracking number or link is only for orders of one buyer to one address";
     refuse(manyBuyers, message, [{ field: found, message }]);
   }
   const call: BulkCall = { id: newId(), mails: new Set() };

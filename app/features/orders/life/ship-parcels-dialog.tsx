@@ -66,7 +66,7 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
     event.preventDefault();
     form.setValue("lines", filled.lines, { shouldDirty: true, shouldValidate: true });
     form.setFocus(`lines.${filled.last}.${column}`);
-    const more = filled.left > 0 ? ` ${filled.left} more had no address to go to.` : "";
+    const more = filled.left > 0 ? ` ${filled.left} more had no line to go to.` : "";
     setSaid(`Pasted into ${filled.last - at + 1} of ${parcels.length} lines.${more}`);
   }
 

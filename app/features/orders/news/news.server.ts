@@ -143,7 +143,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
     open(who, token, lastEventId) {
       if (isClosed) refuseForNow(unavailable, "The shop is closing.", RETRY_AFTER_S);
       const own = [...streams].filter((stream) => stream.who.id === who.id);
-      const full = "Too many pages are open. They ask for news when you look at them.";
+      const full = "Too many pages are open. They update when you look at them.";
       const most = who.isVerified ? STREAMS_PER_PERSON : STREAMS_PER_STRANGER;
       if (own.length >= most) refuseForNow(tooManyRequests, full, RETRY_AFTER_S);
       if (streams.size >= STREAMS_PER_PROCESS) refuseForNow(unavailable, full, RETRY_AFTER_S);

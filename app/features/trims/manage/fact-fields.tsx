@@ -26,7 +26,7 @@ export function FactFields({ bind }: { bind: BindTrim }) {
     if (hasFault && details.current) details.current.open = true;
   };
   return (
-    <Fold ref={details} title="Facts for technicians" className={styles.facts} onToggle={keepOpen}>
+    <Fold ref={details} title="Technical facts" className={styles.facts} onToggle={keepOpen}>
       {[...groups].map(([name, paths]) => (
         <fieldset key={name} className={styles.group}>
           <legend>{name}</legend>

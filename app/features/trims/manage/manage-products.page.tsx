@@ -66,8 +66,8 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       </ListTools>
       {isLow && (
         <p className={joinClasses(textStyles.small, textStyles.soft, styles.mark)}>
-          An item is low below its mark: twice its minimum order unless the item says otherwise. At seven in the morning
-          one mail names all that fell.
+          An item is low when its stock is below its mark: twice its minimum order, unless the item says otherwise. At
+          seven in the morning, one mail lists the items that fell below theirs.
         </p>
       )}
       <ListRows

@@ -106,7 +106,7 @@ describe("the mail of low stock", () => {
     await run(day(2));
     const third = (await mails()).slice(2);
     expect(third.map(({ subject }) => subject)).toEqual(Array(2).fill("Low stock: 1 item fell below the mark"));
-    expect(third[0]?.text).toContain("With those you were told of before, 3 items are low.");
+    expect(third[0]?.text).toContain("With those we told you about before, 3 items are low.");
 
     // Mended and low again between two mornings: it fell again. Mended alone is no news.
     await restock(low.id, 500);
@@ -126,7 +126,7 @@ describe("the mail of low stock", () => {
     expect(await mails()).toHaveLength(1);
     const text = (await mails())[0]?.text ?? "";
     expect(text.match(/left of/g)).toHaveLength(20);
-    expect(text).toContain("The 20 that are lowest are below; 10 more are in the list.");
+    expect(text).toContain("The 20 lowest are below; 10 more are in the shop’s list.");
     await buildTrim(shop.db, { quantity: 10 });
     await Promise.all(Array.from({ length: 4 }, (_, hours) => run(day(0, hours))));
     expect(await mails()).toHaveLength(1);
