@@ -7,12 +7,12 @@ import { orderActs } from "#app/features/orders/acts.server.ts";
 import { reviewActs } from "#app/features/reviews/acts.server.ts";
 import { trimActs } from "#app/features/trims/acts.server.ts";
 
-/** What may be done at the terminal alone. */
+/** Acts that are only possible at the terminal. */
 export const terminalActs = {
   retryMail: { code: "retry-mail", title: "Sent a mail again" },
 } as const satisfies Record<string, Act>;
 
-/** All that the audit log can name. */
+/** Every act that the audit log can name. */
 export const acts: readonly Act[] = [
   identityActs,
   factorActs,

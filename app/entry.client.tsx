@@ -3,8 +3,8 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { HYDRATED } from "./frame/first-paint.ts";
 
-// JSON-LD needs two texts as markup: React makes each <script> element out of the first, and fills it with JSON whose
-// "<" are escaped. A text without "<" makes no element; all other markup from text stays forbidden.
+// JSON-LD needs two kinds of text as markup: React makes each <script> element from the first, and fills it with JSON
+// in which every "<" is escaped. Text without "<" makes no element; all other markup from text stays forbidden.
 const REACT_SCRIPT = "<script></script>";
 
 type TrustedTypes = {

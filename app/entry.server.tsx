@@ -8,13 +8,13 @@ import { signedInContext } from "./frame/signed-in-context.ts";
 import { socialContext } from "./frame/social-context.ts";
 import { timeZoneContext } from "./frame/time-zone-context.ts";
 
-/** Where a page's error is told: the log of the server. */
+/** Where a page's error is reported: the server's log. */
 const reportContext = createContext<(error: unknown) => void>();
 
 /** The server sets these when it calls a page; exported so that both sides use the same instances. */
 export { apiContext, contactContext, demoContext, reportContext, signedInContext, socialContext, timeZoneContext };
 
-/** Without it the framework prints errors with all the values that hang on them. */
+/** Without it, the framework prints errors with all the values attached to them. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted) context.get(reportContext)(error);
 };

@@ -25,7 +25,7 @@ export function useAccountDraft(): Draft | undefined {
   );
 }
 
-/** Whether the shop is refusing the edits made here. They are tried again, and are lost when the page is left. */
+/** Whether the shop is refusing the edits made here. They are tried again, but lost if the page is left. */
 export function useDraftUnsaved(): boolean {
   return useSyncExternalStore(
     (listener) => opened?.hear(listener) ?? (() => {}),
@@ -34,7 +34,7 @@ export function useDraftUnsaved(): boolean {
   );
 }
 
-/** The draft, once it is known. With `fresh` it is asked for again. @throws ApiProblem when it cannot be read. */
+/** The draft, once it is known. With `fresh` it is requested again. @throws ApiProblem when it cannot be read. */
 export async function loadedDraft(uid: string, { fresh = false } = {}): Promise<Draft> {
   openDraft(uid);
   return draftOf(uid).load(fresh);
@@ -73,7 +73,7 @@ export function withLine({
   return (draft) => {
     const there = draft.lines.find((line) => line.trimId === trimId);
     if (there) {
-      // What was seen is the price of so many pieces: others may reach another break.
+      // The buyer saw the price for that many pieces: another quantity may reach another break.
       const seenPrice = there.orderQuantity === orderQuantity ? there.seenPrice : null;
       const changed = { ...there, seenPrice, ...known, orderQuantity };
       return { ...draft, lines: draft.lines.map((line) => (line === there ? changed : line)) };
@@ -108,7 +108,7 @@ export function withLinesBack(back: readonly { line: Line; at: number }[]): Draf
   };
 }
 
-/** What a visitor gathered: lines of trims that are not there yet are added, for others the larger number stays. */
+/** Adds what a visitor gathered: new trims become new lines; for others the larger number stays. */
 export function joined(visitor: readonly DraftLine[]): DraftEdit {
   return (draft) =>
     visitor.reduce((whole, line) => {

@@ -3,8 +3,8 @@ import { SECURITY, signOutWhenRefused } from "./protected.ts";
 import { callApi, requireSession } from "./session.ts";
 
 /**
- * For loaders of admins' pages that read nothing which only admins may read: admits admins, and leads those whose rights
- * rest to where a second factor is set up.
+ * For loaders of admin pages that do not themselves read anything only admins may read: admits admins, and leads those
+ * who lack a required second factor to where one is set up.
  */
 export async function requireActiveAdmin(request: Request): Promise<void> {
   await requireSession(request, "admin");

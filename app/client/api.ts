@@ -55,7 +55,7 @@ export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: { field: string; message: string }[];
-  /** The values of now, where the request was right until a moment ago. */
+  /** The current values of what has just changed, for a request that was right until then. */
   readonly now: NonNullable<ProblemDocument["now"]>;
   constructor(problem: Pick<ProblemDocument, "status" | "code" | "detail" | "errors" | "now">) {
     super(problem.detail);

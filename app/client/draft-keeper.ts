@@ -8,15 +8,15 @@ import { callApi } from "./session.ts";
 export type DraftEdit = (draft: Draft) => Draft;
 
 const RETRY_MS = { first: 1000, last: 30_000 };
-/** The first failure may have passed a second later. */
+/** The first failure may be over a second later. */
 const TOLD_AT = 2;
 
-/** Keeps the draft of a signed-in person: as the server has it, with the edits made here, which it saves. */
+/** Keeps the draft of a signed-in person: the server's version with the edits made here, which it saves. */
 export class DraftKeeper {
   readonly uid: string;
   readonly #channel: BroadcastChannel;
   readonly #listeners = new Set<() => void>();
-  /** What the shop has, as far as it is known here. */
+  /** The shop's version, as far as it is known here. */
   #kept: { draft: Draft; etag: string } | undefined;
   #shown: Draft | undefined;
   #edits: DraftEdit[] = [];
@@ -40,7 +40,7 @@ export class DraftKeeper {
     return this.#shown;
   }
 
-  /** Whether the shop has not taken an edit, which is tried again until it does. */
+  /** Whether the shop has not accepted an edit yet, which is tried again until it does. */
   get isUnsaved(): boolean {
     return this.#failures.length > 0;
   }
@@ -67,7 +67,7 @@ export class DraftKeeper {
     if (this.#shown && !isFresh) return this.#shown;
     const saves = this.#saves;
     this.#loading ??= callApi("GET /orderDraft")
-      // What was saved meanwhile is newer than the answer.
+      // What has been saved meanwhile is newer than this answer.
       .then(({ data, headers }) => (this.#shown && saves !== this.#saves ? this.#shown : this.#keep(data, headers)))
       .finally(() => {
         this.#loading = undefined;
@@ -97,7 +97,7 @@ export class DraftKeeper {
     await this.#loadAnew();
   }
 
-  /** After a change made elsewhere. An answer that is still on its way belongs to the draft before. */
+  /** After a change made elsewhere. An answer that is still on its way belongs to the previous draft. */
   async #loadAnew(): Promise<void> {
     await this.#loading?.catch(() => undefined);
     if (!this.#isStopped) await this.load(true).catch(() => undefined);
@@ -144,7 +144,7 @@ export class DraftKeeper {
         return;
       } catch (error) {
         if (!(error instanceof ApiProblem && error.status === 412)) throw error;
-        // Somebody was faster, perhaps the same person in another tab: the same edits on what is there now.
+        // Somebody was faster, perhaps the same person in another tab: apply the same edits to the newer draft.
         await this.load(true);
       }
     }

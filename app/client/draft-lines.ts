@@ -6,7 +6,7 @@ type Lines = readonly DraftLine[];
 
 /** Where a visitor's lines are kept. */
 export const VISITOR_KEY = "orderDraft";
-/** A sheet has no more lines (`MAX_LINES` of sheets). */
+/** The most lines that a sheet can have (`MAX_LINES` of sheets). */
 export const DRAFT_FULL = 200;
 
 let owner: string | undefined;

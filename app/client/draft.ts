@@ -54,7 +54,7 @@ function follow(session: Session): void {
   if (session.status === "loading") return;
   const uid = session.status === "in" ? session.user.uid : undefined;
   if (uid !== undefined && uid === draftOwner()) return;
-  // The next person at this browser starts with nothing.
+  // The next person to use this browser starts with an empty sheet.
   if (draftOwner() !== undefined) eraseVisitorLines();
   changeOwner(uid, uid === undefined ? readVisitorLines() : undefined);
   if (uid !== undefined) void import("./account-draft.ts").then(({ openDraft }) => openDraft(uid));

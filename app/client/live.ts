@@ -21,7 +21,7 @@ type Passed =
 const SILENCE_MS = 60_000;
 /** A stream that ends sooner is no better than one that does not open. */
 const STEADY_MS = 5000;
-/** A stream outlives the step from one page to the next. */
+/** A stream must survive the step from one page to the next. */
 const LINGER_MS = 5000;
 const REMEMBERED = 1000;
 
@@ -68,7 +68,7 @@ class LiveTab {
   add(hear: Hear): () => void {
     clearTimeout(this.#lingering);
     this.#hearers.add(hear);
-    // Messages that came while this page was loading were missed here.
+    // This tab has missed the messages that came while its page was loading.
     if (Date.now() - this.#heardAtMs < LINGER_MS) hear({ kind: "reload" });
     return () => {
       this.#hearers.delete(hear);
@@ -144,7 +144,7 @@ class LiveTab {
       const isFresh = this.#at === undefined;
       for (let part = await reader.read(); !part.done; part = await reader.read()) this.#pass(part.value, isFresh);
     } catch {
-      // Cut off, or not reached: the next attempt resumes.
+      // The connection was cut or not made: the next attempt resumes.
     } finally {
       clearTimeout(timer);
     }
@@ -152,7 +152,7 @@ class LiveTab {
 
   #pass({ id, event, data }: EventSourceMessage, isFresh: boolean): void {
     this.#share({ type: "message", at: id ?? "", name: event ?? "message", text: data });
-    // All that was missed has been told.
+    // Everything that was missed has now been reported.
     if (event === "ready") this.#share({ type: "open", isFresh });
   }
 

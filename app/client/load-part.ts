@@ -1,7 +1,7 @@
 import { ApiProblem } from "./api.ts";
 
 /**
- * Waits for a part of a page that loads when it is needed. It may be gone, because a new release has other scripts.
+ * Waits for a part of a page that loads when it is needed. It may be gone, because a new release has different scripts.
  * @throws ApiProblem in words for the form
  */
 export function loadPart<Part>(part: Promise<Part>): Promise<Part> {

@@ -1,12 +1,12 @@
 /** At most one question at a time, at most this often, and none while nobody looks. */
 const EVERY_MS = 1000;
-/** After a refusal or a cut. */
+/** After a refusal or a lost connection. */
 const RETRY_MS = 2000;
 
 /**
- * Asks again whenever something has happened, which `wish` reports. What happens during a question is asked for by one
- * more. `ask` throws when it must be repeated. `isShown` says whether somebody looks; call `look` when that may have
- * changed. Nothing is asked after `stop`.
+ * Asks again whenever something has happened, which `wish` reports. If something happens during a request, one more
+ * follows. `ask` throws if it must be repeated. `isShown` says whether somebody is looking; call `look` when that may
+ * have changed. After `stop`, nothing is asked.
  */
 export function createPace(ask: () => Promise<void>, isShown: () => boolean) {
   let isWanted = false;

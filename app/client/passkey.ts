@@ -12,7 +12,7 @@ export function knowsPasskeys(): boolean {
   return typeof globalThis.PublicKeyCredential === "function";
 }
 
-/** Lets the device sign what the shop asked for. @throws ApiProblem in words for the form */
+/** Has the device sign the shop's challenge. @throws ApiProblem in words for the form */
 export async function signByPasskey(options: object) {
   const { startAuthentication } = await loadPart(import("@simplewebauthn/browser"));
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
@@ -22,7 +22,7 @@ export async function signByPasskey(options: object) {
   return { ...answer, clientExtensionResults: { ...answer.clientExtensionResults } };
 }
 
-/** Lets the device make a passkey. @throws ApiProblem in words for the form */
+/** Has the device make a passkey. @throws ApiProblem in words for the form */
 export async function makePasskey(options: object) {
   const { startRegistration } = await loadPart(import("@simplewebauthn/browser"));
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;

@@ -14,7 +14,8 @@ export function answerProofs(ask: (question: Question | undefined) => void): () 
 }
 
 /**
- * Does something for which the shop may want a fresh proof of who it is: then a dialog asks, and it is done again.
+ * Does something for which the shop may want a fresh proof of identity: if so, a dialog asks for it, and `act` runs
+ * again.
  * @throws ApiProblem as `act` does, also when the person closes the dialog
  */
 export async function withProof<Result>(act: () => Promise<Result>): Promise<Result> {

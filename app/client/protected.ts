@@ -18,10 +18,10 @@ export function useLeaveWhenSignedOut(): Session {
   return session;
 }
 
-/** Where an admin is led whose rights rest until there is a second factor. The page says why. */
+/** Where an admin without a required second factor is led. The page says why. */
 export const SECURITY = "/dashboard/myprofile/security";
 
-/** For what a loader could not load: leads an admin without a second factor to where one is set up. */
+/** For a load that failed: leads an admin without a required second factor to where one is set up. */
 export function leadToSecondFactor(error: unknown): void {
   if (!(error instanceof ApiProblem) || error.code !== "second-factor-required") return;
   throw redirect(SECURITY);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toast } from "#app/ui/toast.ts";
 import { describeError } from "./api.ts";
 
-/** Runs what a button does: `isBusy` meanwhile, and a toast if it fails. */
+/** Runs a button's action: `isBusy` while it runs, and a toast if it fails. */
 export function useAct(): { isBusy: boolean; act: (work: () => Promise<unknown>) => Promise<void> } {
   const [isBusy, setBusy] = useState(false);
 

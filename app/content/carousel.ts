@@ -7,16 +7,16 @@ export type Slide = {
   /** How many buyer brands nominate the line. */
   brands: number;
   capacity: { about: number; unit: string };
-  /** The banner, 2:1 and 1920 px wide; `.avif` and the two of 1280 px stand beside it. */
+  /** The banner, 2:1 and 1920 px wide; an `.avif` and two files of 1280 px are beside it. */
   banner: string;
   /** The picture of a trim for phones. */
   picture: string;
   alt: string;
-  /** From where on the banner is shown where it does not fit: left of its subject, as a part of its width. */
+  /** Where a cropped banner may begin: left of its subject, as a fraction of its width. */
   shownFrom: number;
 };
 
-/** The six slides; the figures are the marketing's and stay unformatted. */
+/** The six slides; the figures come from marketing and stay unformatted. */
 export const slides: readonly Slide[] = [
   {
     line: "labels-hangtags",

@@ -1,4 +1,4 @@
-/** The words that each open the same dialog: their pages are still to come. */
+/** Each of these opens the same dialog, because their pages do not exist yet. */
 export const footerOptions = [
   "Site Builders",
   "Programmers",

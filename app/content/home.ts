@@ -1,4 +1,4 @@
-/** A marketing figure: `800` with the sign `+` is shown as "800+". */
+/** A marketing figure: `800` with the suffix `+` is shown as "800+". */
 export type Figure = { count: number; sign?: "+"; of: string };
 
 export const counters: readonly Figure[] = [

@@ -11,7 +11,7 @@ export function dayAt(moment: Date | number, timeZone: string): string {
   return format.format(moment);
 }
 
-/** A format takes longer to make than to use. A shop knows one time zone, and UTC. */
+/** Making a format takes longer than using it. A shop uses one time zone, and UTC. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day that many days later, or earlier if `days` is negative. */

@@ -5,10 +5,14 @@ import { decodeCsv, guard, toCell, toLine, unguard } from "./csv.ts";
 
 const formula = /^\s*[=+\-@|%＝＋－＠]/;
 
-/** The same, where digits after a plus are a number, or with a comma and what follows no formula. */
+/**
+ * The same inside a text, where digits after a plus are a number, also with a comma, and what follows is no formula.
+ */
 const inside = /^(?!\+[0-9]+(?:,|$))\s*[=+\-@|%＝＋－＠]/;
 
-/** Reads a file as Excel does where a semicolon parts cells: quotation marks count at the beginning of a cell alone. */
+/**
+ * Reads a file as Excel does where semicolons separate cells: quotation marks count only at the beginning of a cell.
+ */
 function partAt(delimiter: string, text: string): string[][] {
   const lines: string[][] = [[]];
   const end = `[^${delimiter}\\r\\n]*`;
@@ -21,7 +25,7 @@ function partAt(delimiter: string, text: string): string[][] {
   return lines;
 }
 
-/** Texts of the signs that matter here, and any others. */
+/** Texts of the characters that matter here, and of any others. */
 const texts = fc.oneof(
   fc.string({
     unit: fc.constantFrom("'", "=", "+", "-", "@", "%", " ", "\t", "\n", '"', ",", ";", "1", "a"),

@@ -1,9 +1,9 @@
-/** A phone number alone is, to a spreadsheet, the number it is. */
+/** To a spreadsheet, a phone number on its own is just a number. */
 const AT_START = String.raw`(?!\+[0-9]+$)(?=['\s]*[=+\-@\t\r|%＝＋－＠])`;
 const INSIDE = String.raw`(?=(?:(?![\t\r\n])['"\s])*[=+\-@|%＝＋－＠])`;
 /**
- * Where a spreadsheet begins to read a formula and would run what a buyer typed (OWASP CSV injection). Also inside a
- * text: a spreadsheet that splits cells at semicolons or tabs may ignore our quotation marks.
+ * The places where a spreadsheet would begin to read a formula and run what a buyer typed (OWASP CSV injection). They
+ * may be inside a text: a spreadsheet that splits cells at semicolons or tabs may ignore our quotation marks.
  */
 const places = (sign: string) => new RegExp(`^${sign}${AT_START}|(?<=[;\\t\\r\\n])${sign}${INSIDE}`, "g");
 const formulas = places("");

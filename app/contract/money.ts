@@ -38,7 +38,9 @@ export function writePrice(unitPrice: string): string {
   return totalPrice(unitPrice, 1);
 }
 
-/** A unit price as on a tag: `$0.0620`, because trims cost fractions of a cent; from a dollar up, `$4.20` will do. */
+/**
+ * A unit price as on a tag: `$0.0620`, because trims cost fractions of a cent; from one dollar up, `$4.20` is enough.
+ */
 export function formatUnitPrice(unitPrice: string): string {
   return `$${group(writeUnitPrice(unitPrice))}`;
 }

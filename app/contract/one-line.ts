@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * They reverse the direction of what follows, even of our own words after a name. Some programs add them to copied
- * text.
+ * Characters that reverse the direction of what follows, even of our own words after a name. Some programs add them to
+ * copied text.
  */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 

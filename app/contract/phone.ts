@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What people write between the digits. */
+/** Characters that people write between the digits. */
 const MARKS = /[\s().\u2010-\u2015/]|(?<!^)-/g;
 
 /** A phone number as people write it, "+47 905 12 345"; kept as digits, after a plus if it begins with one. */

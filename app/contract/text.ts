@@ -6,7 +6,7 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Whether a reader sees anything of this text: spaces, zero-width signs and fillers show nothing. */
+/** Whether any of this text is visible: spaces, zero-width characters and fillers are not. */
 export function isSeen(text: string): boolean {
   return /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u.test(text);
 }

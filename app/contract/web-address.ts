@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a form says of anything else. */
+/** What a form says about anything else. */
 export const ADDRESS_WANTED = "Please write an address that begins with https://";
 
 /** The address of a page or picture elsewhere: plain http or https, no user name, as typed. */

@@ -12,7 +12,7 @@ import { toast } from "#app/ui/toast.ts";
 import styles from "./app-setup.module.css";
 import ways from "./ways.module.css";
 
-/** What the app needs to know: in words, and as the address of a QR code. */
+/** The app's key: as text, and as the address in a QR code. */
 export type AppKey = { key: string; uri: string };
 
 type AppSetupProps = { made: AppKey; onLeave: () => void; onDone: (codes: string[] | null) => Promise<void> };

@@ -12,7 +12,7 @@ const openSession = z
     userAgent: z.string().nullable(),
     /** Null for a session from before this was noted. */
     signedInBy: z.enum(["password", "google", "github", "passkey", "registration"]).nullable(),
-    /** What was asked for after that, if anything was. */
+    /** The second step after that, if there was one. */
     secondStep: z.enum(["app", "passkey", "recovery code"]).nullable(),
     startedAt: z.string(),
     /** When it was last known to be in use, to a quarter of an hour. */

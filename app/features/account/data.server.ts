@@ -16,7 +16,8 @@ const ROWS_AT_A_TIME = 500;
 
 /**
  * Everything the shop keeps about a person, as one JSON object, read no faster than the client fetches: at most one
- * page of orders in memory. Notes for admins are not theirs, and secrets (hashes, tokens) tell nobody anything.
+ * page of orders in memory. It leaves out notes for admins, which are not theirs, and secrets (hashes, tokens), which
+ * would mean nothing to them.
  */
 export function streamData(db: Db, userId: string): ReadableStream<Uint8Array> {
   const parts = writeData(db, userId);

@@ -35,7 +35,7 @@ function tellHow(by: OpenSession["signedInBy"], step: OpenSession["secondStep"])
 
 type OpenSessionsProps = { sessions: readonly OpenSession[]; unprinted: boolean; onChanged: () => Promise<void> };
 
-/** Where the person is logged in, and a way out of each place but this one, which has Logout. */
+/** Where the person is logged in, and a way to sign out each place but this one, which has Logout. */
 export function OpenSessions({ sessions, unprinted, onChanged }: OpenSessionsProps) {
   const [busy, setBusy] = useState<string>();
   const heading = useHeading(sessions.length);

@@ -17,7 +17,7 @@ import type { Security } from "./contract.ts";
 
 type PasswordPartProps = { security: Security; onChanged: () => Promise<void> };
 
-/** The password of the account, or how it is logged in to without one. */
+/** The password of the account, or how its owner logs in without one. */
 export function PasswordPart({ security: { passwordSetAt, providers }, onChanged }: PasswordPartProps) {
   const [isOpen, setOpen] = useState(false);
   const names = providers.map((provider) => providerNames[provider]).join(" and ");

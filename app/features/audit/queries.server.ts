@@ -6,7 +6,7 @@ import { currentRequest } from "#app/platform/request-context.server.ts";
 import type { AuditEntry } from "./contract.ts";
 import { audit } from "./tables.server.ts";
 
-/** Searches and the whole list are counted up to this limit; higher counts would help nobody. */
+/** Searches and the whole list are counted up to this limit; higher counts are of no use. */
 export const COUNT_LIMIT = 10_000;
 
 /** Who performs an act, and from where; no id for the terminal and the settings. */

@@ -8,7 +8,7 @@ import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
 import { buyerActs } from "./acts.server.ts";
 import { buyerNotes, buyers } from "./tables.server.ts";
 
-/** What is read instead of a note. A trigger of `order_events` knows it too. */
+/** What replaces the words of a note. A trigger of `order_events` expects exactly this. */
 const ERASED = "Erased";
 
 /**

@@ -1,4 +1,4 @@
-/** A list is counted up to this number: higher counts help nobody, and no count may read all buyers. */
+/** A list is counted up to this number: higher counts are of no use, and no count may read all buyers. */
 export const COUNT_LIMIT = 1000;
 
 /** The parts of the list: those whose first order came this quarter, those who have gone quiet, and those who owe money. */

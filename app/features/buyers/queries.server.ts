@@ -70,7 +70,7 @@ export async function countBuyers(db: Db | Tx, today: string, part?: BuyerPart):
   return rows[0]?.total ?? 0;
 }
 
-/** Buyers with orders to whom a list is narrowed: up to COUNT_LIMIT + 1 of them. */
+/** The buyers with orders that a list is narrowed to: up to COUNT_LIMIT + 1 of them. */
 type Found = { asked: Asked; ids: string[] };
 
 /** Undefined when everybody is asked for. */
@@ -86,13 +86,13 @@ export async function searchBuyers(db: Db | Tx, today: string, asked: Asked): Pr
 
 /**
  * PostgreSQL cannot estimate how frequent the beginning of a word is, and would find one buyer by walking through all
- * of them, sorted. So few matches are looked up by id; many are met on a short walk.
+ * of them, sorted. So a few matches are looked up by id; many are soon found by a short walk.
  */
 function within({ asked, ids }: Found, today: string): SQL | undefined {
   return ids.length > COUNT_LIMIT ? matches(asked, today) : inArray(buyers.id, ids);
 }
 
-/** How many of the buyers who went quiet last are looked at for the most valuable. */
+/** How many of the buyers who went quiet last are considered when the most valuable are chosen. */
 const LATELY_QUIET = 200;
 
 /** The most valuable of the buyers who have lately gone quiet: silent for over six weeks and twice as long as usual. */
@@ -111,7 +111,7 @@ export function listQuietBuyers(db: Db | Tx, today: string, rows: number) {
     .limit(rows);
 }
 
-/** A buyer with what the latest order says of them, and whether the account is still there. */
+/** A buyer with what the latest order says about them, and whether the account still exists. */
 export async function findBuyer(db: Db | Tx, today: string, id: string) {
   const latest = db
     .select({ phone: orders.phone, address: orders.address })

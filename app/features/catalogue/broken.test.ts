@@ -39,7 +39,7 @@ const item = ",New,1,1,1,https://a.example/b.jpg";
 
 describe("a broken file is answered with row and column:", () => {
   it.each<[string, string | Uint8Array, ...[row: number, column: string, cell: string, message: string][]]>([
-    // What is no table of ours.
+    // Files that are not a table of ours.
     ["empty", "", [1, "A", "", "The file is empty."]],
     ["blank lines alone", "\r\n \r\n", [1, "A", "", "The file is empty."]],
     [
@@ -189,7 +189,7 @@ describe("a broken file is answered with row and column:", () => {
   ])("%s", async (_, file, ...expected) => {
     const faults = (await faultsOf(file)).map(({ row, column, cell, message }) => [row, column, cell, message]);
     const wanted = expected.map(([row, column, cell, message]) =>
-      // What is missing in a column that the file does not have is told at the item's number.
+      // A value missing because the file lacks its column is reported at the item's number.
       message.startsWith("Empty, but shade")
         ? [row, "number", "1", `colour: ${message}`]
         : message.startsWith("Empty, but size")

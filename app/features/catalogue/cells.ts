@@ -1,7 +1,7 @@
 import { writePrice } from "#app/contract/money.ts";
 import { correct } from "#app/features/trims/find/edit-distance.ts";
 
-/** A cell in the one way the shop writes its value, or what is wrong with it; an empty text is an empty cell. */
+/** A cell in the form in which the shop writes its value, or what is wrong with it; an empty text is an empty cell. */
 export type Read = { text: string } | { fault: string };
 
 /** Any text, without the space around it. */
@@ -19,7 +19,7 @@ export function readChoice(cell: string, choices: readonly string[], what: strin
   return { fault: `No such ${what}. ${meant ? `Did you mean “${meant}”?` : `Write one of: ${choices.join(", ")}.`}` };
 }
 
-/** What was most likely meant: the whole choice, one of its words, or a part of it. */
+/** The choice that was most likely meant: typed whole, as one of its words, or in part. */
 function findNear(written: string, choices: readonly string[]): string | undefined {
   const named = choices.flatMap((choice) => {
     const lower = choice.toLowerCase();
@@ -79,7 +79,7 @@ function faultOfDecimal(written: string, what: string): string | undefined {
   return `Not a number. Write ${what} in digits with a point, such as 0.0345.`;
 }
 
-/** What spreadsheets make of numbers. */
+/** What spreadsheets turn numbers into. */
 function faultOfNumber(written: string, what: string): string | undefined {
   if (/^#/.test(written)) return `A spreadsheet's error. Write ${what} itself.`;
   if (/^[0-9.,]+e[+-]?[0-9]+$/i.test(written)) return `A spreadsheet has shortened this. Write ${what} in full.`;

@@ -5,7 +5,7 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { certificates, colours, finishes, kinds, materials } from "#app/features/trims/facts.ts";
 import { type Read, readAny, readChoice, readDecimal, readPrice, readWhole } from "./cells.ts";
 
-/** An item of the catalogue with all that the file says of it. */
+/** An item of the catalogue with everything that the file says about it. */
 export type CatalogueTrim = Trim & { lowStockAt: number | null };
 
 export type Column = {
@@ -53,7 +53,7 @@ export const columns: readonly Column[] = [
   { name: "moq", path: "moq", write: ({ moq }) => String(moq), read: readWhole },
   ...breakColumns,
   { name: "quantity", path: "quantity", write: ({ quantity }) => String(quantity), read: readWhole },
-  // Pieces that came or went since. Stock moves while a file lies on a desk, so it is never overwritten.
+  // Pieces that came or went since. Stock changes while somebody works on a file, so it is never overwritten.
   { name: "restock", path: "restock", write: () => "", read: (cell) => readWhole(cell, { isSigned: true }) },
   { name: "low_mark", path: "lowStockAt", write: ({ lowStockAt }) => toText(lowStockAt), read: readWhole },
   { name: "kind", path: "kind", write: ({ kind }) => toText(kind), read: (cell) => readChoice(cell, kinds, "kind") },
@@ -122,7 +122,7 @@ function toLines(text: string | null | undefined): string {
   return toText(text).replace(/\r\n?/g, "\n");
 }
 
-/** In one order, so that another order is no change. */
+/** In a fixed order, so that another order does not count as a change. */
 function writeCertificates(held: readonly string[]): string {
   return certificates.filter((one) => held.includes(one)).join("; ");
 }

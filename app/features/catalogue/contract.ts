@@ -22,7 +22,7 @@ export const downloadCatalogue = endpoint({
 });
 
 const fault = z.object({
-  /** As a spreadsheet counts them: 1 has the heads. */
+  /** As a spreadsheet counts them: row 1 is the header. */
   row: z.int(),
   /** By its name, or by its letter where it has none. */
   column: z.string(),
@@ -64,7 +64,7 @@ const report = z.object({
   added: z.array(addedItem),
   changed: z.array(itemChange),
   errors: z.array(fault),
-  /** Rows whose quantity is not today's stock: it is not taken over. */
+  /** Rows whose quantity is not today's stock: the quantity is ignored. */
   otherQuantities: z.int(),
   /** Prices that move by more than half. */
   farPrices: z.int(),

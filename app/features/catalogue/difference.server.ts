@@ -60,7 +60,7 @@ export async function compare(db: Db | Tx, table: Table, tell: (done: number) =>
   return difference;
 }
 
-/** The same for the same file and the same catalogue: whatever of it moves makes another. */
+/** The same for the same file and the same catalogue: any change to either gives another. */
 export function fingerprint(
   sha256: string,
   { added, changed }: Difference,
@@ -69,7 +69,7 @@ export function fingerprint(
   const rows = changed.map(({ trim, changes, restock }) => [
     trim._id,
     changes.filter(({ column }) => column !== "restock"),
-    // Orders move the stock all the time. What was booked by hand since then is another matter.
+    // Orders change the stock all the time and do not count. Stock booked by hand since then does.
     restock && [restock, movements.get(trim._id)],
   ]);
   const whole = JSON.stringify([sha256, added.map(({ input }) => input), rows]);
@@ -84,7 +84,7 @@ type ReadRow = {
   cells: Row["cells"];
 };
 
-/** The cells of a row in the shop's own writing. */
+/** The cells of a row in the form in which the shop writes them. */
 function readRow({ row, cells }: Row, faults: Fault[]): ReadRow {
   const values = new Map<string, string>();
   const before = faults.length;
@@ -102,7 +102,7 @@ function readRow({ row, cells }: Row, faults: Fault[]): ReadRow {
 type Place = {
   read: ReadRow;
   trims: ReadonlyMap<number, CatalogueTrim>;
-  /** Which row had a number first. */
+  /** Which row first had each number. */
   numbers: Map<number, number>;
   named: Named[];
   heads: ReadonlySet<string>;
@@ -120,7 +120,7 @@ function addRow(difference: Difference, place: Place): void {
   if (number !== undefined && !trim) return;
   const before: Values | undefined = trim && new Map(columns.map(({ name, write }) => [name, write(trim)]));
   const after = new Map(before ?? []);
-  // Stock moves while the file lies on a desk: it is booked under restock, and never overwritten.
+  // Stock changes while somebody works on the file: it is booked under restock, and never overwritten.
   for (const [column, text] of values) if (!trim || column !== "quantity") after.set(column, text);
   withSwatch(after, before);
   // As a form does; an item that has neither is not changed by a file that says nothing.
@@ -177,7 +177,7 @@ function faultOfRestock(quantity: number, restock: number): CellFault | undefine
   return left > MAX_PIECES ? { column: "restock", message: "That is more than the shop can count." } : undefined;
 }
 
-/** A fault of a column that the file does not have is told at the item's number. */
+/** A fault in a column that the file does not have is reported at the item's number. */
 function about({ column, message }: CellFault, heads: ReadonlySet<string>): CellFault {
   return heads.has(column) ? { column, message } : { column: "number", message: `${column}: ${message}` };
 }

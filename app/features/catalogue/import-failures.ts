@@ -1,6 +1,6 @@
 import { ApiProblem, describeError } from "#app/client/api.ts";
 
-/** Whether the shop did not say how it went: no answer came, or a fault of its own. A refusal has its own words. */
+/** Whether the outcome is unknown: no answer came, or the shop failed. A refusal has its own words. */
 function isUnanswered(error: unknown): boolean {
   return !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
 }

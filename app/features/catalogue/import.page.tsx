@@ -37,7 +37,7 @@ type Step =
   | { name: "report"; file: File; report: Report; at: Date }
   | { name: "done"; file: File; applied: Applied };
 
-/** Takes a file of items, shows what it would change, and applies that completely or not at all. */
+/** Takes a file of items, shows what it would change, and applies it completely or not at all. */
 export default function ImportPage({ loaderData: { past } }: Route.ComponentProps) {
   const [step, setStep] = useState<Step>({ name: "choose" });
   const [problem, setProblem] = useState<string>();
@@ -64,7 +64,7 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
     return work({ hear: show, signal: controller.signal });
   }
 
-  /** `said` is why it is checked again: above its report, and alone if there is no report. */
+  /** `said` is why it is checked again: it is shown above the report, or on its own if there is none. */
   async function check(file: File, said?: { above: string; alone?: string | undefined }) {
     setProblem(said?.above);
     try {

@@ -69,8 +69,9 @@ type Import = {
 };
 
 /**
- * Applies what a dry run showed, in one transaction, with its progress. A client that leaves before the end stops it.
- * @throws Refusal catalogue-changed when it would not do just that any more
+ * Applies what a dry run showed, in one transaction, and reports its progress. A client that leaves before the end
+ * stops it.
+ * @throws Refusal catalogue-changed when it would no longer do exactly that
  */
 export async function applyFile(call: Import): Promise<ReadableStream<Uint8Array>> {
   const { db, file, changed } = call;
@@ -89,7 +90,7 @@ export async function applyFile(call: Import): Promise<ReadableStream<Uint8Array
     } catch (error) {
       const failure = sqlState(error) === UNIQUE_VIOLATION ? toRefusal() : error;
       ready.reject(failure);
-      // A connection that broke at the commit leaves open whether anything has changed.
+      // If the connection broke at the commit, nobody knows whether anything has changed.
       if (!(failure instanceof Refusal || left.aborted)) changed(...subjects);
       throw failure;
     }
@@ -160,7 +161,7 @@ async function write(
   return { importId, added: added.length, changed: changed.length, unchanged };
 }
 
-/** Checks the price breaks written so far: all at once they would take the commit too long. */
+/** Checks the price breaks written so far: all at once, they would make the commit take too long. */
 async function settle(tx: Tx): Promise<void> {
   await tx.execute("set constraints all immediate");
   await tx.execute("set constraints all deferred");

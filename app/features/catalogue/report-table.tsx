@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import styles from "./report-table.module.css";
 
-/** The frame of a report's tables; on a phone their rows stand one below the other. */
+/** The frame of a report's tables; on a phone the cells of a row are stacked. */
 export function ReportTable({ caption, className, children }: ReportTableProps) {
   return (
     <table className={joinClasses(styles.table, className)}>

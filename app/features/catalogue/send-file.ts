@@ -8,7 +8,7 @@ type Sending = { hear: (progress: Progress) => void; signal: AbortSignal };
 
 /**
  * Asks what a file would change.
- * @throws ApiProblem when the shop cannot say, and the signal's reason when it is stopped
+ * @throws ApiProblem when the shop cannot say, and the signal's reason when stopped
  */
 export async function askForReport(file: File, sending: Sending): Promise<Report> {
   const last = await send(new URLSearchParams({ dryRun: "1" }), file, sending);

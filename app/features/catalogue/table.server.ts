@@ -7,7 +7,7 @@ import { correct } from "#app/features/trims/find/edit-distance.ts";
 import { columnNames } from "./columns.server.ts";
 import { type Fault, MAX_ROWS } from "./contract.ts";
 
-/** A file's rows by column; `row` counts as a spreadsheet does, its heads being row 1. */
+/** A file's rows by column; `row` counts as a spreadsheet does, with the header as row 1. */
 export type Table = {
   encoding: Encoding;
   /** Which of our columns it has. */
@@ -20,11 +20,13 @@ export type Table = {
 
 type Records = { records: string[][]; torn: Map<number, string>; endsInLine: boolean };
 
-/** How much is read at once before others get their turn. */
+/** How many characters are read at once before others get their turn. */
 const PART_SIGNS = 256 * 1024;
 const ROWS_AT_A_TIME = 500;
 
-/** Reads the bytes of a CSV file (RFC 4180, and what spreadsheets make of it). Whatever is wrong is told by row and column. */
+/**
+ * Reads the bytes of a CSV file (RFC 4180, and what spreadsheets make of it). Faults are reported by row and column.
+ */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   const decoded = decodeCsv(bytes);
   const table: Table = { encoding: "UTF-8", heads: new Set(), rows: [], total: 0, faults: [] };
@@ -103,7 +105,7 @@ function readRow(table: Table, heads: (string | undefined)[], at: number, cells:
           ? "More cells than columns. Put text that contains a comma, semicolon or tab between quotation marks."
           : "This column has no name in row 1.";
       table.faults.push({ row, column: letter(place), cell, message });
-      // The other cells may stand in the wrong columns: nothing more is said of them.
+      // The other cells may be in the wrong columns: nothing more is said about them.
       return;
     }
   }

@@ -52,7 +52,7 @@ const sales = z
       z.object({
         week: z.iso.date(),
         ...sums,
-        /** Where something was sold; null stands for trims without a line. */
+        /** Only lines that sold something; null is for trims without a line. */
         lines: z.array(z.object({ line: line.nullable(), ...sums })),
       }),
     ),

@@ -32,7 +32,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-/** What stands below the welcome, which stays when the rest does not load. */
+/** What is below the welcome, which stays even if the rest does not load. */
 async function load<Data>(request: Request, call: () => Promise<Data>) {
   const ask = () => signOutWhenRefused(request, call());
   const shown = await ask().catch((error: unknown) => {
@@ -77,7 +77,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 
 const picture = "/images/products/denim-hangtag-55x85-copper-640";
 
-/** The specified text. For admins it is short, because the desk stands below it. */
+/** The specified text. For admins it is short, because the desk is below it. */
 function Welcome({ user, isAdmin = false }: { user: SessionUser; isAdmin?: boolean }) {
   return (
     <div className={styles.page} data-short={isAdmin || undefined}>

@@ -38,7 +38,7 @@ describe("adding orders to the sums", () => {
     await placeFor(shop.db, first, { day: 1 });
     await shop.db.transaction(async (folding) => {
       await folding.execute(sql`select fold_order_shares()`);
-      // The same buyer, day and week, whose rows the fold has not let go of.
+      // The same buyer, day and week, whose rows the fold still holds.
       await placeFor(shop.db, first, { day: 1 });
       await placeFor(shop.db, second, { day: 1 });
     });

@@ -6,7 +6,7 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Sales } from "./contract.ts";
 import { orderDues, salesMonths, salesWeeks } from "./tables.server.ts";
 
-/** The lists that wait, with the places on the tracks that each shows. Tests compare them with the list's own tabs. */
+/** The lists of waiting orders, with the states that each shows. Tests compare them with the list's own tabs. */
 const lists = {
   review: { review: "in review", shipping: ["Pending"] },
   produce: { review: "accepted", shipping: ["Pending"] },
@@ -16,7 +16,7 @@ const lists = {
 
 type ListName = keyof typeof lists;
 
-/** How many orders each list has, and the day its first was placed: the kept counts, and one step into an index. */
+/** How many orders each list has, and the day its first was placed: from stored counts, and one lookup in an index. */
 export async function countWaiting(db: Db | Tx, timeZone: string) {
   const places = Object.entries(lists).map(([name, { review, shipping }]) => ({ name, review, shipping: shipping[0] }));
   const { rows } = await db.execute<{ name: ListName; orders: number; oldestOn: string | null }>(sql`

@@ -25,8 +25,8 @@ function describeChange(now: number, before: number): string | undefined {
 }
 
 /**
- * The figure at full height: the least of these steps, times a power of ten, that is not below the highest value. The
- * quarters of each are round, and the highest bar takes three quarters of the height or more.
+ * The figure at full height: the smallest of these steps, times a power of ten, that is not below the highest value. A
+ * quarter of each is a round number, and the highest bar takes up at least three quarters of the height.
  */
 export function findScale(highest: number): number {
   if (highest <= 0) return 4;

@@ -10,7 +10,7 @@ import { createDatabase } from "#test/database.ts";
 import { buyerId, countAnew, OWN, placeFor, readBuyer, readKept } from "#test/sums.ts";
 import { keepSums } from "./sums.server.ts";
 
-/** `EVENTS=50000 SEED=7 npx vitest run app/features/desk/sums.test.ts` does more, and others. */
+/** `EVENTS=50000 SEED=7 npx vitest run app/features/desk/sums.test.ts` runs more events, and different ones. */
 const EVENTS = Number(process.env.EVENTS ?? 2000);
 const SEED = Number(process.env.SEED ?? 1);
 const AT_ONCE = 8;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.drop());
 
-/** Somebody whose only order is worth nothing, and invoiced. */
+/** Somebody whose only order is invoiced but worth nothing. */
 async function owesNothing(): Promise<void> {
   await placeFor(shop.db, buyerId(400), { day: 1 });
   await shop.db.execute(sql`update orders set unit_price = 0.0001, review = 'accepted', payment = 'Invoiced',

@@ -14,9 +14,9 @@ export type Column = {
   width: number | "rest";
   align: "left" | "right" | "center";
   tell: (line: DocumentLine, position: number) => Cell;
-  /** What stands there on a later page, for what came before. */
+  /** What is printed there on a later page, for the lines before it. */
   carry?: (before: Sums) => string;
-  /** What is drawn besides: a box to tick, or the order's number as bars. */
+  /** What else is drawn: a box to tick, or the order's number as a bar code. */
   draws?: "box" | "code";
 };
 

@@ -29,11 +29,11 @@ export type DocumentLine = {
 /** All that a document says. The same facts make the same document; an invoice is kept as these. */
 export type DocumentFacts = {
   kind: Kind;
-  /** What the document itself is called by: `2026-00001`, else the number of its order or sheet. */
+  /** The document's own number, such as `2026-00001`, or else that of its order or sheet. */
   number: string;
   /** `Order No. 46` or `Sheet S-31`. */
   of: string;
-  /** The moment it is dated to, and its day in the shop's time zone. */
+  /** The moment it is dated, and the day of that moment in the shop's time zone. */
   at: string;
   day: string;
   /** Days in the shop's time zone. */

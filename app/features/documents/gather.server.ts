@@ -13,7 +13,7 @@ type Gathered = {
   lines: readonly Line[];
   house: House;
   timeZone: string;
-  /** The moment it is dated to. */
+  /** The moment it is dated. */
   at: string;
   /** Of an invoice. */
   invoice?: { number: string; dueOn: string };
@@ -44,7 +44,7 @@ function toLine({ order, article, item, line, pieces, packingUnit, unitPrice, to
   return { order, article, item, line: line && lineNames[line].name, pieces, packingUnit, unitPrice, total };
 }
 
-/** What the lines were shipped with; most have one parcel. */
+/** The shipments of the lines; most documents have one parcel. */
 function join(lines: readonly Line[], field: "carrier" | "trackingNumber"): string | null {
   return [...new Set(lines.flatMap((line) => line[field] ?? []))].join(", ") || null;
 }

@@ -14,7 +14,7 @@ type Structure = ReturnType<Sheet["group"]>;
 const TOP = 34;
 const [before = "", after = ""] = brand.name.split(" & ");
 
-/** All above the table on the first page; `ease` shortens the gaps. Returns the y below it. */
+/** Everything above the table on the first page; `ease` shortens the gaps. Returns the y below it. */
 export function drawHead(page: Page, facts: DocumentFacts, ease: number): number {
   drawSelvedge(page);
   return facts.kind === "confirmation" ? drawLetterhead(page, facts, ease) : drawFormHead(page, facts, ease);
@@ -160,7 +160,7 @@ function drawBlock(
   return y;
 }
 
-/** In points: more leaves no room for what stands below on the first page. */
+/** In points: a higher block would leave no room for what follows on the first page. */
 const BLOCK_MAX = 400;
 
 const end = (parent: Structure) => ({ in: parent, align: "right" as const });

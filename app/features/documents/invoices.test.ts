@@ -148,7 +148,7 @@ describe("the invoice of a sheet", () => {
       const { orderIds: ids } = await send(3);
       for (const id of ids) await accept(id);
       const answers = await Promise.all(ids.map(invoice));
-      // Whoever comes second is told so, or that the shop is busy if that takes too long.
+      // The second caller is told so, or that the shop is busy if it takes too long.
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.every(({ status }) => [200, 409, 503].includes(status))).toBe(true);
       const on = await shop.db.select().from(invoicedOrders);

@@ -22,7 +22,7 @@ const look = (face: Style["face"], size: number, leading: number, colour: string
 export const looks = {
   text: look("text", 9.4, 13.4, colours.ink),
   soft: look("text", 9.4, 13.4, colours.soft),
-  /** For words so many or so wide that they would fill the page. */
+  /** For text so long or so wide that it would fill the page. */
   dense: look("text", 6.2, 8.4, colours.ink),
   strong: look("strong", 9.4, 13.4, colours.ink),
   small: look("text", 8.2, 11.4, colours.soft),
@@ -32,7 +32,7 @@ export const looks = {
   code: look("text", 7.5, 9.5, colours.ink, 0.75),
   title: look("display", 22.5, 28, colours.ink),
   brand: look("display", 18.5, 24, colours.denim),
-  /** The sign on the brass rivet of the name. */
+  /** The character on the brass rivet in the name. */
   rivet: look("display", 15.5, 25, "#2b1b02"),
 
   sum: look("display", 12, 17, colours.ink),

@@ -19,7 +19,7 @@ export function openPage(sheet: Sheet) {
     inner,
     left: SIDE,
     right: SIDE + inner,
-    /** Below it stands the foot. */
+    /** The footer begins below it. */
     bottom: sheet.height - FOOT,
     measure: (words: string, name: LookName, width: number) => sheet.measure(words, looks[name], width),
     heightOf: (words: string, name: LookName, width: number) => {

@@ -14,10 +14,10 @@ export type Press = {
   close: () => Promise<void>;
 };
 
-/** A document of 200 lines takes about a tenth of a second: nobody in line waits for more than a few. */
+/** A document of 200 lines takes about a tenth of a second, so nobody in line waits for more than a few seconds. */
 const WAITING = 16;
 const RETRY_AFTER_S = 2;
-/** No document takes so long; the thread that does is replaced. */
+/** No document takes this long; a thread that does is replaced. */
 const PATIENCE_MS = 20_000;
 const MEMORY_MB = 512;
 
@@ -40,7 +40,7 @@ export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Pre
       if ("bytes" in printed) return printed.bytes;
       throw new Error(`a document was not printed: ${printed.reason}`);
     } catch (error) {
-      // Whatever it was, the next document finds a thread that has not failed.
+      // Whatever failed, the next document gets a new thread.
       await end();
       throw error;
     }
@@ -62,7 +62,7 @@ function start(): Worker {
   const thread = new Worker(new URL("./press.worker.server.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  // It holds no process open.
+  // It does not keep the process alive.
   thread.unref();
   return thread;
 }

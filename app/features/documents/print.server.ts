@@ -29,7 +29,7 @@ export async function printDocuments(
   const createdAt = new Date(first.at);
   const about = { title: pageTitle(title), author: brand.name, subject: title, createdAt, paper };
   const open = () => openSheet(fonts, about);
-  // One that stands alone, as in mails, goes on where it was tried.
+  // A single document, as in mails, continues on the sheet on which it was tried.
   if (all.length === 1) {
     const laidOut = tryEases(first, open);
     fill(laidOut);
@@ -106,7 +106,7 @@ function turn(page: Page, facts: DocumentFacts, table: Table, { at, from }: { at
 
 type Room = { first: number; later: number; closing: number };
 
-/** After how many lines each page ends. The closing never stands alone: a line comes with it. */
+/** After how many lines each page ends. The closing is never alone on a page: a line comes with it. */
 function breakPages({ heights, headHeight, carriedHeight }: Table, { first, later, closing }: Room): number[] {
   const breaks: number[] = [];
   let at = 0;
@@ -120,8 +120,8 @@ function breakPages({ heights, headHeight, carriedHeight }: Table, { first, late
     }
     const isRest = at + count === heights.length;
     if (isRest && used + closing <= room) return [...breaks, heights.length];
-    // The last line goes over with the closing, the only one too. A line higher than a page stands alone on one; below a head
-    // that fills the first page stands none.
+    // The last line moves to the next page with the closing, even if it is the only one. A line higher than a page gets
+    // a page of its own; a head that fills the first page has no lines below it.
     const stay = isRest ? count - 1 : count;
     at += Math.max(page === 0 ? 0 : 1, stay);
     if (at >= heights.length) return [...breaks, heights.length];

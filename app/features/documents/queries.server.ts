@@ -178,7 +178,7 @@ export async function lockUninvoiced(tx: Tx, of: Of, id: string): Promise<{ id: 
     .for("no key update");
   if (locked.length === 0) return [];
   const ids = locked.map((order) => order.id);
-  // Only now, with the locks, is it certain what the others have committed.
+  // Only now, with the locks held, is it certain what others have committed.
   const invoiced = await tx
     .select({ orderId: invoicedOrders.orderId })
     .from(invoicedOrders)
@@ -187,7 +187,7 @@ export async function lockUninvoiced(tx: Tx, of: Of, id: string): Promise<{ id: 
   return locked.filter((order) => !known.has(order.id));
 }
 
-/** The next number of a year. Until `tx` ends, a call that wants the one after it waits. */
+/** The next number of a year. A call that wants the one after it waits until `tx` ends. */
 export async function takeSerial(tx: Tx, year: number): Promise<number> {
   const [taken] = await tx
     .insert(invoiceCounters)

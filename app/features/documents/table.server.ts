@@ -31,7 +31,7 @@ export function openTable(page: Page, facts: DocumentFacts, ease: number) {
     carriedHeight,
     columns: placed,
     structure: table,
-    /** Once for screen readers, again on each later page for eyes alone. */
+    /** Once for screen readers; on each later page only for the eye. */
     drawHead(y: number, isFirst: boolean): number {
       page.rule(y, colours.ink, 0.9);
       const row = isFirst ? sheet.group("TR", sheet.group("THead", table)) : undefined;
@@ -84,7 +84,7 @@ function place(page: Page, all: readonly Column[], lines: readonly DocumentLine[
   let x = left;
   return all.map((column, at) => {
     const whole = column.width === "rest" ? inner - fixed : (widths[at] ?? 0);
-    // Between columns is a gap, at the edges none.
+    // There are gaps between columns, but not at the edges.
     const before = at > 0 && column.align !== "left" ? GAP : 0;
     const after = at < all.length - 1 && column.align === "left" ? GAP : 0;
     const placed = { column, x: x + before, width: whole - before - after };
@@ -93,7 +93,7 @@ function place(page: Page, all: readonly Column[], lines: readonly DocumentLine[
   });
 }
 
-/** The widest bar code with the quiet zone behind it, of ten modules; before it lies the column of boxes. */
+/** The widest bar code with the quiet zone after it, of ten modules; the column of boxes is before it. */
 function measureCodes(lines: readonly DocumentLine[]): number {
   const modules = lines.map(({ order }) => encodeCode128(String(order)).length);
   return (Math.max(0, ...modules) + 10) * CODE.module - GAP;

@@ -17,13 +17,13 @@ export function describeLines(count: number): string {
   return `${count} ${count === 1 ? "line" : "lines"}`;
 }
 
-/** An address as it stands on a letter: no more lines than a label has, and none of its words lost. */
+/** An address as on a letter: no more lines than a label has, and no words lost. */
 export function listAddress(address: string): string[] {
   const lines = splitLines(address);
   return lines.length > MOST_LINES ? [lines.join(", ")] : lines;
 }
 
-/** A note as it is printed: many short lines are one paragraph, so that it fits on a page, and none of its words lost. */
+/** A note as it is printed: many short lines become one paragraph, so that it fits on a page, and no words are lost. */
 export function writeNote(note: string): string {
   const lines = splitLines(note);
   return lines.join(lines.length > MOST_LINES ? " / " : "\n");

@@ -70,7 +70,7 @@ describe("the code of an app", () => {
     const outcomes = await Promise.all(many(80).map(guess));
     expect([count(outcomes, 403), count(outcomes, 429)]).toEqual([5, 75]);
     expect(await step(await afterPassword(shop, person), { code: codeOf(key) })).toEqual([429, "too-many-requests"]);
-    // Whoever guesses does not lock out a passkey, nor others.
+    // Guessing locks out neither a passkey nor other people.
     const other = await joined(shop);
     const { key: another } = await setUpApp(shop, other);
     expect(await step(await afterPassword(shop, other), { code: codeOf(another) })).toEqual([200, undefined]);

@@ -104,7 +104,7 @@ function makeCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** Fifty bits can be searched through: the key keeps a stolen backup from telling the codes. */
+/** Fifty bits can be searched through: the key keeps a stolen backup from revealing the codes. */
 function hashCode(secret: string, userId: string, code: string): string {
   // People who type an O or an I mean the digit that looks like it.
   const meant = code.replace(/O/g, "0").replace(/[IL]/g, "1");

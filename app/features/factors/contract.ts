@@ -56,7 +56,7 @@ const assertion = z.object({
 });
 export type Assertion = z.output<typeof assertion>;
 
-/** What a browser needs before it asks for a passkey or makes one; for the browser, which knows its fields. */
+/** What a browser needs before it asks for a passkey or makes one, in the fields that browsers know. */
 const options = z.record(z.string(), z.unknown());
 
 /** One proof: a code of the app, a recovery code, or what a passkey signed. */
@@ -129,7 +129,7 @@ export const prove = endpoint({
   refuses: [wrongPassword, wrongCode, passkeyRefused, loginTooOld, tooManyRequests],
 });
 
-/** Recovery codes, the only time they are shown; null when those made before still hold. */
+/** Recovery codes, which are shown only this once; null if the earlier ones are still valid. */
 const newCodes = z.array(z.string()).nullable();
 
 export const beginApp = endpoint({

@@ -1,9 +1,9 @@
 import type { Limits, Rule } from "#app/platform/http/limits.server.ts";
 
 /**
- * How often each is allowed, in minutes. Codes are counted per account alone, wherever they come from: only somebody who
- * has the password or a session gets that far, so that no stranger can lock the owner out. Twenty a day find one of a
- * million codes, of which three hold at a time, once in 45 years.
+ * How often each is allowed, in minutes. Codes are counted per account alone, wherever they come from: only somebody
+ * who has the password or a session gets that far, so that no stranger can lock the owner out. At twenty guesses a day,
+ * against a million codes of which three are valid at a time, one guess succeeds in 45 years.
  */
 export const factorRules = {
   "code-account": { points: 5, minutes: 15 },

@@ -26,7 +26,8 @@ type Checking = {
 };
 
 /**
- * Makes what checks a proof: it uses it up and does what it was given for, in the same transaction where it is a code.
+ * Makes a function that checks a proof: it uses the proof up and does what it was given for, in one transaction if the
+ * proof is a code.
  * @throws Refusal wrong-code, passkey-refused, too-many-requests
  */
 export function createProofCheck({ secret, limits, letterhead, mails }: Checking) {

@@ -12,9 +12,9 @@ export const authenticatorApps = pgTable("authenticator_apps", {
   userId: owner().primaryKey(),
   /** Encrypted with the setting SECRET. */
   secret: text("secret").notNull(),
-  /** Null until its first code was typed: nothing is asked for before. */
+  /** Null until its first code has been typed: until then, nobody is asked for a code. */
   confirmedAt: when("confirmed_at"),
-  /** The time step of the last code that was taken: none works twice, nor an older one after it. */
+  /** The time step of the last code accepted: neither that code nor an older one works again. */
   lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
   createdAt: created(),
 });

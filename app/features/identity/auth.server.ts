@@ -102,7 +102,7 @@ function isSecure({ origin }: Pick<Env, "origin">): boolean {
   return origin.startsWith("https:");
 }
 
-/** The provider that the library is at. */
+/** The provider that the library is dealing with. */
 function readWay(ctx: { params?: Record<string, string | undefined> | undefined } | null): SignInWay | null {
   const provider = ctx?.params?.providerId ?? ctx?.params?.id;
   return provider === "google" || provider === "github" ? provider : null;

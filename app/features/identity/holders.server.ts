@@ -13,8 +13,8 @@ const places = Array.from({ length: MOST }, (_, at) => `hash${at}`);
 type Asked = { hash: string; settle: (holder: Person | undefined) => void; fail: (error: unknown) => void };
 
 /**
- * Returns the function that finds the holder of a token. Each call reads the database after it was made: revoking a role or
- * session takes effect at once. What is asked for in the same turn of the event loop goes in one statement.
+ * Returns the function that finds the holder of a token. Each call reads the database after it was made: revoking a
+ * role or session takes effect at once. Tokens requested in the same turn of the event loop share one statement.
  */
 export function createHolderSearch(db: Db): (token: string) => Promise<Person | undefined> {
   let waiting: Asked[] = [];
@@ -28,7 +28,7 @@ export function createHolderSearch(db: Db): (token: string) => Promise<Person | 
   return (token) =>
     new Promise((settle, fail) => {
       waiting.push({ hash: hashToken(token), settle, fail });
-      // What the sockets have ready comes along.
+      // Requests that the sockets have ready join in.
       if (waiting.length === 1) runOutsideRequests(() => setImmediate(lookUpAll));
     });
 }
@@ -53,8 +53,8 @@ function readHolders(db: Db, hashes: readonly string[]) {
 
 const readOne = prepared("token_holder", (db) => selectHolders(db, eq(accessTokens.hash, sql.placeholder("hash"))));
 
-// Always the same number of placeholders, however many tokens: of an array, PostgreSQL would count the values and plan
-// at each call.
+// Always the same number of placeholders, however many tokens: with an array, PostgreSQL would count the values and
+// plan at each call.
 const anyPlace = inArray(
   accessTokens.hash,
   places.map((place) => sql.placeholder(place)),

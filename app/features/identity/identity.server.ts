@@ -17,7 +17,7 @@ export type Identity = {
   adminEmail: string | undefined;
   /** Encrypts what must be read again, such as the key of an app. */
   secret: string;
-  /** Whether the rights of an admin without a second factor rest. */
+  /** Whether an admin without a second factor has no admin rights. */
   requireAdminSecondFactor: boolean;
   readNetwork: ReadNetwork;
   /** The name of the cookie that holds a session. */
@@ -34,7 +34,7 @@ type Parts = Omit<AuthParts, "env"> & {
   limits: IdentityLimits;
 };
 
-/** All that tells who somebody is: sign-in, sessions, tokens, their limits and mails. */
+/** Everything that establishes who somebody is: sign-in, sessions, tokens, their limits and mails. */
 export function createIdentity({ db, env, limits, social, log }: Parts): Identity {
   const sessionCookie = nameSessionCookie(env);
   const readSessionToken = createTokenReader(sessionCookie, env.secret);

@@ -37,7 +37,7 @@ export async function compareOwnPassword(
   await guess.wasRight();
 }
 
-/** Whether this is the password with that hash. Without a hash it is not, which takes as long to say. */
+/** Whether this is the password with that hash. Without a hash it is not, and the answer takes just as long. */
 export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
   if (hash) return verifyPassword({ hash, password });
   await hashPassword(password);

@@ -51,7 +51,7 @@ function takeWaiting(): boolean {
   }
 }
 
-/** A new release has other scripts. The reloaded page brings them, and goes on from here. */
+/** A new release has different scripts. The reloaded page brings them, and goes on from here. */
 async function loadAgain(onBack: () => void): Promise<void> {
   if (!isReloaded && (await isReached(location.href))) {
     noteWaiting();

@@ -44,7 +44,7 @@ export function SecondStepForm({ onBack }: { onBack: () => void }) {
     callWithCookie("GET /auth/second-step").then(
       ({ data }) => {
         if (data) return setStep(data);
-        // It waited for too long.
+        // The login has waited too long for its second step.
         toast.warning("Please log in once more.");
         onBack();
       },

@@ -8,7 +8,7 @@ import type { SignInWay } from "./tables.server.ts";
 
 const TOKEN_LENGTH = 32;
 
-/** What is known of a session when it begins; the rest follows from where the library is. */
+/** What is known about a session when it begins; the rest follows from what the library is doing. */
 export type SessionAbout = { signedInBy: SignInWay | null; secondStep: "passkey" | null };
 
 /**
@@ -59,7 +59,7 @@ export function sessionPlugin(db: Db) {
             deleteSessionCookie(ctx);
             return null;
           }
-          // The cookie stays: it is what the second step goes by.
+          // The cookie stays: the second step relies on it.
           if (found.secondStep === "due") return null;
           if (!ctx.query.prolong || !found.isDue) return found;
           await prolongSession(db, found.session.id);

@@ -43,7 +43,7 @@ export async function askForNewFactor(db: Db, id: string): Promise<void> {
     where ${eq(sessions.id, id)} and ${sessions.secondStep} is null and owner.has_second_factor`);
 }
 
-/** How well the owner of a session is known. */
+/** How strongly the owner of a session has been identified. */
 export const strength = {
   hasSecondFactor: users.hasSecondFactor,
   isProved: sql<boolean>`${sessions.provedAt} > now() - make_interval(mins => ${PROOF_MIN})`,
@@ -111,7 +111,7 @@ export async function insertAccessToken(db: Db | Tx, sessionId: string): Promise
 
 /** Tokens and their sessions, by the clock of the database. */
 export const unexpired = and(sql`${accessTokens.expiresAt} > now()`, sql`${sessions.expiresAt} > now()`);
-/** A second lock: no token is given out before the second step. */
+/** A second safeguard: no token is issued before the second step. */
 export const isWhole = sql`${sessions.secondStep} is distinct from 'due'`;
 
 /** Whether this session is still good and waits for no second step. Its token is a secret. */

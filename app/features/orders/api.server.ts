@@ -40,7 +40,7 @@ export type OrderSettings = {
   requireVerifiedEmail: boolean;
   limits: OrderLimits;
   news: Newsroom;
-  /** The shop's: its days begin and end there. */
+  /** The shop's time zone, in which its days begin and end. */
   timeZone: string;
   issueInvoice: IssueInvoice;
 };
@@ -164,9 +164,9 @@ export function ordersApi({
     }),
 
     serve(streamEvents, async ({ who, headers, request, setHeader }) => {
-      // Proxies that gather answers would hold the news back.
+      // Proxies that buffer answers would hold back the news.
       setHeader("X-Accel-Buffering", "no");
-      // The body of an answer to HEAD is dropped unread, and nobody would end the stream.
+      // The body of an answer to HEAD is dropped unread, so nobody would end the stream.
       if (request.method === "HEAD") return new Blob().stream();
       const token = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
       return news.open(who, token, headers["last-event-id"]);
@@ -197,7 +197,10 @@ async function answerOrders(call: ListCall, asked: Filter) {
   return answerPage(call, { rows, total, limit, toCursor: (row) => toCursor(sort, row) });
 }
 
-/** What happened to an order, and what the caller may take back. Orders from before events were kept were placed, too. */
+/**
+ * What happened to an order, and what the caller may undo. Orders older than the table of events get an event for being
+ * placed.
+ */
 async function tellStory(db: Db, order: { _id: string; createdAt: string } & Standing, who: Person) {
   const [events, latest] = await Promise.all([
     listEvents(db, order._id, who),

@@ -23,7 +23,7 @@ export const orderInput = z.strictObject({
   productName: z.string().trim().min(1).max(200),
   orderQuantity: pieces,
   trimId: id.optional(),
-  /** The price per piece that the buyer saw; another price of the moment refuses the order. */
+  /** The price per piece that the buyer saw; the order is refused if the current price differs. */
   unitPrice: priceInput.optional(),
 });
 
@@ -54,11 +54,11 @@ const note = z.string().trim().max(1000).refine(isSeen, "Note is required");
 /** What moves an order. Which fields belong to which move is checked with the move. */
 const moveInput = z.strictObject({
   track: z.enum(tracks),
-  /** Where the order stands on this track, as the caller sees it. If that is no longer so, nothing moves. */
+  /** The order's state on this track, as the caller sees it. If that is no longer true, nothing moves. */
   from: anyState,
   to: anyState,
   note: note.optional(),
-  /** Who reads the note: admins alone, unless it says `buyer`. The reason of a `declined` is for the buyer. */
+  /** Who reads the note: only admins, unless it says `buyer`. The reason for `declined` is for the buyer. */
   noteFor: z.enum(readers).optional(),
   /** Only with `Shipped`. */
   carrier: z.string().trim().min(1).max(100).optional(),
@@ -67,9 +67,9 @@ const moveInput = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(500)
     .optional(),
-  /** The last day to pay, only with `Invoiced`; 30 days from today if it is not said. */
+  /** The last day to pay, only with `Invoiced`; by default 30 days from today. */
   dueOn: day.optional(),
-  /** Only with `accepted`: invoices too, in the same transaction; the day as in `dueOn`. */
+  /** Only with `accepted`: also invoices the order, in the same transaction; the day is as in `dueOn`. */
   invoice: z.strictObject({ dueOn: day.optional() }).optional(),
 });
 

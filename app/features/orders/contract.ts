@@ -9,14 +9,14 @@ import { price } from "#app/contract/price.ts";
 import { notFound } from "#app/contract/problem.ts";
 import { eventKinds, readers, shelves, states, tracks } from "./facts.ts";
 
-/** Where an order stands. */
+/** The states of an order. */
 export const state = {
   review: z.enum(states.review),
   shipping: z.enum(states.shipping),
   payment: z.enum(states.payment),
 };
 
-/** What a shipment is found by, and the last day to pay an invoice; null where there is none. */
+/** How to find a shipment, and the last day to pay an invoice; null if there is none. */
 const shipment = {
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
@@ -72,7 +72,7 @@ export const orderEvent = z
     to: anyState.nullable(),
     by: z.object({
       role: z.enum(["buyer", "admin"]),
-      /** As the person is called today. Buyers are not told the names of admins: null. */
+      /** The person's current name. Null for buyers if it was an admin: they are not told the names of admins. */
       name: z.string().nullable(),
       isMe: z.boolean(),
     }),
@@ -115,8 +115,8 @@ const orderQuery = {
   q: z.string().trim().max(80).optional(),
   sort: orderSort.optional(),
   /**
-   * States, or `open`, `history` (ended, or delivered and paid) and `ended` (declined or cancelled). Those of one track
-   * add up, those of several narrow. Without it: all that has not ended.
+   * States, or `open`, `history` (ended, or delivered and paid) and `ended` (declined or cancelled). States of one
+   * track are alternatives; those of different tracks must all hold. Without it: everything that has not ended.
    */
   state: z.union([z.array(stateOrShelf).max(20), stateOrShelf.transform((one) => [one])]).optional(),
   /** Ordered from this day in the shop's time zone to that. */
@@ -208,7 +208,7 @@ export const findStock = endpoint({
         why: z.string(),
         /** The order that took the pieces or gave them back; null for a movement by hand or import. */
         orderNumber: z.int().nullable(),
-        /** What could be ordered after this movement; the newest has `quantity`. */
+        /** What could be ordered after this movement; the newest equals `quantity`. */
         balance: z.int(),
       }),
     ),

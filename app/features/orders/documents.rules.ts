@@ -15,7 +15,7 @@ export const documentTitles: Record<DocumentKind, string> = {
 /** How many orders' packing lists one file holds. */
 export const PACKING_LISTS_MAX = 200;
 
-/** Whether a document lists an order that stands there. */
+/** Whether a document lists an order in this state. */
 export const isOnDocument: Record<DocumentKind, (standing: Standing) => boolean> = {
   // It says what was placed, whatever became of it.
   confirmation: () => true,
@@ -25,7 +25,7 @@ export const isOnDocument: Record<DocumentKind, (standing: Standing) => boolean>
 };
 const packed: readonly Standing["shipping"][] = ["Packed", "Shipped", "Delivered"];
 
-/** The documents of some orders; `missing` says why one is not there. The packing list is for admins. */
+/** The documents of some orders; `missing` says why there is none. The packing list is for admins. */
 export function listDocuments(orders: readonly Standing[], isAdmin: boolean) {
   return documentKinds
     .filter((kind) => isAdmin || kind !== "packing")

@@ -9,16 +9,16 @@ export const states = {
   payment: ["Pending", "Invoiced", "Paid", "Refunded"],
 } as const;
 
-/** The state of an order on each of its tracks. */
+/** An order's state on each of its tracks. */
 export type Standing = { [T in Track]: (typeof states)[T][number] };
 export type State = Standing[Track];
 
-/** What an event tells: the order came, it moved, a move was taken back, or somebody wrote a note. */
+/** What an event reports: the order was placed, it moved, a move was undone, or somebody wrote a note. */
 export const eventKinds = ["placed", "move", "back", "note"] as const;
 
 /** Who reads a note. */
 export const readers = ["buyer", "house"] as const;
 
-/** What a list can be asked for besides a state: what is not over, what is over, and what was declined or cancelled. */
+/** What a list can be filtered by besides a state: orders not over, orders over, and orders declined or cancelled. */
 export const shelves = ["open", "history", "ended"] as const;
 export type Shelf = (typeof shelves)[number];

@@ -1,7 +1,7 @@
 import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import type { Letter } from "#app/platform/mail/layout.server.ts";
 
-/** What a letter says of an order. `unitPrice` is in USD. */
+/** What a letter says about an order. `unitPrice` is in USD. */
 export type PlacedOrder = {
   id: string;
   number: number;
@@ -20,7 +20,7 @@ export type PlacedOrders = [PlacedOrder, ...PlacedOrder[]];
 /** A subject names this many orders at most, and a letter lists that many. */
 const MOST = { named: 8, listed: 100 };
 
-/** What a buyer is told of their orders. */
+/** What a buyer is told about their orders. */
 export function writeConfirmation(placed: PlacedOrders, { areEnclosed }: { areEnclosed: boolean }): Letter {
   const [first, ...others] = placed;
   if (others.length > 0) return writeJointConfirmation(placed, areEnclosed);
@@ -54,7 +54,7 @@ function writeJointConfirmation(placed: PlacedOrders, areEnclosed: boolean): Let
   };
 }
 
-/** What an admin is told of orders, whoever placed them. */
+/** What an admin is told about orders, whoever placed them. */
 export function writeNotice(placed: PlacedOrders): Letter {
   const [first, ...others] = placed;
   const finePrint = "You get this mail because you are an admin of the shop.";

@@ -19,7 +19,7 @@ const mailed = {
   unitPrice: orders.unitPrice,
 };
 
-/** How many orders are told of in one transaction, and so in one mail at most. */
+/** The most orders that one transaction handles, and so the most in one mail. */
 const BATCH = 2_000;
 /** A mail about more orders than this encloses none of their confirmations; the pages of the orders have them. */
 const MOST_ENCLOSED = 5;
@@ -30,10 +30,10 @@ export async function leaveUntold(tx: Tx, orderId: string, { isVerified }: { isV
 }
 
 /**
- * Writes the mails of the orders that nobody has been told of, until there are none. Orders that wait together are told of
- * together (docs/decisions/131): in one mail to every admin; and in one to each buyer, but only at an address that was
- * confirmed when the order was placed: a stranger must never get what somebody else typed. Several processes may do so
- * at once. Returns how many mails it wrote.
+ * Writes the mails of orders that nobody has been told about, until there are none. Orders that wait together share a
+ * mail (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that was confirmed when
+ * the order was placed, because a stranger must never get what somebody else typed. Several processes may do this at
+ * once. Returns how many mails it wrote.
  */
 export async function tellPlacedOrders(db: Db, letterhead: Letterhead): Promise<number> {
   let written = 0;
@@ -67,7 +67,8 @@ type Untold = Pick<typeof untoldOrders.$inferSelect, "orderId" | "isVerified">;
 async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
   if (untold.length === 0) return [];
   const ids = untold.map(({ orderId }) => orderId);
-  // What has ended meanwhile is not set aside any more. Whoever did not end it themselves has another mail.
+  // Nothing is set aside any more for orders that have ended meanwhile. If a buyer did not end the order, another mail
+  // says so.
   const waiting = and(inArray(orders.id, ids), notEnded);
   const [first, ...others] = await db.select(mailed).from(orders).where(waiting).orderBy(orders.number);
   if (!first) return [];

@@ -8,7 +8,7 @@ import { eventKinds, tracks } from "./facts.ts";
 /** What a message `order` of the stream says. */
 const orderNews = z
   .object({
-    /** A resumed stream may say one twice. */
+    /** A resumed stream may repeat one. */
     eventId: id,
     orderId: id,
     number: z.int(),
@@ -25,9 +25,9 @@ const orderNews = z
 export type OrderNews = z.infer<typeof orderNews>;
 
 /**
- * Messages (`text/event-stream`): `order` with an OrderNews; `ready` once all that was missed has been told; `reload`
- * when that would be too much, or the place is unknown: read the page again. `quiet` comes now and then. An `id` is the
- * place to resume at, as `Last-Event-ID`. The stream ends with its token: take a new one and resume.
+ * Messages (`text/event-stream`): `order` with an OrderNews; `ready` once everything that was missed has been sent;
+ * `reload` when that would be too much, or the place is unknown: read the page again. `quiet` comes from time to time.
+ * An `id` is the place to resume at, as `Last-Event-ID`. The stream ends with its token: take a new one and resume.
  */
 export const streamEvents = endpoint({
   method: "GET",

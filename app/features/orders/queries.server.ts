@@ -7,9 +7,9 @@ import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import { orders } from "./tables.server.ts";
 
 /**
- * Takes pieces from stock and says what one costs at this quantity. One statement decides, updates and picks the price
- * break, so stock and price are of the same moment. Undefined when the minimum or the stock forbids it, or the trim is
- * gone.
+ * Takes pieces from stock and returns what one costs at this quantity. One statement decides, updates and picks the
+ * price break, so stock and price belong to the same moment. Undefined if the minimum or the stock forbids it, or the
+ * trim is gone.
  */
 export async function takeFromStock(tx: Tx, trimId: string, pieces: number) {
   const [taken] = await tx
@@ -59,7 +59,7 @@ function named(idOrNumber: string): SQL {
   return number <= MAX_INTEGER ? eq(orders.number, number) : sql`false`;
 }
 
-/** An order with everything the contract says of it, and its owner. */
+/** An order with everything in its contract, and its owner. */
 export async function findOrder(db: Db | Tx, idOrNumber: string) {
   const [found] = await db
     .select({ ...shape, userId: orders.userId })
@@ -81,7 +81,7 @@ export async function lockOrder(tx: Tx, idOrNumber: string) {
   return found;
 }
 
-/** The same with all other lines of its sheet. They are locked by id, so that two moves never wait for each other. */
+/** The order with all other lines of its sheet. They are locked by id, so that two moves never wait for each other. */
 export async function lockWithSheet(tx: Tx, idOrNumber: string) {
   const sheet = tx.select({ id: orders.sheetId }).from(orders).where(named(idOrNumber));
   const lines = or(named(idOrNumber), sql`${orders.sheetId} = (${sheet})`);

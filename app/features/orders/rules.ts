@@ -95,20 +95,20 @@ export function mayCancel(standing: Standing, isAdmin: boolean): boolean {
   return isAdmin ? shipping !== "Shipped" && shipping !== "Delivered" : shipping === "Pending";
 }
 
-/** How a person reads where an order stands: `This order is accepted, Packed and Invoiced.` */
+/** The state of an order in words: `This order is accepted, Packed and Invoiced.` */
 export function describeStanding({ review, shipping, payment }: Standing): string {
   if (review !== "accepted") return `This order is ${review}.`;
   return `This order is accepted, ${shipping} and ${payment === "Pending" ? "not invoiced" : payment}.`;
 }
 
-/** Nothing is made or paid before an order is accepted, and nothing that has left is cancelled. */
+/** Nothing is made or paid before an order is accepted, and nothing that has shipped is cancelled. */
 function isPossible({ review, shipping, payment }: Standing): boolean {
   if (review === "accepted") return true;
   if (review === "cancelled") return shipping !== "Shipped" && shipping !== "Delivered";
   return shipping === "Pending" && payment === "Pending";
 }
 
-/** Wherever an order can stand. */
+/** Every combination of states that an order can have. */
 export const allStandings: readonly Standing[] = states.review
   .flatMap((review) =>
     states.shipping.flatMap((shipping) => states.payment.map((payment) => ({ review, shipping, payment }))),

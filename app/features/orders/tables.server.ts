@@ -25,7 +25,7 @@ const trackColumns = () => ({
   payment: text("payment", { enum: states.payment }).notNull().default("Pending"),
 });
 
-/** What a shipment is found by, and until when an invoice is to be paid. */
+/** How to find a shipment, and the last day to pay an invoice. */
 export const moveColumns = () => ({
   carrier: text("carrier"),
   trackingNumber: text("tracking_number"),
@@ -34,10 +34,13 @@ export const moveColumns = () => ({
   dueOn: date("due_on"),
 });
 
-/** A buyer's mill: the part of the address from the @ on. Indexes are by it. */
+/** A buyer's mill: the part of the address from the @ on. Indexes use it. */
 export const millOf = (email: AnyPgColumn | SQL): SQL => sql`substr(${email}, strpos(${email}, '@'))`;
 
-/** Whether a buyer may have the word of another mill: by a name that is an address, or in capitals, which words lose. */
+/**
+ * Whether a buyer may have the word of another mill: through a name that is an address, or through capitals, which
+ * words lose.
+ */
 export const mayHaveOtherMill = ({ email, name }: { email: AnyPgColumn; name: AnyPgColumn }): SQL =>
   sql`(strpos(${name}, '@') > 0 or lower(${email}) <> ${email})`;
 
@@ -79,11 +82,11 @@ export const orders = pgTable(
     index("orders_state_item").on(table.review, table.shipping, table.payment, table.productName, table.id),
     index("orders_state_quantity").on(table.review, table.shipping, table.payment, table.orderQuantity, table.id),
     index("orders_trim_listed").on(table.trimId, table.id).where(sql`${table.review} in ('in review', 'accepted')`),
-    // Given back: only the movements of a trim's stock read them.
+    // Orders whose pieces were given back: only the movements of a trim's stock read them.
     index("orders_trim_ended").on(table.trimId, table.id).where(sql`${table.review} in ('declined', 'cancelled')`),
     index("orders_wanted").on(table.wantedOn, table.id).where(sql`${table.wantedOn} is not null`),
     index("orders_sheet").on(table.sheetId, table.id).where(sql`${table.sheetId} is not null`),
-    // Also says what each order is for, and how many: a search for buyers and items reads no orders.
+    // Also holds what each order is for, and how many pieces: a search for buyers and items reads no orders.
     index("orders_email_lines").on(
       table.email,
       table.id,
@@ -101,12 +104,12 @@ export const orders = pgTable(
       table.review,
       table.orderQuantity,
     ),
-    // Also says whether each order is listed: the newest of an item are found without reading them.
+    // Also holds whether each order is listed: the newest of an item are found without reading them.
     index("orders_item_listed").on(table.productName, table.id, table.review),
     index("orders_item_quantity").on(table.productName, table.orderQuantity, table.id),
     index("orders_quantity").on(table.orderQuantity, table.id),
-    // Made while the shop is open.
-    // By number, for the list is sorted by it; the day only tells whether an order is met.
+    // Made while the shop is open. By number, because the list is sorted by it; the day only decides whether an order
+    // matches.
     index("orders_unpaid_listed")
       .on(table.id, table.dueOn)
       .where(sql`${table.review} = 'accepted' and ${table.payment} = 'Invoiced'`),
@@ -114,7 +117,7 @@ export const orders = pgTable(
     check("orders_review", isOneOf(table.review, states.review)),
     check("orders_shipping", isOneOf(table.shipping, states.shipping)),
     check("orders_payment", isOneOf(table.payment, states.payment)),
-    // Nothing is made or paid before it is accepted, and nothing that has left is cancelled.
+    // Nothing is made or paid before it is accepted, and nothing that has shipped is cancelled.
     check(
       "orders_accepted_first",
       sql`${table.review} in ('accepted', 'cancelled') or (${table.shipping} = 'Pending' and ${table.payment} = 'Pending')`,
@@ -184,7 +187,7 @@ export const orderBuyers = pgTable(
   (table) => [
     primaryKey({ columns: [table.email, table.name] }),
     index("order_buyers_mill").on(millOf(table.email), table.email),
-    // Nearly nobody.
+    // Very few buyers.
     index("order_buyers_other_mill").on(table.email).where(mayHaveOtherMill(table)),
     index("order_buyers_words").using("gin", table.words).with({ fastupdate: false }),
   ],

@@ -114,7 +114,7 @@ export const listAllReviews = endpoint({
   outputHeaders: searchHeaders,
 });
 
-/** Reviews are counted up to this number; higher counts would help nobody. */
+/** Reviews are counted up to this number; higher counts are of no use. */
 export const COUNT_LIMIT = 10_000;
 
 export const countReviews = endpoint({

@@ -17,7 +17,7 @@ import { draft, draftHeaders } from "./contract.ts";
 import { MAX_LINES } from "./facts.ts";
 import { draftChanged } from "./problems.ts";
 
-/** Left out, null and nothing but spaces are all none. */
+/** A value that is left out, null or only spaces counts as none. */
 const none = z
   .union([z.null(), z.string().regex(/^\s*$/)])
   .optional()
@@ -30,7 +30,7 @@ const poNumber = orNone(oneLine(60));
 const note = orNone(z.string().trim().max(1000, "At most 1000 characters"));
 const company = orNone(companyName);
 
-/** No trim stands on a sheet twice: its pieces are of one line. */
+/** A trim is on a sheet only once: all its pieces are on one line. */
 function refuseTwice({ value, issues }: { value: readonly { trimId: string }[]; issues: z.core.$ZodRawIssue[] }): void {
   const seen = new Set<string>();
   for (const [at, { trimId }] of value.entries()) {
@@ -42,7 +42,7 @@ function refuseTwice({ value, issues }: { value: readonly { trimId: string }[]; 
   }
 }
 
-/** What a draft holds may still be impossible to order: it is judged when it is sent. */
+/** A draft may hold what cannot be ordered: it is checked when it is sent. */
 const draftInput = z.strictObject({
   lines: z
     .array(
@@ -50,8 +50,8 @@ const draftInput = z.strictObject({
         trimId: id,
         orderQuantity: pieces,
         /**
-         * The price that the buyer has now seen. Left out, an unchanged line keeps the one it had, and a new or changed
-         * line takes that of the moment.
+         * The price that the buyer has now seen. If it is left out, an unchanged line keeps its price, and a new or
+         * changed line gets the current one.
          */
         seenPrice: priceInput.optional(),
       }),
@@ -99,7 +99,7 @@ const sheetInput = z.strictObject({
       z.strictObject({
         trimId: id,
         orderQuantity: pieces,
-        /** The price per piece that the buyer saw; another price of the moment refuses the sheet. */
+        /** The price per piece that the buyer saw; the sheet is refused if the current price differs. */
         unitPrice: priceInput.optional(),
       }),
     )
@@ -111,9 +111,9 @@ const sheetInput = z.strictObject({
 export type SheetInput = z.output<typeof sheetInput>;
 
 /**
- * All lines are judged, and nothing is ordered if one is refused. `errors` names each by its place, counted from 0:
- * `lines.3.orderQuantity`, and `lines.3.unitPrice` for a price, whose present value is in `now` under that name. The code
- * is that of the first kind found, in the order of `refuses`.
+ * All lines are checked, and nothing is ordered if one is refused. `errors` names each by its place, counted from 0:
+ * `lines.3.orderQuantity`, and `lines.3.unitPrice` for a price, whose current value is in `now` under that name. The
+ * code is that of the first kind found, in the order of `refuses`.
  */
 export const sendSheet = endpoint({
   method: "POST",

@@ -9,26 +9,31 @@ import { among, type Met, type Page, selectCounted } from "./rows.server.ts";
 import { matching, type Sources, searched } from "./search.server.ts";
 import { behind, isByTime, orderBy, sortColumns } from "./sort.server.ts";
 
-/** A search of all orders: where its words are, how many orders stand where it asks, and up to how many are counted. */
+/**
+ * A search of all orders: where its words occur, how many orders have the wanted states, and up to how many are
+ * counted.
+ */
 export type Search = { sources: Sources; standing: number | undefined; most: number };
 
-/** Matches are rarely spread evenly: a walk goes this many times further, but never reads more than gathering would. */
+/**
+ * Matches are rarely spread evenly: a walk may go this many times further, but never reads more than gathering would.
+ */
 export const REACH = 4;
 
-/** Up to this many orders at some states, all may be read. */
+/** If no more orders than this have the wanted states, all of them may be read. */
 const FEW = 5000;
 
-/** Whether all orders at the states of the list may be read. */
+/** Whether all orders with the list's states may be read. */
 export function areFew(standing: number | undefined): standing is number {
   return standing !== undefined && standing <= FEW;
 }
 
-/** Whether one side is known to its end where orders may match by both. */
+/** Whether one side is completely known, for orders that may match partly by both. */
 export const areNamed = ({ partly }: Sources) => partly.items.isAll || partly.buyers.isAll;
 
 /**
- * The page of a search with its count, where one question finds both: by pairs of buyers and items, among few matches, or each
- * in its own way. Where several ways are named, each but the last may leave the page short.
+ * The page of a search with its count, if one query finds both: by pairs of buyers and items, among few matches, or
+ * each in its own way. If several ways are returned, each but the last may leave the page short.
  */
 export async function readAtOnce(db: Db | Tx, filter: Filter & { q: string }, part: Part, search: Search) {
   const pairs = findPairs(filter, part, search);
@@ -61,7 +66,7 @@ function findBoth(filter: Filter & { q: string }, part: Part, search: Search): M
   return [...walked, among(sql`select array(${ids}) as ids, ${counted} as counted`)];
 }
 
-/** How many match, up to one more than `most`, where one question tells it. */
+/** How many match, up to one more than `most`, if one query can tell. */
 export function countAtOnce(filter: Filter & { q: string }, { sources, standing, most }: Search): SQL | undefined {
   const { items, buyers, partly } = sources;
   if (areFew(standing)) return upTo(sql`(select from ${orders} where ${matching(filter)} limit ${most + 1})`, most);
@@ -73,7 +78,7 @@ export function countAtOnce(filter: Filter & { q: string }, { sources, standing,
   const some: Part = { sort: "newest", rows: most + 1, after: undefined, isCount: true };
   const { walked, named } = weigh(sources, filter, some);
   const isWalked = standing !== undefined && walked < named;
-  // Walking may take two steps, and so does naming.
+  // Walking may take two steps, and so may looking up names.
   return isWalked || !areNamed(sources) ? undefined : upTo(gatherIds(sources, filter, some), most);
 }
 
@@ -91,7 +96,9 @@ export function walks(filter: Filter, part: Part, { sources }: Search): SQL[] {
   return reaches(part, most, gathered).map((reach) => walk(filter, part, reach));
 }
 
-/** How far to walk, at first and then: with more names than were counted there are more matches than expected. */
+/**
+ * How far to walk, at first and then further: with more names than were counted, there are more matches than expected.
+ */
 export function reaches({ rows }: Part, most: number, names: number): number[] {
   return names === Number.POSITIVE_INFINITY ? [Math.min(REACH * rows, most), most] : [most];
 }
@@ -105,7 +112,7 @@ export function walk(filter: Filter, { isCount, ...part }: Part, reach: number):
         cross join lateral (select * from ${orders} where ${orders.id} = next.id offset 0) as orders`
     : sql`(select * from ${orders} where ${and(traitsInPlace(filter), behind(part.sort, part.after))}
         order by ${orderBy(part.sort)} limit ${reach}) as orders`;
-  // By the columns that are sorted already, so that the walk ends with the page.
+  // By the columns the walk is already sorted by, so that it ends when the page is full.
   const columns = sortColumns(part.sort).map(
     ({ name }) => sql`${sql.identifier(isMerged ? "next" : "orders")}.${sql.identifier(name)}`,
   );

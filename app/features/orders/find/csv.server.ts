@@ -68,7 +68,7 @@ export function streamOrders(db: Db, filter: Filter, sort: OrderSort): ReadableS
   });
 }
 
-/** What was ordered, as it is described today. */
+/** The items ordered, as they are described today. */
 async function listItems(db: Db, rows: Row[]): Promise<Map<string, Item>> {
   const ids = new Set(rows.flatMap(({ trimId }) => trimId ?? []));
   const trims = ids.size > 0 ? await listTrimsById(db, [...ids]) : [];

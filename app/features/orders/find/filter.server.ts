@@ -12,9 +12,9 @@ export type Filter = {
   q?: string | undefined;
   /** The sheets that `q` names, by their ids. */
   sheets?: readonly string[];
-  /** Where they stand; without it, all that are neither declined nor cancelled. */
+  /** Their states; without it, all that are neither declined nor cancelled. */
   standings?: readonly Standing[] | undefined;
-  /** Wherever they stand: a list of places is read apart. */
+  /** In any state: a list of states is read separately. */
   isAnywhere?: boolean;
   /** Days in the shop's time zone, both included. */
   placed?: { from?: string | undefined; to?: string | undefined; timeZone: string } | undefined;
@@ -29,10 +29,10 @@ export type Filter = {
 /** Neither declined nor cancelled. */
 export const notEnded = inArray(orders.review, ["in review", "accepted"]);
 
-/** Invoiced and not paid, in the words of the index. */
+/** Invoiced and not paid, worded as in the index. */
 const isUnpaid = sql`${orders.review} = 'accepted' and ${orders.payment} = 'Invoiced'`;
 
-/** The filter with the places where an order may be past due. */
+/** The filter with the states in which an order may be past due. */
 export function invoiced({ standings = allStandings, ...filter }: Filter): Filter {
   return { ...filter, standings: standings.filter((at) => at.review === "accepted" && at.payment === "Invoiced") };
 }
@@ -59,7 +59,7 @@ function idOf(sheet: string | number): string | SQL {
   return sql`(select ${orderSheets.id} from ${orderSheets} where ${orderSheets.number} = ${sheet})`;
 }
 
-/** `traits`, with a single state said as it stands in the indexes by state, so that these have the order of the list. */
+/** `traits`, with a single state worded as in the indexes by state, so that these have the order of the list. */
 export function traitsInPlace(filter: Filter): SQL | undefined {
   const [only, ...others] = filter.standings ?? [];
   if (!only || others.length > 0) return traits(filter);
@@ -73,17 +73,17 @@ export function isWhole(filter: Filter): boolean {
   return !filter.standings && !hasOtherTraits(filter);
 }
 
-/** Whether nothing is asked but words and how orders were reviewed. */
+/** Whether the filter has only words and the state of the review. */
 export function asksOfReview(filter: Filter): boolean {
   return !hasOtherTraits(filter) && reviewsOf(filter.standings ?? []).every(isWholeReview);
 }
 
-/** Whether a line is asked for, and nothing beside it but states. */
+/** Whether the filter has a line, and besides it only states. */
 export function isOfLine({ line, ...filter }: Filter): boolean {
   return line !== undefined && filter.userId === undefined && filter.q === undefined && !hasOtherTraits(filter);
 }
 
-/** Whether more is asked than where orders stand: kept counts know nothing of that. */
+/** Whether the filter has more than states, about which stored counts know nothing. */
 export function hasOtherTraits({ placed, wanted, dueBefore, sheet, line }: Filter): boolean {
   return Boolean(placed?.from || placed?.to || wanted?.from || wanted?.to || dueBefore || sheet !== undefined || line);
 }
@@ -97,7 +97,7 @@ function standsAt(standings: readonly Standing[], isOfPerson: boolean): SQL {
   return or(...reviewsOf(standings).map(standsWithin)) ?? sql`false`;
 }
 
-/** In as few words as will do: compared place by place, 36 combinations took ten times as long as the rows they were asked of. */
+/** As briefly as possible: comparing 36 combinations one by one took ten times as long as reading the rows. */
 function standsWithin(ofReview: readonly [Standing, ...Standing[]]): SQL | undefined {
   const isOfReview = eq(orders.review, ofReview[0].review);
   if (isWholeReview(ofReview)) return isOfReview;
@@ -121,9 +121,9 @@ function reviewsOf(standings: readonly Standing[]): [Standing, ...Standing[]][] 
 }
 
 /**
- * Ids begin with the time, so their index finds the days, give or take how far two clocks differ; the exact hours are the
- * column's. Those are hidden from the planner, which knows nothing of ids and times and would expect few orders of a day,
- * and sort them all.
+ * Ids begin with the time, so their index finds the days, give or take how far two clocks differ; the exact hours are
+ * the column's. The hours are hidden from the planner, which does not know how ids and times relate: it would expect
+ * few orders for a day, and sort them all.
  */
 function wasPlaced({ from, to, timeZone }: NonNullable<Filter["placed"]>): SQL | undefined {
   const first = from ? sql`${from}::date::timestamp at time zone ${timeZone}` : undefined;
@@ -139,7 +139,7 @@ function wasPlaced({ from, to, timeZone }: NonNullable<Filter["placed"]>): SQL |
 /** No process's clock is further from the database's than this. */
 const CLOCKS_DIFFER = "2 hours";
 
-/** The least id of that moment (UUIDv7). */
+/** The smallest id of that moment (UUIDv7). */
 function idAt(moment: SQL): SQL {
   const ms = sql`greatest(0, extract(epoch from ${moment}) * 1000)::bigint`;
   return sql`rpad(lpad(to_hex(${ms}), 12, '0'), 32, '0')::uuid`;
@@ -150,13 +150,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Up to this many days are looked up one by one. */
 const MOST_DAYS = 62;
 
-/** Whether few days are asked for on which goods are wanted, both ends named. */
+/** Whether the filter asks for goods wanted on a few days, with both ends given. */
 export function wantsFewDays({ wanted }: Filter): boolean {
   if (!wanted?.from || !wanted.to) return false;
   return Date.parse(wanted.to) - Date.parse(wanted.from) < MOST_DAYS * DAY_MS;
 }
 
-/** How many orders stand at each combination of states; only those with orders. One person's are counted, all are kept. */
+/** How many orders have each combination of states, without empty ones. One person's are counted; totals are stored. */
 export async function countStandings(db: Db | Tx, userId?: string): Promise<(Standing & { count: number })[]> {
   const { review, shipping, payment } = userId === undefined ? orderCounts : orders;
   const count = userId === undefined ? sql`sum(${orderCounts.count})` : sql`count(*)`;

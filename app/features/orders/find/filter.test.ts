@@ -178,7 +178,7 @@ describe("the statements of a call", () => {
     return count;
   }
 
-  // The token, the sheets that a search names, what the list is made from, its rows and its count.
+  // The token, the sheets that a search names, what the list is built from, its rows and its count.
   it.each([
     ["/allOrders", 3],
     ["/allOrders?state=open", 3],

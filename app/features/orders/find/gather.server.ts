@@ -52,7 +52,7 @@ function chooseSide({ partly: { items, buyers }, total }: Sources, filter: Filte
   return byItem < byBuyer ? { side: "items" as const, rows: byItem } : { side: "buyers" as const, rows: byBuyer };
 }
 
-/** The ids from the sources, the first of each kind. */
+/** The ids from the sources, each source giving its first ones. */
 export function gatherIds(sources: Sources, filter: Filter & { q: string }, part: Part): SQL {
   const { q } = filter;
   const { items, buyers, partly } = sources;
@@ -75,7 +75,7 @@ export function gatherIds(sources: Sources, filter: Filter & { q: string }, part
       where ${and(isNamed ?? sql`false`, traits(filter), behind(part.sort, part.after))}
       order by ${orderBy(part.sort, unindexed(part.sort))} limit ${part.rows})`);
   const found = sql`(${sql.join(all, sql` union `)})`;
-  // Sorted by time, ids alone tell the first: no other orders are read.
+  // Sorted by time, the ids are enough to find the first: no other orders are read.
   const isTold = all.length > 1 && isByTime(part.sort);
   return isTold ? sql`(select id from ${found} as found ${firstOf(part, [sql`id`])})` : found;
 }
@@ -93,8 +93,9 @@ export function gatherFirst(filter: Filter, part: Part, columns?: SQL): SQL {
 }
 
 /**
- * The ids of the first orders that `read` finds, told where they stand and what else they have in common. Those of some
- * states are read at each place where they may stand: the indexes that begin with the states know nothing of sets.
+ * The ids of the first orders that `read` finds, given their states and what else they have in common. If there are
+ * several combinations of states, each is read separately, because the indexes that begin with the states cannot handle
+ * sets.
  */
 function atEachPlace(
   filter: Filter,
@@ -112,7 +113,7 @@ function atEachPlace(
     cross join lateral (${read(stands, traits({ ...rest, isAnywhere: true }))}) as orders ${firstOf(part)})`;
 }
 
-/** A count takes as many as it is asked for; to end it here as well would only be more to plan. */
+/** A count takes as many as it is asked for; a limit here as well would only be more to plan. */
 function firstOf({ sort, rows, isCount }: Part, columns = sortColumns(sort) as (AnyPgColumn | SQL)[]): SQL {
   return isCount ? sql`` : sql`order by ${orderBy(sort, columns)} limit ${rows}`;
 }
@@ -127,7 +128,7 @@ export const columnsOf = (sort: OrderSort) => sql.join(sortColumns(sort), sql`, 
 export function gatherWanted(filter: Filter, { sort, rows, after }: Part): SQL {
   const { wanted } = filter;
   const about = and(traits({ ...filter, wanted: undefined }), behind(sort, after));
-  // Without a time zone: in that of the session a day may have no midnight.
+  // Without a time zone: in the session's time zone a day may have no midnight.
   const days = sql`generate_series(${wanted?.from}::date::timestamp, ${wanted?.to}::date::timestamp, interval '1 day')`;
   return sql`(select orders.id from ${days} as day
     cross join lateral (select ${orders.id} from ${orders}
@@ -147,8 +148,8 @@ export function gatherLine(filter: Filter, part: Part): SQL {
 }
 
 /**
- * The ids of the first orders of a line, sorted by item: name after name of those by which its trims were ordered. Along all
- * names, a walk would read all orders of other lines that come before.
+ * The ids of the first orders of a line, sorted by item: one after the other, by the names under which its trims were
+ * ordered. A walk along all names would read all orders of other lines that come before.
  */
 export function gatherLineItems(filter: Filter, part: Part): SQL {
   const { sort, rows, after, isCount } = part;
@@ -157,7 +158,7 @@ export function gatherLineItems(filter: Filter, part: Part): SQL {
   const isAhead = after ? (sort === "item" ? gte : lte)(orderItems.name, String(after.key)) : undefined;
   const isOfLine = sql`exists (select from ${trims}
     where ${eq(trims.id, sql`any(${orderItems.trims})`)} and ${eq(trims.line, filter.line ?? "threads")})`;
-  // For a count any will do: asked for the first, PostgreSQL reads and sorts all of a name.
+  // For a count, any will do: asked for the first ones, PostgreSQL would read and sort all orders of a name.
   const sorted = (columns?: SQL[]) => (isCount ? sql`` : sql`order by ${orderBy(sort, columns)}`);
   return atEachPlace(
     filter,
@@ -171,7 +172,9 @@ export function gatherLineItems(filter: Filter, part: Part): SQL {
   );
 }
 
-/** By which columns an index keeps the orders of one item or one buyer; at one place, only by time. */
+/**
+ * The columns by which an index sorts the orders of one item or one buyer; with one combination of states, only time.
+ */
 function indexed(lead: AnyPgColumn, { standings }: Filter): AnyPgColumn[] {
   return lead === orders.productName && !standings ? [orders.id, orders.orderQuantity] : [orders.id];
 }

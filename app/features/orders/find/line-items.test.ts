@@ -15,7 +15,7 @@ const EACH = 3000;
 let shop: TestApp;
 let admin: TestPerson;
 
-/** Rivets, whose names stand between those of thread, but for one that was both. */
+/** Rivets, whose names come between those of thread, except for one name that was used for both. */
 beforeAll(async () => {
   shop = await startTestApp();
   admin = await signedIn(shop.db, { role: "admin" });

@@ -38,13 +38,13 @@ import { behind, isByTime } from "./sort.server.ts";
 
 /** What a list and its count are made from. */
 export type Prepared = {
-  /** Where the words of a search are, unless it is one person's. */
+  /** Where the words of a search occur, unless it is one person's. */
   sources: Sources | undefined;
-  /** How many orders stand where they are asked to; undefined if that was not asked, or of one person's. */
+  /** How many orders have the wanted states; undefined if no states are wanted, or for one person's orders. */
   standing: number | undefined;
-  /** Up to how many are counted, where counting needs reading: never fewer than the page may show. */
+  /** Up to how many are counted, if counting means reading: never fewer than the page may show. */
   most: number;
-  /** The page that was named, each row with the count, where one question finds both. */
+  /** The page, each row with the count, if one query finds both. */
   page?: Page | undefined;
 };
 
@@ -67,7 +67,7 @@ export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): P
   return { ...prepared, page: part && (await readAtOnce(db, { ...filter, q }, part, prepared)) };
 }
 
-/** The sources scaled down to the `standing` orders among which a list looks. */
+/** The sources scaled down to the `standing` orders that a list can contain. */
 function narrow({ items, buyers, partly, total }: Sources, standing: number): Sources {
   const some = (names: Names) => ({ ...names, orders: (names.orders * standing) / Math.max(1, total) });
   const both = { ...partly, items: some(partly.items), buyers: some(partly.buyers) };
@@ -83,7 +83,7 @@ const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, pa
 
 /**
  * One page of orders. A search walks the list if that should find enough soon; otherwise it takes the first rows from
- * each of its sources. Orders that stand somewhere come from the indexes by state, place by place.
+ * each of its sources. Orders of given states come from the indexes by state, one combination after the other.
  */
 export async function listOrders(db: Db | Tx, filter: Filter, part: Part, prepared: Prepared) {
   const { sources, page } = prepared;
@@ -106,14 +106,15 @@ function gather(filter: Filter, part: Part, { standing }: Prepared): SQL | undef
   if (standing !== undefined && (areFew(standing) || (canMerge(filter, part) && !isTyped)))
     return gatherFirst(filter, part);
   if (isTyped || filter.userId !== undefined) return undefined;
-  // By time, the index of invoiced orders has them; along any other sorting, orders paid long ago would be met, too.
+  // By time, the index of invoiced orders has them; along any other sorting, a walk would also meet orders paid long
+  // ago.
   if (filter.dueBefore && !isByTime(part.sort)) return gatherFirst(invoiced(filter), part);
   if (!isByTime(part.sort)) return undefined;
   if (filter.line) return gatherLine(filter, part);
   return wantsFewDays(filter) ? gatherWanted(filter, part) : undefined;
 }
 
-/** Whether `countOrders` counts without an end: all orders, one person's, or those that stand somewhere. */
+/** Whether `countOrders` counts without a limit: all orders, one person's, or those of given states. */
 export function isCounted({ q, ...filter }: Filter): boolean {
   return q === undefined && (filter.userId !== undefined || !hasOtherTraits(filter));
 }
@@ -159,7 +160,7 @@ async function count(db: Db | Tx, counted: SQL): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** The sources, with one side known to its end where orders may match by both: the cheaper one is chosen. */
+/** The sources, with one side completely known if orders may match partly by both: the cheaper one is chosen. */
 async function nameAll(db: Db | Tx, q: string, sources: Sources): Promise<Sources> {
   return areNamed(sources) ? sources : findSources(db, q, ALL_NAMES);
 }

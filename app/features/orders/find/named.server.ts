@@ -5,9 +5,9 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
 import type { Filter } from "./filter.server.ts";
 
-/** From this many characters on, the beginning of a PO number will do. */
+/** From this many characters on, the beginning of a PO number is enough. */
 const SHORTEST_PO = 3;
-/** The newest sheets count: a beginning that thousands share says nothing. */
+/** Only the newest sheets count: a beginning shared by thousands means nothing. */
 const MOST_SHEETS = 1000;
 
 /** The number in `S-31` or `Sheet S-31`. */
@@ -43,9 +43,9 @@ export async function nameTyped(db: Db | Tx, filter: Filter): Promise<Filter> {
 }
 
 /**
- * The filter with the sheets that its search names. They are looked up before: their orders are then found by an index,
- * and a search that names none costs no more than this short question. The written number of a sheet means that sheet
- * alone: as words, `S-31` would be all that begins with an S and all that begins with 31.
+ * The filter with the sheets that its search names. They are looked up first, so that an index finds their orders; a
+ * search that names none costs only this short query. The written number of a sheet means only that sheet: as words,
+ * `S-31` would match everything that begins with an S and with 31.
  */
 export async function nameSheets(db: Db | Tx, filter: Filter): Promise<Filter> {
   const ways = filter.q === undefined ? undefined : or(...sheetWays(filter.q));

@@ -7,15 +7,15 @@ import { nameWays } from "./named.server.ts";
 import type { Sources } from "./search.server.ts";
 import { behind, isByTime, orderBy } from "./sort.server.ts";
 
-/** How many orders of the buyers are looked through, a few microseconds each. */
+/** How many orders of the buyers may be looked through, at a few microseconds each. */
 const MOST_READ = 30_000;
 /** How many entries of the index are read in the time of one order. */
 const ENTRIES_FOR_A_ROW = 5;
 
 /**
- * The `ids` of a page and how many are `counted` in all, for words of which items have some and buyers all the others: the indexes of
- * buyers and of mills also hold what each order is for, so the orders themselves are not read. Undefined where that does not say it
- * all, or a walk finds the page sooner.
+ * The `ids` of a page and how many are `counted` in all, for words of which items have some and buyers all the others:
+ * the indexes of buyers and of mills also hold what each order is for, so the orders themselves are not read. Undefined
+ * if the indexes do not hold everything that is asked for, or a walk finds the page sooner.
  */
 export function findPairs(
   filter: Filter & { q: string },
@@ -26,7 +26,7 @@ export function findPairs(
   const isAll = items.count + buyers.count + nameWays(filter.q, filter.sheets).length === 0 && partly.isOneRest;
   if (!isAll || !asksOfReview(filter) || !partly.items.isAll || !partly.buyers.isAll) return undefined;
   const { walked, gathered, expected } = weigh(sources, filter, part);
-  // Sorted by buyer, the page ends before all are asked, and so does the count.
+  // Sorted by buyer, the page ends before all buyers are read, and so does the count.
   const rows = Math.min(walked, isByBuyer(part.sort) ? Number.POSITIVE_INFINITY : gathered);
   const mostRead = Math.min(MOST_READ, ENTRIES_FOR_A_ROW * rows);
   const { mill } = partly;
@@ -34,8 +34,8 @@ export function findPairs(
   if (!isMill && partly.buyers.orders > mostRead) return undefined;
   const all = isMill ? ofMill(mill, filter, part) : ofBuyers(inOrder(partly, part), partly, filter, part);
   const named = sql`with named as materialized (select array${partly.items.from} as items)`;
-  // One pass for page and count keeps all that it reads: where there are more than are counted, a mill's are counted sooner apart,
-  // and those of a page by buyer end with it.
+  // One pass for page and count stores everything it reads. If there are more than are counted, a separate count is
+  // faster for a mill, and a page sorted by buyer can stop early.
   const isCountedApart = (isMill || isByBuyer(part.sort)) && expected > most;
   if (!isCountedApart)
     return sql`${named}, found as materialized (${all})
@@ -50,8 +50,8 @@ function firstOf(found: SQL, { sort, rows, after }: Part): SQL {
     where ${behind(sort, after) ?? sql`true`} order by ${orderBy(sort)} limit ${rows}) as ids`;
 }
 
-// Sorted like their index, and with conditions the planner cannot weigh, orders are read from the index alone. Of each, only what
-// the list is sorted by is kept.
+// Sorted like their index, and with conditions that the planner cannot estimate, orders are read from the index alone.
+// Only the columns that the list is sorted by are kept.
 
 /** The orders of all buyers of a mill for the named items, which page and count look up once. */
 function ofMill(mill: string, filter: Filter, { sort }: Part): SQL {
@@ -66,7 +66,7 @@ function ofMill(mill: string, filter: Filter, { sort }: Part): SQL {
 function pageOfMill(mill: string, partly: Sources["partly"], filter: Filter, part: Part): SQL | undefined {
   const { sort, rows, after } = part;
   if (isByBuyer(sort) && !after) {
-    // Not sorted here, so that PostgreSQL sees the index of mills, which is.
+    // Not sorted here, so that PostgreSQL uses the order of the index of mills.
     const buyers = sql`(select email, name from ${orderBuyers} where ${millOf(orderBuyers.email)} = ${mill})`;
     return ofBuyers(buyers, partly, filter, part);
   }
@@ -83,7 +83,7 @@ const isOfMill = (mill: string, filter: Filter) =>
 /** The orders of these buyers for these items, buyer after buyer. */
 function ofBuyers(buyers: SQL, { items }: Sources["partly"], filter: Filter, { sort }: Part): SQL {
   const isMet = and(sql`${orders.productName} in ${items.from}`, sql`${orders.name} = buyer.name`, traits(filter));
-  // By e-mail, that of the buyers: where they come sorted, a page ends with its last buyer.
+  // By e-mail, the e-mail of `buyers`: if these come sorted, a page ends with its last buyer.
   const columns = isByBuyer(sort) ? sql`buyer.email, met.id` : sql`met.*`;
   return sql`select ${columns} from ${buyers} as buyer
     cross join lateral (select ${columnsOf(sort)} from ${orders}

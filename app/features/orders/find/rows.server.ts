@@ -47,7 +47,7 @@ export async function selectFrom(db: Db | Tx, found: SQL, { sort, rows }: Part) 
   return all.orderBy(orderBy(sort)).limit(rows);
 }
 
-/** The same with the count in each row: how many are `counted`, or that there are more than `most`. */
+/** The same with the count in each row: how many were `counted`, or that there are more than `most`. */
 export async function selectCounted(db: Db | Tx, met: Met, { sort, rows }: Part, most: number) {
   const counted = sql`least(${met.counted}, ${most + 1})`.mapWith(Number);
   const all = db
@@ -63,8 +63,8 @@ const asOrders = (found: SQL) => new Subquery(found, getTableColumns(orders), "o
 export type Met = { rows: SQL; counted: SQL };
 
 /**
- * The orders of an array of `ids`, which a subquery gives with how many are `counted`. An array is looked up one by one:
- * joined as rows, PostgreSQL may walk along all orders to meet them.
+ * The orders of an array of `ids`, which a subquery returns together with how many were `counted`. Ids in an array are
+ * looked up one by one: if they were joined as rows, PostgreSQL might walk along all orders to find them.
  */
 export const among = (met: SQL): Met => ({
   rows: sql`select orders.*, met.counted from (${met}) as met inner join ${orders} on ${orders.id} = any(met.ids)`,
@@ -73,8 +73,8 @@ export const among = (met: SQL): Met => ({
 
 const isTheirs = and(eq(orders.userId, sql.placeholder("userId")), notEnded);
 /**
- * One person's newest orders; each row tells how many are `counted` in all. What every buyer asks for again and again is
- * planned once.
+ * One person's newest orders; each row says how many are `counted` in all. Buyers ask for this again and again, so it
+ * is planned once.
  */
 export const readNewestOf = prepared("newest_orders_of", (db) =>
   db

@@ -28,7 +28,9 @@ const sortedBy = {
   "-quantity": sql`order_quantity desc, id desc`,
 };
 
-/** Judges the query without an index: words begin at signs; addresses begin at their @, too, and end at spaces. */
+/**
+ * Judges the query without an index: words begin at punctuation; addresses also begin at their @, and end at spaces.
+ */
 function isFound(q: string): SQL {
   const parts = sql`regexp_split_to_table(lower(email || ' ' || name || ' ' || product_name), ' ') as part`;
   const signs = sql`' ' || regexp_replace(lower(email || ' ' || name || ' ' || product_name), '[^a-z0-9]+', ' ', 'g')`;

@@ -12,7 +12,7 @@ import { matchesWords } from "#app/platform/db/columns.server.ts";
 import { type Filter, traits } from "./filter.server.ts";
 import { nameWays } from "./named.server.ts";
 
-/** Searches are counted up to the rows of the longest page: a count of a thousand costs more than the page it stands above. */
+/** Searches are counted up to the rows of the longest page: counting a thousand costs more than the page itself. */
 export const COUNT_LIMIT = 250;
 /** How many names of a kind are looked up at first. */
 const MOST_NAMES = 1000;
@@ -25,11 +25,15 @@ export type Names = {
   orders: number;
   /** Whether these are all. */
   isAll: boolean;
-  /** Finds them, the buyers with their e-mail: looked up again, they cost less than carried to the shop and back. */
+  /**
+   * Finds them, the buyers with their e-mail: looking them up again costs less than sending them to the shop and back.
+   */
   from: SQL;
 };
 
-/** Where matching orders are: each is for one of these items, from one of these buyers, or matches partly by both. */
+/**
+ * Where to find matching orders: each is for one of these items, from one of these buyers, or matches partly by both.
+ */
 export type Sources = {
   /** Items with all the words: all their orders match. */
   items: Names;
@@ -41,7 +45,7 @@ export type Sources = {
     buyers: Names;
     /** All these items lack the same words. */
     isOneRest: boolean;
-    /** The mill of these buyers, if they are many and all its buyers. */
+    /** The mill of these buyers, if there are many of them and it has no others. */
     mill: string | null;
   };
   /** The number of orders. */
@@ -50,7 +54,7 @@ export type Sources = {
 
 /**
  * Looks up the words in the names of items and buyers. Stops after `most` names of a kind, even if all contain a word.
- * Items are asked first: what several words ask of buyers follows from them, and PostgreSQL plans it better when it knows
+ * Items come first: they determine which words are required of buyers, and PostgreSQL plans that better when it knows
  * the words.
  */
 export async function findSources(db: Db | Tx, q: string, most: number = MOST_NAMES): Promise<Sources> {
@@ -98,13 +102,13 @@ export async function findSources(db: Db | Tx, q: string, most: number = MOST_NA
   };
 }
 
-// Planned apart: beside what is asked of each name, PostgreSQL would not care whether it reads an index or all of them.
+// Planned separately: together with the conditions on each name, PostgreSQL might as well read all names as an index.
 const itemsWith = (words: SQL) => sql`(select name from ${orderItems} where ${words} offset 0)`;
 const buyersWith = (words: SQL) => sql`(select email, name from ${orderBuyers} where ${words} offset 0)`;
 
 type Summed = Omit<Names, "from">;
 
-/** What the first question says. */
+/** What the first query says. */
 type Met = {
   items: Summed;
   buyers: Summed;
@@ -125,7 +129,10 @@ const MANY_BUYERS = 20;
 /** How many of the words that buyers must have are shown to the planner. */
 const MOST_SHOWN = 4;
 
-/** Without those that hold another: who has the words of the longer has those of the shorter, and the index is asked for each word of each. */
+/**
+ * Without those that contain another: a buyer with the words of the longer set also has those of the shorter, and the
+ * index is queried for each word of each.
+ */
 function leastOf(rests: string[][]): string[][] {
   const least: string[][] = [];
   for (const rest of rests.toSorted((a, b) => a.length - b.length))
@@ -133,21 +140,22 @@ function leastOf(rests: string[][]): string[][] {
   return least;
 }
 
-/** Whether a buyer has the words that some item lacks, apart from the rest of what is asked of them. */
+/** Whether a buyer has the words that some item lacks, apart from the other conditions. */
 function askedOf(rests: string[][]): SQL {
   if (rests.length === 0) return sql`false`;
   const any = rests.map((rest) => `(${rest.join(" & ")})`).join(" | ");
-  // PostgreSQL thinks little of comparing words: for many of them it would ask every buyer, not their index.
+  // PostgreSQL underestimates the cost of comparing words: for many words it would read every buyer instead of their
+  // index.
   return rests.flat().length > MOST_SHOWN ? sql`words @@ (select ${any}::tsquery)` : sql`words @@ ${any}::tsquery`;
 }
 
 /**
- * Buyers with all the words, and those with the words that some item lacks. Where nobody has one of the words, as is usual
- * of a word of items, nobody has all; the index would gather every buyer with the other words before it said so.
+ * Buyers with all the words, and those with the words that some item lacks. If nobody has one of the words, as is usual
+ * for a word of items, nobody has all; the index would gather every buyer with the other words before it found out.
  */
 async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "rests">, most: number) {
-  // Asked for one row, PostgreSQL would read the table for a rare word. Words that items have come first: when buyers lack
-  // one, the others are not asked.
+  // Asked for one row, PostgreSQL would scan the table for a rare word. Words that items have come first: if buyers
+  // lack one, the others are not looked up.
   const lacked = (word: string) => rests.filter((rest) => rest.includes(word)).length;
   const known = words
     .toSorted((a, b) => lacked(a) - lacked(b))
@@ -172,9 +180,9 @@ async function findBuyers(db: Db | Tx, { words, rests }: Pick<Met, "words" | "re
 }
 
 /**
- * The mill of `some_buyers`, with the number of its buyers and the orders of one: that of the first, if no buyer has their
- * words and not the mill's, or the mill's and not theirs. If the mill's word alone answers what was typed, the latter cannot be. The
- * index of words tells this without reading a buyer.
+ * The mill of `some_buyers`, with the number of its buyers and of the orders of one of them. It is the first buyer's
+ * mill, if no buyer has the typed words but not the mill's, or the mill's but not the typed ones. (The latter is
+ * impossible if the mill's word alone satisfies what was typed.) The index of words shows this without reading a buyer.
  */
 function wholeMill([words, ...others]: string[][], most: number): SQL {
   if (!words || others.length > 0) return sql`select null as mill, 0 as buyers, 0 as orders where false`;

@@ -15,7 +15,10 @@ const PART = 1000;
 let shop: TestApp;
 let admin: TestPerson;
 
-/** The buyers of a mill, each with one order in ten for cord. Another mill has as many, with one in two, and one is no spinner. */
+/**
+ * The buyers of a mill, each with one order in ten for cord. Another mill has as many buyers, with one in two, and one
+ * of them is no spinner.
+ */
 const WEAVERS = 30;
 
 /** Buyers of a third mill have more orders for cord than are counted, among those of others. */
@@ -24,7 +27,10 @@ const FELTED = 600;
 /** Each item lacks others of these words. */
 const animals = ["ant", "bee", "cat", "dog", "elk", "fox"];
 
-/** The older half of all orders is cord, the newer half thread; one in a thousand belongs to one buyer. Older: a mill. */
+/**
+ * The older half of all orders is cord, the newer half thread; one in a thousand belongs to one buyer. Those of a mill
+ * are older still.
+ */
 beforeAll(async () => {
   shop = await startTestApp();
   admin = await signedIn(shop.db, { role: "admin" });
@@ -60,7 +66,7 @@ beforeAll(async () => {
         where n & (1 << at::int - 1) > 0), n, 1
     from generate_series(1, ${2 ** animals.length - 1}::int) n
     union all select '00000000-0000-2000-a000-000000000000', 'Ant Bee', 'keeper@hive.example', '1', 'x', 'Reed', 77, 1`);
-  // Only then does an index alone say what is in it.
+  // Only then can PostgreSQL read the index alone.
   await shop.db.execute(sql`vacuum analyze orders, order_buyers`);
 });
 
@@ -141,7 +147,7 @@ describe("a search reads few of the orders", () => {
     ["a rare word", { q: "astrid", sort: "newest" }],
     ["one item in another order", { q: "thread", sort: "quantity" }],
     ["buyers of a mill and one item", { q: "@loom.example cord", sort: "newest" }],
-    // Its count reads as many as it says.
+    // Its count reads as many orders as it reports.
     ["a word of every buyer and one item", { q: "buyer cord", sort: "newest", counted: COUNT_LIMIT }],
     ["the same in another order", { q: "buyer thread", sort: "quantity", counted: COUNT_LIMIT }],
   ])("of %s", async (_, { q, sort, counted = 0 }) => {

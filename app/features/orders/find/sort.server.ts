@@ -39,8 +39,8 @@ export function orderBy(sort: OrderSort, columns: (AnyPgColumn | SQL)[] = sortCo
 }
 
 /**
- * The rows after a place in a list sorted this way; all rows without a place. `within` names the one value of a column
- * that all these rows have, for an index that begins with it.
+ * The rows after a place in a list sorted this way; all rows without a place. `within` names the value of a column that
+ * all these rows share, for an index that begins with it.
  */
 export function behind(
   sort: OrderSort,

@@ -16,7 +16,10 @@ const PAGE = 50;
 let shop: TestApp;
 let admin: TestPerson;
 
-/** Those to review are the newest, and late in the alphabet; each fourth is for a rivet, each twentieth buyer of a mill. */
+/**
+ * Those to review are the newest, and late in the alphabet; every fourth is for a rivet, every twentieth buyer belongs
+ * to a mill.
+ */
 beforeAll(async () => {
   shop = await startTestApp();
   admin = await signedIn(shop.db, { role: "admin" });

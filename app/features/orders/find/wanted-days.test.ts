@@ -16,7 +16,7 @@ it("orders are found on the last of some days, though one of them begins at one 
   }));
   await db.insert(orders).values(rows);
   await db.transaction(async (tx) => {
-    // There the fourth had no midnight.
+    // In that time zone, the fourth had no midnight.
     await tx.execute(sql`set local timezone = 'America/Sao_Paulo'`);
     const filter = { wanted: { from: days[0], to: days[2] } };
     const part = { sort: "oldest", rows: 10, after: undefined } as const;

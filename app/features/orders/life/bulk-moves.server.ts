@@ -11,7 +11,7 @@ import { keepHolding, releaseMails } from "#app/platform/mail/enqueue.server.ts"
 import type { BulkCall } from "./move-mails.server.ts";
 import { type By, checkMove, moveOrder } from "./moves.server.ts";
 
-/** Well before the mails of the call would go out by themselves. */
+/** Well before the call's mails would go out without being released. */
 const HOLD_AGAIN_MS = 15_000;
 
 type BulkInput = typeof moveOrders.body._output;
@@ -19,7 +19,7 @@ type Answer = (typeof moveOrders.output._output)[number];
 
 /**
  * Moves several orders, one after the other, each in a transaction of its own: one that fails stops no other. Under the
- * same `key` what has moved is not moved again. What their buyers are told of the same kind is one mail for each buyer.
+ * same `key`, an order that has moved is not moved again. Each buyer gets one mail for all moves of the same kind.
  * @throws Refusal invalid-input, or many-buyers when one shipment would go to several.
  */
 export async function moveMany(db: Db, by: By, key: string | undefined, { ids, ...input }: BulkInput) {
@@ -32,7 +32,7 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
   const call: BulkCall = { id: newId(), mails: new Set() };
   const subjects = new Set<string>();
   const answers: Answer[] = [];
-  // Lines of a sheet that another's invoice took along.
+  // Lines of a sheet that the invoice of another line took along.
   const moved = new Set<string>();
   let heldAtMs = Date.now();
   try {
@@ -60,7 +60,7 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
       }
     }
   } finally {
-    // Even if this fails, they are sent by themselves after a while.
+    // Even if this fails, they are sent after a while.
     await releaseMails(db, [...call.mails]).catch(() => {});
   }
   return { answers, subjects };

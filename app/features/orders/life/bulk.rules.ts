@@ -3,7 +3,7 @@ import { isOnDocument, PACKING_LISTS_MAX } from "#app/features/orders/documents.
 import type { State, Track } from "#app/features/orders/facts.ts";
 import { listMoves } from "#app/features/orders/rules.ts";
 
-/** An act on several orders, and what is said of those that it moved. */
+/** An act on several orders, and what is said about those that it moved. */
 export type BulkAct = { track: Track; to: State; label: string; done: string };
 
 /** In the order of an order's life; those with an ellipsis ask first. */

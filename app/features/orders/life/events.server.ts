@@ -53,7 +53,7 @@ export async function findLatestMove(
   return { ...move, atMs: Date.parse(at), isMine: actorId === who.id, isMailed, nowMs };
 }
 
-/** What a buyer is told of: everything but the notes for admins. */
+/** What a buyer is told: everything except notes for admins. */
 function tellable(who: { isAdmin: boolean }): SQL | undefined {
   if (who.isAdmin) return undefined;
   return or(ne(orderEvents.kind, "note"), eq(orderEvents.noteFor, "buyer"));
@@ -151,8 +151,8 @@ export type NewEvents = { events: StreamedEvent[]; snapshot: string; resumeAt: s
 
 /**
  * Reads the events that the snapshot `unseenBy` did not see, or those from the transaction `from` on, at most `most` of
- * them; without either, none. All in one statement, so that events and snapshot are of one moment. Transactions that this
- * cluster has yet to begin are those of another one, whose dump was restored here.
+ * them; without either, none. It is one statement, so events and snapshot belong to the same moment. Events of
+ * transactions that this cluster has yet to begin come from another cluster, whose dump was restored here.
  */
 export async function readEvents(
   db: Db | Tx,

@@ -61,7 +61,7 @@ async function place(trim: { id: string; name: string }): Promise<Placed[]> {
   return placed;
 }
 
-/** Does one act. Answers the orders that it says to have changed, one entry for each event. */
+/** Performs one act. Returns the orders that it reports as changed, one entry for each event. */
 async function perform(placed: readonly Placed[], what: Act): Promise<string[]> {
   const target = placed["order" in what ? what.order : 0] as Placed;
   const as = admins["admin" in what ? what.admin : 0] as TestPerson;
@@ -100,7 +100,7 @@ async function answered(target: string, as: TestPerson, body?: object) {
   return { status: response.status, body: await response.json() };
 }
 
-/** Follows an order's events by the table of moves. Answers where they lead. */
+/** Follows an order's events through the table of moves. Returns where they lead. */
 function follow(events: readonly Event[]): Standing {
   const standing: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
   let last: Event | undefined;

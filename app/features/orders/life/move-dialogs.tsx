@@ -13,10 +13,10 @@ import textStyles from "#app/ui/text.module.css";
 import { ParcelTo } from "./parcel-to.tsx";
 import type { Parcel } from "./parcels.rules.ts";
 
-/** What a move says beyond its states. */
+/** The details of a move besides its states. */
 export type MoveDetails = Omit<MoveInput, "track" | "from" | "to">;
 
-/** Orders that move together, and what is said of them. */
+/** Orders that move together, and the details of the move. */
 export type Share = { orders: Order[]; details: MoveDetails };
 
 type MoveDialogProps = {
@@ -75,7 +75,7 @@ const shipping = z.object({
   note: noteWords,
 });
 
-/** Says to whom it ships, and asks how the parcel is found. */
+/** Says who it ships to, and asks how to track the parcel. */
 export function ShipDialog({
   subject,
   onClose,
@@ -120,7 +120,7 @@ export function ShipDialog({
 
 const invoicing = z.object({ dueOn: z.iso.date("Please choose a day") });
 
-/** Asks until when an invoice is to be paid; `accepts` when the same click accepts the order. */
+/** Asks for the last day to pay an invoice; `accepts` if the same click also accepts the order. */
 export function InvoiceDialog({ subject, several, onClose, onSend, accepts }: MoveDialogProps & { accepts?: boolean }) {
   const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(houseToday(), DUE_DAYS) } });
   const { errors, isSubmitting } = form.formState;

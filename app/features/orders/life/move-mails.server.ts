@@ -13,7 +13,7 @@ import { orderEvents } from "./tables.server.ts";
 
 export type Recipient = { id: string; name: string; email: string };
 
-/** What a mail about a move says besides the order. */
+/** What a mail about a move says, apart from the order. */
 type Told = {
   kind: "move" | "back";
   to: State;
@@ -29,11 +29,11 @@ type Told = {
 export type BulkCall = { id: string; mails: Set<string> };
 
 type MovedOrder = Pick<OrderRow, "id" | "number" | "productName" | "orderQuantity" | "total"> & {
-  /** In which it moved; those of a mail about one transaction alone do not say it. */
+  /** The call in which it moved; undefined for a mail about a single transaction. */
   transaction?: string;
 };
 
-/** The owner of an order, if their address is confirmed: only then may a mail tell more than links. */
+/** The owner of an order, if their address is confirmed: only then may a mail contain more than links. */
 export async function findRecipient(tx: Tx, userId: string | null): Promise<Recipient | undefined> {
   if (userId === null) return undefined;
   const [found] = await tx

@@ -44,7 +44,7 @@ export type By = {
 };
 
 type Done = {
-  /** The trim whose pieces went back or were taken again, for the pages that show it; undefined when none were. */
+  /** The trim whose pieces went back or were taken again, for the pages that show it; undefined if there was none. */
   trimId: string | undefined;
   /** The orders that moved with it: an invoice takes all lines of its sheet that are ready for it. */
   alongside?: readonly string[];
@@ -125,7 +125,7 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forwa
   return { ...done, alongside: ids };
 }
 
-/** Moves another line of a sheet onto the invoice of this move. The mail about the move tells of it, too. */
+/** Adds another line of a sheet to the invoice of this move. The mail about the move also mentions it. */
 async function invoiceToo(tx: Tx, by: By, order: queries.OrderRow, invoiced: Happened): Promise<void> {
   const after = { payment: "Invoiced" } as const;
   await queries.updateOrder(tx, order.id, { ...after, ...(invoiced.dueOn ? { dueOn: invoiced.dueOn } : {}) });
@@ -189,7 +189,7 @@ export async function writeNote(tx: Tx, by: By, idOrNumber: string, { note, note
  */
 export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | undefined) {
   const { who } = by;
-  // Before the lock: someone who may not cancel an order must not wait for it, nor make others wait.
+  // Before the lock: somebody who may not cancel an order must neither wait for it nor make others wait.
   const found = await queries.findOwner(tx, id);
   if (!found) return undefined;
   const isOwn = found.userId === who.id;
@@ -224,7 +224,7 @@ async function takePieces(tx: Tx, { trimId, orderQuantity }: queries.OrderRow): 
   return { trimId: trimId ?? undefined };
 }
 
-/** Says where the order stands now: in words, and each track in `errors`. */
+/** Says which state the order is in now: in words, and each track in `errors`. */
 function refuseState(order: Standing): never {
   const now = tracks.map((track) => ({ field: track, message: order[track] }));
   refuse(wrongState, describeStanding(order), now);

@@ -19,7 +19,7 @@ type OrderTracksProps = {
   acts?: (track: Track) => ReactNode;
 };
 
-/** Where an order stands: a seam for each track, sewn up to the rivet. A change that arrives is read out. */
+/** The state of an order: a seam for each track, sewn up to the rivet. Changes are read out as they arrive. */
 export function OrderTracks({ order, acts }: OrderTracksProps) {
   return (
     <div className={styles.tracks}>

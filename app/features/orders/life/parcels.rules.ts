@@ -2,7 +2,7 @@ import type { Order } from "#app/features/orders/contract.ts";
 
 type To = Pick<Order, "name" | "email" | "address">;
 
-/** What goes to one address of one buyer. Only the orders of one parcel can share a tracking number. */
+/** The orders that go to one address of one buyer. Only orders in the same parcel can share a tracking number. */
 export type Parcel<One extends To = Order> = To & { orders: One[] };
 
 /** The parcels that these orders make, in their order. */
@@ -18,7 +18,7 @@ export function listParcels<One extends To>(orders: readonly One[]): Parcel<One>
 export type ParcelLine = { carrier: string; tracking: string };
 export type ParcelColumn = keyof ParcelLine;
 
-/** Orders that move together, and what is said of them. */
+/** Orders that ship together, and how to track them. */
 export type Consignment = {
   orders: Order[];
   details: { carrier?: string; trackingNumber?: string; trackingUrl?: string };
@@ -33,7 +33,7 @@ export function findTrackingFault(tracking: string): string | undefined {
   return tracking.length <= 100 ? undefined : "At most 100 characters";
 }
 
-/** A line that names no carrier has that of the line above. */
+/** A line without a carrier takes the carrier of the line above. */
 export function findCarrier(lines: readonly ParcelLine[], at: number): string {
   return (
     lines

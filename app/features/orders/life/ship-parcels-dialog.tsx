@@ -44,7 +44,9 @@ type ShipParcelsDialogProps = {
   onSend: (shares: Share[]) => Promise<void>;
 };
 
-/** Asks how each parcel is found: a line for each address, filled by typing, scanning, or pasting from a spreadsheet. */
+/**
+ * Asks how to track each parcel: a line for each address, filled by typing, scanning, or pasting from a spreadsheet.
+ */
 export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipParcelsDialogProps) {
   const defaultValues = { lines: parcels.map(() => ({ carrier: "", tracking: "" })), note: "" };
   const form = useForm({ resolver: zodResolver(shipping), defaultValues });
@@ -70,7 +72,10 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
     setSaid(`Pasted into ${filled.last - at + 1} of ${parcels.length} lines.${more}`);
   }
 
-  /** As in a spreadsheet, and as scanners end what they read: only in the last line Enter sends. */
+  /**
+   * Enter goes down, as in a spreadsheet, and because scanners end each code with it; only in the last line does it
+   * send.
+   */
   function goDown(event: KeyboardEvent, at: number, column: ParcelColumn) {
     if (event.key !== "Enter" || at === parcels.length - 1) return;
     event.preventDefault();

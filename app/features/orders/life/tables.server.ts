@@ -11,12 +11,12 @@ const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 export const orderEvents = pgTable(
   "order_events",
   {
-    /** Grows with each event of an order, because the order is locked meanwhile. */
+    /** Grows with each event of an order, because the order is locked while events are written. */
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     id: uuid("id").notNull().unique().$defaultFn(newId),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     transaction: transactionId("transaction").notNull().default(sql`pg_current_xact_id()`),
-    /** Refers to nothing, as the audit's rows: whatever becomes of an order cannot reach its events. */
+    /** No foreign key, like the rows of the audit log: nothing that happens to an order can affect its events. */
     orderId: uuid("order_id").notNull(),
     kind: text("kind", { enum: eventKinds }).notNull(),
     /** Null unless something moved. */

@@ -7,7 +7,9 @@ type Told = Standing & Pick<OrderStory, "createdAt"> & { events: Pick<OrderEvent
 /** A step of a track: taken, the present one, the one where the order ended, or to come. */
 export type Step = { state: State; is: "done" | "now" | "ended" | "todo"; at: string | undefined };
 
-/** The steps of one track: those the order took, where it stands, and those to come. A step taken back is to come. */
+/**
+ * The steps of one track: those the order took, the present one, and those to come. A step that was undone is to come.
+ */
 export function listSteps(order: Told, track: Track): Step[] {
   const taken = listTaken(order, track);
   const now = order[track];
@@ -19,14 +21,14 @@ export function listSteps(order: Told, track: Track): Step[] {
   ];
 }
 
-/** What is said instead of the steps to come when there are none, because the order has ended. */
+/** What is shown instead of further steps if there are none because the order has ended. */
 export function sayNothingFollows(order: Standing, track: Track): string | undefined {
   if (track === "review" || !isEnded(order)) return undefined;
   if (track === "shipping") return "nothing leaves";
   return order.payment === "Pending" || order.payment === "Invoiced" ? "nothing to pay" : undefined;
 }
 
-/** A state as it begins a line: "In review". */
+/** A state at the beginning of a line: "In review". */
 export function stateWord(state: State): string {
   return state.charAt(0).toUpperCase() + state.slice(1);
 }

@@ -4,7 +4,7 @@ import type { OrderNews } from "#app/features/orders/news.contract.ts";
 /** More new orders than this are no longer counted. */
 export const MOST_ARRIVALS = 500;
 
-/** What was heard since a list was loaded: where its own orders stand now, and which orders came. */
+/** What happened since a list was loaded: the current states of its orders, and which orders came. */
 export type Heard = { standings: ReadonlyMap<string, Standing>; arrivals: ReadonlySet<string> };
 
 export const nothingHeard: Heard = { standings: new Map(), arrivals: new Set() };

@@ -5,8 +5,8 @@ import type { List } from "#app/lists/list.ts";
 import { type Heard, hearNews, nothingHeard } from "./arrivals.rules.ts";
 
 /**
- * An admin's list while it is shown: its rows say what is true now, but neither come nor go nor move. `arrivals` are the
- * ids of orders that came since, to be announced.
+ * An admin's list while it is shown: its rows stay up to date, but none appears, disappears or moves. `arrivals` are
+ * the ids of orders that came since, to be announced.
  */
 export function useArrivals(loaded: List<Order>, ask: () => Promise<List<Order>>) {
   const shown = new Set(loaded.rows.map(({ _id }) => _id));
@@ -21,9 +21,9 @@ export function useArrivals(loaded: List<Order>, ask: () => Promise<List<Order>>
   });
   const { standings, arrivals } = told.of === loaded ? told.heard : nothingHeard;
   const now = new Map(fresh.rows.map((row) => [row._id, row]));
-  // For orders that have left this list, only the news says where they stand.
+  // For orders that have left this list, only the news gives their state.
   const rows = loaded.rows.map((row) => now.get(row._id) ?? { ...row, ...standings.get(row._id) });
-  // Nobody announces those that came while the stream was cut, but they are the newest of the list.
+  // Orders that came while the stream was cut are not announced, but they are the newest of the list.
   const since =
     loaded.rows
       .map(({ createdAt }) => createdAt)

@@ -14,7 +14,7 @@ type OrderActsAsked = {
   reload: () => Promise<void>;
 };
 
-/** Which orders are picked for an act on all of them, and what came of the last one. */
+/** Which orders are selected for an act on all of them, and the outcome of the last act. */
 export function useOrderActs(orders: readonly Order[], { place, canPick, reload }: OrderActsAsked) {
   const picking = usePicking(orders, canPick);
   const [told, setTold] = useState<{ place: string | undefined; outcome: Outcome }>();
@@ -50,7 +50,7 @@ type OrderActsProps = {
   children?: ReactNode;
 };
 
-/** What stands above orders that can be picked, in a column with them; the acts lie at the foot of the window. */
+/** What is above orders that can be selected, in a column with them; the action bar is at the foot of the window. */
 export function OrderActs({ acts: { picking, outcome, tell, drop, close }, orders, children }: OrderActsProps) {
   const isEmpty = orders.length === 0;
   useEffect(() => {
@@ -73,7 +73,7 @@ const PICK_ALL = "pick-all";
 
 const OUTCOME = "order-outcome";
 
-/** Or what came of the last act, where nothing is left to pick. */
+/** Or the outcome of the last act, if nothing is left to select. */
 function focusPickAll() {
   (document.getElementById(PICK_ALL) ?? document.getElementById(OUTCOME))?.focus();
 }

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { MOST_ARRIVALS } from "./arrivals.rules.ts";
 import styles from "./order-arrivals.module.css";
 
-/** Says how many orders came while one looks; the list stays as it is until they are asked for. */
+/** Says how many orders have come since the list was loaded; the list stays as it is until the admin asks for them. */
 export function OrderArrivals({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div className={styles.place} role="status" data-unprinted>

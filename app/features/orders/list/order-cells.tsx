@@ -33,7 +33,7 @@ export function OpenOrder({ order, onClick, children }: OpenOrderProps) {
 type AboutBuyersProps = {
   order: Order;
   failure: string | undefined;
-  /** Whether it does not stand below the head of its sheet. */
+  /** Whether it is not below the heading of its sheet. */
   isAlone: boolean;
 };
 
@@ -91,7 +91,7 @@ export function OrderItem({ order, children }: { order: Order; children?: ReactN
   );
 }
 
-/** For buyers, with the number, the day and the total below it, and where the order stands. */
+/** For buyers, with the number, the day, the total and the state of the order below it. */
 export function MyItem({ order, isAlone }: { order: Order; isAlone: boolean }) {
   return (
     <OrderItem order={order}>

@@ -28,7 +28,7 @@ import { FootBar } from "#app/ui/foot-bar.tsx";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./orders-bulk.module.css";
 
-/** What came of an act: in words, and for each order that it did not move, why. */
+/** The outcome of an act: in words, and for each order that did not move, why. */
 export type Outcome = { words: string; failures: ReadonlyMap<string, string> };
 
 type OrdersBulkProps = {
@@ -46,11 +46,11 @@ export function focusActs(): void {
 }
 
 /**
- * What can be done with the picked orders: one stop of the keyboard, the arrows move inside. It stands before the rows,
- * so that Tab goes from the box that picks all of them to the acts, and is seen at the foot of the window.
+ * What can be done with the selected orders: one stop for the keyboard, with arrows to move inside. It comes before the
+ * rows, so that Tab leads from the box that selects all to the actions, but it appears at the foot of the window.
  */
 export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
-  // The orders as they are when the dialog opens: what is typed for one must not end with another that moves up.
+  // The orders as they are when the dialog opens: what is typed for one must not end up with another that moves up.
   const [asking, setAsking] = useState<{ act: BulkAct; orders: Order[] }>();
   const [sending, setSending] = useState<BulkAct>();
   const [printing, setPrinting] = useState(false);

@@ -107,7 +107,7 @@ type LayoutProps = Omit<OrdersTableProps, "onCancel"> & {
   cancel: Cell;
 };
 
-/** Column and direction live in the URL; the API sorts. What a cell says in addition stands below its value. */
+/** Column and direction live in the URL; the API sorts. Additional information in a cell is below its value. */
 function OrdersTable({ list, beside, number, about, item, states, cancel, ...rest }: LayoutProps) {
   const changeList = useListChange(list);
   const columns: Column<Order>[] = [

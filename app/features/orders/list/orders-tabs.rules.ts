@@ -28,7 +28,7 @@ export function findTab(tabs: readonly Tab[], name: string | undefined): Tab {
   return tabs.find((tab) => tab.name === name) ?? tabs[0] ?? { name: "", words: "All" };
 }
 
-/** How many orders a tab shows, of all these standings; undefined if they do not tell. */
+/** How many of these orders a tab shows; undefined if their states do not tell. */
 export function countTab({ state = [], due }: Tab, counts: readonly (Standing & { count: number })[]) {
   if (due) return undefined;
   const shown = new Set(findStandings(state).map(keyOf));

@@ -39,7 +39,7 @@ function useCounts(tabs: readonly Tab[], email: string | undefined, { rows, tota
   return { counts: answer, isCurrent: key === shown };
 }
 
-/** No state tells: it depends on the day. Undefined if it could not be counted. */
+/** The states do not tell, because it depends on the day. Undefined if it could not be counted. */
 async function countPastDue(): Promise<number | string | undefined> {
   const found = await softly(callApi("GET /allOrders", { query: { due: "past", limit: 1 } }));
   return found?.isCapped ? `${formatPieces(found.total)}+` : found?.total;

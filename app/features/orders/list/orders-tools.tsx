@@ -10,7 +10,7 @@ import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./o
 import { adminTabs } from "./orders-tabs.rules.ts";
 import styles from "./orders-tools.module.css";
 
-/** The tools above a list of orders; for an admin without the range, which stands beside the box that picks all. */
+/** The tools above a list of orders; for an admin without the range, which is beside the box that selects all. */
 export function OrdersTools({ list, label, isAdmin }: { list: List<Order>; label: string; isAdmin?: boolean }) {
   return (
     <ListTools

@@ -15,8 +15,8 @@ import styles from "./sheet-group.module.css";
 const SHOWN = 3;
 
 /**
- * The orders of a sheet below its head, as long as the list is in the order of time: sorted otherwise, and in what a search
- * found, each order stands for itself. Admins, who pick orders, see all lines: what they pick must be in sight.
+ * The orders of a sheet below its heading, as long as the list is sorted by time: in any other sorting, and among
+ * search results, each order stands on its own. Admins see all lines, because what they select must be in sight.
  */
 export function groupBySheet(list: List<Order>, picking?: Picking): RowGroups<Order> | undefined {
   const { sort, q } = list.asked;
@@ -74,7 +74,7 @@ function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
   );
 }
 
-/** Picks what is shown of a sheet in one press. */
+/** Selects all visible orders of a sheet at once. */
 function PickSheet({ orders, picking }: { orders: readonly Order[]; picking: Picking }) {
   const picked = orders.filter(picking.has).length;
   if (orders.length === 1) return null;
@@ -92,7 +92,7 @@ function PickSheet({ orders, picking }: { orders: readonly Order[]; picking: Pic
   );
 }
 
-/** In an order's own row, where it stands for itself. */
+/** In an order's own row, where it stands on its own. */
 export function SheetOf({ order: { sheetNumber } }: { order: Order }) {
   if (!sheetNumber) return null;
   return (

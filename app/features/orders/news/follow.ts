@@ -6,8 +6,8 @@ import { holdFocus } from "#app/ui/hold-focus.ts";
 import { type News, useOrderNews } from "./news.ts";
 
 /**
- * What a loader answered, or what was asked for since because something happened. A question that fails leaves the page
- * as it is and is asked again: the router would show an error in its place.
+ * What a loader returned, or what was requested since because something happened. If a request fails, the page stays as
+ * it is and asks again; the router would show an error in its place.
  */
 export function useFollowed<Data>(
   loaded: Data,

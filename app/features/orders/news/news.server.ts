@@ -10,14 +10,14 @@ import { runOutsideRequests } from "#app/platform/request-context.server.ts";
 
 /** One browser opens one stream; a person may use several browsers. */
 const STREAMS_PER_PERSON = 10;
-/** Accounts without a confirmed address cost nothing: a few browsers could otherwise take all the streams. */
+/** Accounts without a confirmed address cost nothing: otherwise, a few browsers could take all the streams. */
 const STREAMS_PER_STRANGER = 2;
 const STREAMS_PER_PROCESS = 1_000;
 /** A client that has missed more reloads its page. */
 const MOST_MISSED = 500;
 /** Notifications are fast but may be lost with a connection; the tokens are checked as often. */
 const LOOK_MS = 1_500;
-/** How many looks without news pass before a sign of life: proxies cut connections that say nothing. */
+/** How many looks without news pass before a sign of life: proxies cut silent connections. */
 const QUIET_LOOKS = 10;
 /** How much the shop holds for a client that does not read. */
 const MOST_UNREAD = 64 * 1024;
@@ -26,7 +26,10 @@ const RETRY_AFTER_S = 30;
 type Stream = {
   who: Person;
   token: string;
-  /** All that it missed has been told. Until then no message names a place: a client cut off begins where it was. */
+  /**
+   * Everything it missed has been sent. Until then no message names a place: a client that is cut off begins where it
+   * was.
+   */
   isReady: boolean;
   quietLooks: number;
   send: (message: string) => void;
@@ -38,7 +41,7 @@ type Stream = {
  * that its last snapshot did not see, so that nothing is missed, whatever order transactions commit in.
  */
 export type Newsroom = {
-  /** Tells of what this process has just committed, here and, by a notification, in every other process. */
+  /** Reports what this process has just committed, here and, by a notification, in every other process. */
   tell(): void;
   /** Looks for news: another process has announced some. */
   wake(): void;
@@ -73,7 +76,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
   function wake(): void {
     if (streams.size === 0) return;
     lookAgain = true;
-    // It goes on for all streams, no matter which one caused it.
+    // It serves all streams, no matter which one caused it.
     if (!isLooking) void runOutsideRequests(look);
   }
 
@@ -84,7 +87,7 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
       try {
         // A stream that begins says from where on.
         if (!told) break;
-        // Streams that open while the database answers get the news, too, but nobody has asked for their tokens.
+        // Streams that open while the database answers also get the news, but their tokens have not been checked.
         const asked = areTokensDue ? [...streams] : [];
         areTokensDue = false;
         const [news] = await Promise.all([
@@ -160,11 +163,11 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
             const send = (message: string) => {
               if (!streams.has(stream)) return;
               controller.enqueue(encoder.encode(message));
-              // It resumes where it was, once it reads again.
+              // The client resumes where it was, once it reads again.
               if ((controller.desiredSize ?? 0) <= 0) end();
             };
             stream = { who, token, isReady: false, quietLooks: 0, send, end };
-            // Listening first: what is committed from now on is told by `look`, what was before by this reading.
+            // Listen first: `look` reports what is committed from now on, and this read reports what came before.
             add(stream);
             try {
               const before = await readEvents(db, {});
@@ -192,7 +195,9 @@ export function createOrderNews({ db, announce, log }: { db: Db; announce: () =>
   };
 }
 
-/** What happened since the place that a client names; "too old" when that is too much, or no place of this database. */
+/**
+ * What happened since the place that a client names; "too old" if that is too much, or not a place in this database.
+ */
 async function readMissed(db: Db, lastEventId: string | undefined): Promise<NewEvents | "too old"> {
   if (lastEventId === undefined) return readEvents(db, {});
   if (!/^[1-9][0-9]{0,18}$/.test(lastEventId)) return "too old";

@@ -102,7 +102,7 @@ describe("GET /events", () => {
     await stream.cut();
     const note = { orderId: id, kind: "note", note: "Watch", noteFor: "house", actorRole: "admin" } as const;
     await shop.db.insert(orderEvents).values(note);
-    // A place behind a transaction that was still running says some things twice.
+    // A place before a transaction that was still running repeats some events.
     const told = async (by: TestPerson) => (await missedBy(by, from)).map(({ data }) => data.kind);
     expect(await told(person)).not.toContain("note");
     expect(await told(admin)).toContain("note");
@@ -189,7 +189,7 @@ describe("GET /events", () => {
     await stream.cut();
   });
 
-  // Last: a place behind somebody's long transaction is behind these, too.
+  // Last, because a place before somebody's long transaction is also before these.
   it("answers reload when the place is too far back", async () => {
     const id = await place();
     const stream = await listenAs(buyer);
@@ -288,7 +288,7 @@ describe("the newsroom", () => {
       .toBe(true);
     const { event, id } = (await quiet) ?? {};
     expect(event).toBe("quiet");
-    // Behind whatever else runs in this cluster, it may be the same place.
+    // Because of other transactions in this cluster, it may be the same place.
     expect(BigInt(id ?? 0)).toBeGreaterThanOrEqual(BigInt(ready?.id ?? 0));
   });
 

@@ -9,7 +9,7 @@ export type News = OrderNews | undefined;
 /** What comes together is answered together. */
 const TOGETHER_MS = 100;
 
-/** Hears, while the page is shown, of which orders something happened. */
+/** Hears, while the page is shown, which orders something happened to. */
 export function useOrderNews(hear: (news: News[]) => void): void {
   const heard = useRef<News[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -37,7 +37,7 @@ function readNews({ kind, ...told }: LiveMessage): News {
   return kind === "event" && "data" in told && isOrderNews(told.data) ? told.data : undefined;
 }
 
-/** The shop's own word, of which only the outline is looked at. */
+/** It comes from our own shop, so only the outline is checked. */
 function isOrderNews(data: unknown): data is OrderNews {
   return typeof data === "object" && data !== null && "orderId" in data && "kind" in data;
 }

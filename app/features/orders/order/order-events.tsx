@@ -24,7 +24,7 @@ export function EventLines({ children }: { children: ReactNode }) {
 
 type EventLineProps = { event: OrderEvent; isAdmin: boolean; what: ReactNode; children?: ReactNode };
 
-/** When it happened, what, and by whom; below it what is to be added, the shipment and the note. */
+/** When it happened, what it was, and who did it; below that the shipment and the note, if any. */
 export function EventLine({ event, isAdmin, what, children }: EventLineProps) {
   return (
     <li className={styles.event}>

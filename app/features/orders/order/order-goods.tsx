@@ -81,7 +81,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
   );
 }
 
-/** Where one would look for what is not offered. */
+/** Explains what is not offered, where people would look for it. */
 function sayLimits(order: OrderStory, isAdmin: boolean, isCancellable: boolean): string {
   const whole = "An order ships as a whole. Its price does not include tax.";
   if (isEnded(order)) return "The pieces are back in stock.";

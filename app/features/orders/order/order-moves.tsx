@@ -33,7 +33,7 @@ const moveWords: Partial<Record<State, string>> = {
 
 type Asking = { move: Move; invoices?: boolean };
 
-/** What an admin can do on one track: only moves that are allowed are buttons. One of the page is the primary. */
+/** What an admin can do on one track: only allowed moves are buttons. One button of the page is the primary. */
 export function OrderMoves({ order, track }: { order: OrderStory; track: Track }) {
   const [asking, setAsking] = useState<Asking>();
   const { send, sending } = useMoves(order);
@@ -52,7 +52,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
     try {
       await send(move, {});
       const { activeElement: has, body } = document;
-      // The keyboard may have gone on meanwhile.
+      // The keyboard user may have moved on meanwhile.
       if (has === pressed || has === body || has?.id === "main") focusTrack(track);
     } catch (error) {
       toast.error(describeError(error));
@@ -77,7 +77,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
         <Button
           key={move.to}
           size="small"
-          // Money that goes back is never the next thing to do.
+          // A refund is never the obvious next step.
           kind={move === open[0] && move.to !== "Refunded" ? "primary" : "line"}
           busy={sending === move.to}
           disabled={sending !== undefined}
@@ -145,13 +145,16 @@ function StepBack({ step, busy, disabled, onBack }: StepBackProps) {
   );
 }
 
-/** Sends moves of this order; `sending` is the state under way. Afterwards the page shows where the order stands. */
+/** Sends moves of this order; `sending` is the state under way. Afterwards the page shows the order's new state. */
 function useMoves(order: OrderStory) {
   const [sending, setSending] = useState<State>();
   const { revalidate } = useRevalidator();
   const key = useFormKey();
 
-  /** Ends when it is settled: made, or refused because the order has moved meanwhile. @throws ApiProblem otherwise. */
+  /**
+   * Resolves when the move is settled: made, or refused because the order has moved meanwhile. @throws ApiProblem
+   * otherwise.
+   */
   async function send({ track, from, to }: Move, details: MoveDetails): Promise<void> {
     setSending(to);
     const body: MoveInput = { track, from, to, ...details };

@@ -61,7 +61,7 @@ async function place(tx: Tx, who: Person, input: OrderInput) {
   };
   await insertEvent(tx, { who, orderId: order.id, kind: "placed" });
   await leaveUntold(tx, order.id, who);
-  // The order comes last: from then on others wait, whose orders add to the same sums.
+  // The order comes last: from then on, orders that add to the same sums have to wait.
   await queries.insertOrder(tx, { ...order, userId: who.id, trimId: taken.id });
   return { insertedId: order.id, trimId: taken.id };
 }
@@ -76,7 +76,7 @@ async function findOrderedTrim(tx: Tx, { trimId, productName }: OrderInput) {
   return trim;
 }
 
-/** Nobody buys at another price than they saw. The refusal rolls back `tx`, and so gives the pieces back. */
+/** Nobody buys at a price they did not see. The refusal rolls back `tx`, and so gives the pieces back. */
 function refuseOtherPrice({ unitPrice: seen, orderQuantity }: OrderInput, unitPrice: string): void {
   if (seen === undefined || comparePrices(seen, unitPrice) === 0) return;
   const message = describeOtherPrice({ orderQuantity, seen, unitPrice });

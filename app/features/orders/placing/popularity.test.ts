@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.drop());
 
-/** So many orders of a trim, written in one statement; orders of a demo's year come with their state. */
+/** That many orders of a trim, written by one statement; orders of a demo's year come with their state. */
 const order = (name: string, times: number, review = "in review") =>
   shop.db.execute(sql`
     insert into orders (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price, review)

@@ -173,7 +173,7 @@ describe("the price of an order", () => {
       ...{ moq: 100, quantity: 1000, price: "0.0345" },
       priceBreaks: [{ from: 300, price: "0.0301" }],
     });
-    // The orders before are told of by then, so this one has mails of its own.
+    // By then the mails of the earlier orders have been written, so this one has mails of its own.
     await listMails(shop.db);
     const { insertedId } = await (await order(trim, 333, { unitPrice: "0.0301" })).json();
     const mails = (await listMails(shop.db)).filter(({ subject }) => subject.includes(trim.name));

@@ -8,7 +8,7 @@ import { repeat } from "#app/platform/repeat.server.ts";
 const LOOK_MS = 500;
 const LONGEST_REST_MS = 10_000;
 
-/** Writes the mails of placed orders, twice a second or as `restAfter` says, until the returned function stops it. */
+/** Writes the mails of placed orders, twice a second or as `restAfter` says. Returns the function that stops it. */
 export function keepTelling(db: Db, letterhead: Letterhead, log: Log): () => Promise<void> {
   let restMs = LOOK_MS;
   const tell = async () => {
@@ -22,8 +22,8 @@ export function keepTelling(db: Db, letterhead: Letterhead, log: Log): () => Pro
 }
 
 /**
- * How many ms to wait after so many mails were written: for as long as it takes to send them while visitors come. In a
- * rush the orders gather meanwhile, and many share a mail.
+ * How many ms to wait after writing this many mails: as long as it takes to send them while visitors come. In a rush,
+ * orders gather meanwhile, and many share a mail.
  */
 export function restAfter(mails: number): number {
   return Math.min(Math.max(mails * APART_MS, LOOK_MS), LONGEST_REST_MS);

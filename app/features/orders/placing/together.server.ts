@@ -19,7 +19,7 @@ export type Asked = {
   input: typeof orderInput._output;
   /** The `Idempotency-Key`, if there is one. */
   key: string | undefined;
-  /** What it counts against. */
+  /** The limits it counts against. */
   counts: readonly Count[];
 };
 
@@ -28,10 +28,10 @@ type Placed = { answer: { acknowledged: true; insertedId: string }; trimId: stri
 type Waiting = Asked & { db: Db; settle: (placed: Placed | undefined) => void; fail: (error: unknown) => void };
 
 /**
- * Places orders that arrive while others are being placed together with them: one statement, one commit. Each has an
- * answer of its own: undefined when something stands against it, and then nothing at all has happened; what that is,
- * and whether it still stands, is for the way that places one order alone. A statement that fails has placed none.
- * @throws what the database throws when it is open whether the orders were placed
+ * Places orders that arrive while others are being placed together with them: one statement, one commit. Each gets its
+ * own answer: undefined if there is an obstacle, and then nothing at all has happened; placing the order alone finds
+ * out what the obstacle is, and whether it is still there. A statement that fails has placed none.
+ * @throws what the database throws when nobody knows whether the orders were placed
  */
 export function createTogether(): { place(db: Db, asked: Asked): Promise<Placed | undefined> } {
   let waiting: Waiting[] = [];
@@ -52,7 +52,7 @@ export function createTogether(): { place(db: Db, asked: Asked): Promise<Placed 
         waiting.push({ ...asked, db, settle, fail });
         if (isAtWork) return;
         isAtWork = true;
-        // What the sockets have ready comes along.
+        // Requests that the sockets have ready join in.
         runOutsideRequests(() => setImmediate(work));
       });
     },
@@ -75,8 +75,8 @@ async function placeAll(asked: readonly Waiting[]): Promise<void> {
 }
 
 /**
- * Calls `place_orders`; once more when a lock stood in the way, for on a busy machine that has passed by then. Alone, each
- * order would keep the others waiting for several round trips.
+ * Calls `place_orders`, and once more if a lock was in the way: on a busy machine it is probably gone by then. Placed
+ * alone, each order would keep the others waiting for several round trips.
  */
 async function askFor(db: Db, rows: Awaited<ReturnType<typeof toRows>>): Promise<Set<number>> {
   const call = () => placeOrders(db, { asked: JSON.stringify(rows) });
@@ -91,7 +91,7 @@ const placeOrders = prepared("place_orders", (db) =>
   db.select({ at: sql<number>`at` }).from(sql`place_orders(${sql.placeholder("asked")}::jsonb) as at`),
 );
 
-/** What `place_orders` reads. An order without an id is for the trim of that name. */
+/** The input of `place_orders`. An order without a trim id is for the trim of that name. */
 async function toRows(db: Db, asked: readonly Waiting[]) {
   const byNameAlone = asked.filter(({ input }) => input.trimId === undefined);
   const named =
@@ -122,7 +122,7 @@ function toRow({ who, input, key, counts }: Waiting, at: number, trim: { _id: st
   };
 }
 
-/** The server said no, and goes on: it has undone the statement. A lost connection leaves that open. */
+/** The server refused and goes on, so it has undone the statement. After a lost connection nobody knows. */
 function isRolledBack(error: unknown): boolean {
   const code = sqlState(error);
   return code !== undefined && /^(?!08|57P)[0-9][0-9A-Z]{4}$/.test(code);

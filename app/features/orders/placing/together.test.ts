@@ -66,7 +66,7 @@ describe("the statement that places orders together, and the way that places one
             expect(alone, "what is placed together is placed alone").toEqual({ acknowledged: true });
           } else {
             placedBoth.refused++;
-            // It has left no trace: the way alone finds the same state as its twin, and answers the same.
+            // It has left no trace: placing it alone finds the same state as in the twin, and gives the same answer.
             expect(await answerOf(() => placeAlone(shop.db, first, one.limits, one.onPlaced))).toEqual(alone);
             if (each.naming === "as it is") expect(one.isNew, "it places what nothing stands against").toBe(false);
           }
@@ -91,14 +91,14 @@ describe("the statement that places orders together, and the way that places one
         const placed = await Promise.all(all.map((each) => together.place(shop.db, { ...toAsked(one, each), counts })));
         const done = all.filter((_, at) => placed[at]);
         most = Math.max(most, done.length);
-        // Those that were placed are placed one by one, too, in the same order, and leave the same behind.
+        // Those that were placed are also placed one by one in the twin, in the same order, and leave the same behind.
         for (const each of done) {
           const alone = await answerOf(() => placeAlone(shop.db, toAsked(other, each), other.limits, other.onPlaced));
           expect([alone, other.isNew]).toEqual([{ acknowledged: true }, true]);
           other.isNew = false;
         }
         const [traces, tracesAlone] = [await readTraces(one), await readTraces(other)];
-        // A row of limits without points says no more than no row.
+        // A row of limits without points means the same as no row.
         expect({ ...traces, limits: traces.limits.filter(Boolean) }).toEqual(tracesAlone);
       }),
       { numRuns: RUNS },
@@ -239,7 +239,7 @@ describe("orders at the same moment", () => {
       return sent;
     });
     const [last] = await Promise.all(both);
-    // It waited, or was asked to come again.
+    // It waited, or was told to try again.
     expect([200, 503]).toContain(last?.status);
     expect(await ordersFor(shop.db, held.id)).toHaveLength(last?.status === 200 ? 1 : 0);
   });

@@ -49,7 +49,7 @@ describe("an order that others wait behind", () => {
     let answer: Promise<Response> | undefined;
     let isAnswered = false;
     await shop.db.transaction(async (holder) => {
-      // What every order of this item adds to.
+      // The row that every order of this item adds to.
       await holder.execute(sql`select from order_items where name = ${trim.name} for update`);
       const { rows } = await holder.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       answer = call(shop, "POST /orders", order).finally(() => {

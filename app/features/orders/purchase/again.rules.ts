@@ -1,8 +1,8 @@
 type Wanted = { trimId: string | null; productName: string };
 
 /**
- * What became of what was wanted again: the trims that are on the draft now, the names of those that have left the
- * catalogue, and those for which the draft had no room.
+ * The outcome of *Order again*: the trims that are on the draft now, the names of those that have left the catalogue,
+ * and those for which the draft had no room.
  */
 export function sortAgain(wanted: readonly Wanted[], lines: readonly { trimId: string; gone: boolean }[]) {
   const found = new Map(lines.map((line) => [line.trimId, line]));

@@ -19,7 +19,9 @@ export type Again = {
 
 type Wanted = Pick<Order, "trimId" | "orderQuantity" | "productName">;
 
-/** Puts what was ordered before on the order sheet, and shows it there. What is no longer to be had is named. */
+/**
+ * Puts what was ordered before on the order sheet, and shows it there. Trims that are no longer available are named.
+ */
 export function useAgain() {
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
@@ -66,10 +68,10 @@ async function fillDraft(wanted: readonly Wanted[]): Promise<Omit<Again, "of">> 
   return sortAgain(wanted, after.lines);
 }
 
-/** What the state of a navigation says of it. */
+/** What the state of a navigation says about it. */
 export function readAgain(state: unknown): Again | undefined {
   if (typeof state !== "object" || state === null || !("again" in state)) return undefined;
   const again = state.again as Partial<Again>;
-  // The browser keeps it longer than a release lasts.
+  // The browser may keep it longer than a release lasts.
   return again.trimIds ? (again as Again) : undefined;
 }

@@ -39,7 +39,7 @@ export function countPieces(typed: string): number {
   return count <= MAX_PIECES ? count : 0;
 }
 
-/** The next price break, if it is within the stock: nobody is sent after a price they cannot reach. */
+/** The next price break, if there is enough stock for it: nobody should chase a price they cannot reach. */
 export function findSaving(trim: Prices & Limits, pieces: number): Quote["next"] {
   const { next } = quotePrice(trim, pieces);
   return next && next.from <= trim.quantity ? next : undefined;

@@ -20,7 +20,7 @@ import { OrderReceipt } from "./order-receipt.tsx";
 import { type Ordering, useOrderForm } from "./use-order-form.ts";
 
 type OrderFormProps = Ordering & {
-  /** Where too few are left to order: the way to be told of more. */
+  /** If too few are left to order: a way to hear when there are more. */
   waiting: ReactNode;
 };
 

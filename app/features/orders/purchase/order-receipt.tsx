@@ -11,7 +11,7 @@ import layoutStyles from "#app/ui/layout.module.css";
 import styles from "./order-receipt.module.css";
 
 /**
- * What stays of a placed order on the page, after the toast is gone. It takes the focus: the button that had it is
+ * What the page still shows of a placed order after the toast is gone. It takes the focus: the button that had it is
  * disabled. Another order is another receipt, by its key.
  */
 export function OrderReceipt({ order }: { order: Order }) {

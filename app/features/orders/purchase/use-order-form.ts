@@ -24,7 +24,7 @@ const empty: z.input<typeof typed> = { phone: "", address: "", orderQuantity: ""
 export type Ordering = {
   trim: Trim;
   user: SessionUser | undefined;
-  /** Filled in once known, except where the buyer was faster. */
+  /** Filled in once known, unless the buyer has already typed something. */
   delivery: Promise<Delivery | undefined> | undefined;
 };
 
@@ -101,7 +101,7 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
   function refuse(error: unknown) {
     if (error instanceof ApiProblem && error.code === priceChanged.code) setPriceFault(error.message);
     else showProblem(error, ["phone", "address"], setError);
-    // The trim differs from what this form shows: other limits, another name, or gone.
+    // The trim is no longer what this form shows: its limits or name have changed, or it is gone.
     if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) void revalidate();
   }
 
@@ -117,7 +117,7 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
     isPlacing: isSubmitting,
     isAdding: adding.isBusy,
     register,
-    /** Of the quantity, which also clears what was said of the price. */
+    /** For the quantity; it also clears what was said about the price. */
     registerQuantity: () =>
       register("orderQuantity", {
         onChange: () => {
