@@ -90,7 +90,7 @@ export function profilesApi(limits: IdentityLimits): Served[] {
   ];
 }
 
-/** Check the role again once it is the admin's turn: another admin may have been faster. */
+/** Check the role again when it is the admin's turn: another admin may have been faster. */
 function requireAdmin(admins: Admins, who: Person): void {
   if (!admins.some(({ id }) => id === who.id)) refuse(notAllowed, "Only admins may do this.");
 }

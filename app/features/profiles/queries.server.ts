@@ -20,7 +20,7 @@ const shape = {
   country: profiles.country,
 };
 
-/** Name, address and what this person told of themselves. */
+/** Name, address and what this person has said about themselves. */
 export async function findProfile(db: Db | Tx, userId: string) {
   const [found] = await db
     .select(shape)
@@ -54,7 +54,7 @@ export async function saveProfile(db: Db | Tx, profile: typeof profiles.$inferIn
     .insert(profiles)
     .values(profile)
     .onConflictDoUpdate({ target: profiles.userId, set: told })
-    // PostgreSQL's mark for a row version that replaced none.
+    // PostgreSQL marks a row version that replaced none like this.
     .returning({ isNew: sql<boolean>`xmax = 0` });
   if (!saved) throw new Error("the profile was not saved");
   return saved;

@@ -56,7 +56,7 @@ export const answerReview = endpoint({
   headers: key,
   body: z.strictObject({
     answer,
-    /** The answer that this one replaces; null if there is none. So two admins never overwrite each other. */
+    /** The answer that this one replaces; null if there is none. This keeps two admins from overwriting each other. */
     before: z.string().max(600).nullable(),
   }),
   output: moderatedReview,

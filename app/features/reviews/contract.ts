@@ -21,7 +21,7 @@ const review = z
     email: z.string(),
     review: z.string(),
     ratings: z.number(),
-    /** Null where the writer gave no photo. */
+    /** Null if the writer gave no photo. */
     img: z.string().nullable(),
     /** What the shop answered. */
     answer: z.object({ text: z.string(), at: z.iso.datetime() }).nullable(),
@@ -40,7 +40,7 @@ export const moderatedReview = z
     answer: z.object({ text: z.string(), ...act }).nullable(),
     /** Null while everybody sees it. */
     hidden: z.object({ reason: z.enum(hideReasons), note: z.string(), ...act }).nullable(),
-    /** Whether the writer can be told by mail: they have an account, with a confirmed address. */
+    /** Whether the writer can be told by mail: only if they have an account with a confirmed address. */
     isReachable: z.boolean(),
   })
   .meta({ id: "ModeratedReview" });

@@ -26,7 +26,7 @@ export function toCursor({ _id, ratings }: Pick<ModeratedReview, "_id" | "rating
 
 type Page = Filter & { sort: ReviewSort; limit: number; after: Place | undefined };
 
-/** A page of all reviews, from behind the place `after`; one row more than `limit` if there is one. */
+/** A page of all reviews, from the place `after` on; one row more than `limit` if there is one. */
 export async function listAllReviews(db: Db, { sort, limit, after, ...filter }: Page): Promise<ModeratedReview[]> {
   const rows = await selectModerated(db)
     .where(and(fits(filter), after && behind(sort, after)))

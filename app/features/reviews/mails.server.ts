@@ -12,7 +12,7 @@ export type Told =
 
 type Written = { writer: { name: string; email: string }; review: string; key: string };
 
-/** Tells the writer of a review, who has a confirmed address, what became of it. */
+/** Tells the writer of a review, who has a confirmed address, what happened to it. */
 export async function mailWriter(
   tx: Tx,
   { writer, review, key }: Written,

@@ -16,7 +16,7 @@ type By = { who: Person; from: Client; letterhead: Letterhead };
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockReview>>>;
 
 /**
- * Hides a review with its reason: of two admins at once, one does.
+ * Hides a review with its reason: if two admins do so at once, only one succeeds.
  * @throws Refusal not-found, review-hidden
  */
 export async function hide(tx: Tx, by: By, id: string, { reason, note }: typeof hidingInput._output) {
@@ -82,7 +82,7 @@ async function record(tx: Tx, { who, from }: Actor, { id, name }: Locked, about:
 
 async function tell(tx: Tx, { letterhead }: By, { id, userId, review }: Locked, told: Told): Promise<void> {
   const writer = await queries.findReachable(tx, userId);
-  // Each act is a mail of its own, also when a review is hidden twice.
+  // Each act sends a separate mail, even if a review is hidden twice.
   if (writer) await mailWriter(tx, { writer, review, key: `review ${id} ${newId()}` }, told, letterhead);
 }
 

@@ -27,7 +27,8 @@ export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProp
 
   function closeAnswer() {
     setAnswering(false);
-    // The form above the button is about to go: a scroll to where the button is now would lose the reader's place.
+    // The form above the button is about to disappear: scrolling to where the button is now would lose the reader's
+    // place.
     answerButton.current?.focus({ preventScroll: true });
   }
 

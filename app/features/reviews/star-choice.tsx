@@ -4,12 +4,14 @@ import { MAX_RATING } from "./contract.ts";
 import styles from "./star-choice.module.css";
 
 type StarChoiceProps = {
-  /** What stands in the field beside it. */
+  /** The value of the field beside it. */
   typed: string;
   onChoose: (count: number) => void;
 };
 
-/** Fills in the ratings field by a star. The field stays what is sent, and says what is wrong with it. */
+/**
+ * Fills in the ratings field with a click on a star. The field's value is what is sent, and the field shows any error.
+ */
 export function StarChoice({ typed, onChoose }: StarChoiceProps) {
   const name = useId();
   const count = Number(typed);

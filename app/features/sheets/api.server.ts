@@ -34,7 +34,7 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
         replaceDraft(db, who.id, body, readVersion(headers["if-match"])),
       );
       if (saved) return answerDraft(setHeader, saved);
-      // Parsed as any answer is: no column gets out unless the contract names it.
+      // Parsed like any answer: no column gets out unless the contract names it.
       const now = contract.findDraft.output.parse(answerDraft(setHeader, await findDraft(db, who.id)));
       return refuse(draftChanged, "Your order sheet has changed in another window.", undefined, now);
     }),
@@ -51,11 +51,11 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
       }
       changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.sendSheet, content: body };
-      // A sheet is one act, whatever its number of lines.
+      // A sheet counts as one act, however many lines it has.
       const orderLimits: OrderSettings["limits"] = limits;
       const answer = await limitAct(orderLimits, "order", who, network, () =>
         once(db, request, async (tx) => {
-          // Asked once: a repeat after midnight is of a sheet that was sent in time.
+          // Checked only once: a repeat after midnight is for a sheet that was sent in time.
           refusePastDay(body.wantedOn, timeZone);
           return { acknowledged: true as const, ...(await send(tx, who, body, letterhead)) };
         }),
@@ -104,7 +104,7 @@ function refusePastDay(wantedOn: string | null, timeZone: string): void {
   refuse(invalidInput, message, [{ field: "wantedOn", message }]);
 }
 
-/** The version in an `If-Match`. A proxy that packs answers may have made it a weak one. */
+/** The version in an `If-Match`. A proxy that compresses answers may have made it a weak one. */
 function readVersion(ifMatch: string | undefined): string | undefined {
   return /^(?:W\/)?"([0-9a-z-]+)"$/.exec(ifMatch?.trim() ?? "")?.[1];
 }

@@ -9,7 +9,7 @@ import { order, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
 import { MAX_LINES } from "./facts.ts";
 
-/** The fields of a draft besides its lines; null where nothing is written yet. */
+/** The fields of a draft besides its lines; null if nothing has been entered yet. */
 const written = {
   poNumber: z.string().nullable(),
   /** A day in the shop's time zone. */
@@ -26,7 +26,7 @@ const written = {
 const draftLine = z.object({
   trimId: id,
   orderQuantity: z.int(),
-  /** It has left the catalogue: `trim` is null, and `name` its last one. */
+  /** The trim has left the catalogue: `trim` is null, and `name` is its last name. */
   gone: z.boolean(),
   name: z.string(),
   trim: trim.nullable(),
@@ -41,7 +41,7 @@ export const draft = z.object({ lines: z.array(draftLine), ...written }).meta({ 
 export type Draft = z.infer<typeof draft>;
 export type DraftLine = z.infer<typeof draftLine>;
 
-/** What an answer with a draft says beside it. */
+/** The headers of an answer with a draft. */
 export const draftHeaders = { ETag: "the version of the draft, for `If-Match`" };
 
 export const findDraft = endpoint({
@@ -63,7 +63,7 @@ export const matchArticles = endpoint({
     z.object({
       article: z.string(),
       trim: trim.nullable(),
-      /** The best match of the search where no trim is called that. */
+      /** The best match of a search if no trim has this name. */
       nearest: z.object({ _id: id, number: z.int(), name: z.string() }).nullable(),
     }),
   ),
@@ -90,13 +90,16 @@ const sheetShape = {
   /** How many orders were sent, with how many pieces. */
   lines: z.int(),
   pieces: z.int(),
-  /** In dollars and cents: each line rounded half up, then added. Also of orders that have ended since. */
+  /** In dollars and cents: each line rounded half up, then added, including orders that have ended since. */
   total: z.string(),
 };
 
 const listedSheet = z.object(sheetShape).meta({ id: "ListedOrderSheet" });
 
-/** What happened to orders of a sheet: what one person did to several at once is one of these, as of the first. */
+/**
+ * What happened to orders of a sheet: if one person did the same to several at once, that is one entry, dated by the
+ * first.
+ */
 const sheetEvent = z
   .object({
     ...orderEvent.shape,

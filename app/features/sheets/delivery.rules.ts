@@ -15,10 +15,10 @@ export function readDelivery({ lines: _, ...written }: Draft) {
   return { ...written, address: written.address ?? "", phone: read.data ?? written.phone ?? "", faults };
 }
 
-/** What stands in the way of sending: where it is, and what it is. */
+/** An obstacle to sending: where it is, and what it is. */
 export type Way = { href: string; words: string };
 
-/** All that stands in the way of sending a sheet, lines first, and how many that are in words; without any, no title. */
+/** All obstacles to sending a sheet, lines first, with a title that counts them; no title if there are none. */
 export function findWays(
   lines: readonly { trimId: string; verdict: Verdict }[],
   { faults }: Pick<Delivery, "faults">,

@@ -10,7 +10,7 @@ import { type KeptLine, orderDrafts } from "./tables.server.ts";
 /** A draft, and the version that `If-Match` names. */
 export type KeptDraft = { draft: Draft; version: string };
 
-/** What stands for the version of a draft that was never written, or was sent. */
+/** The version of a draft that was never written, or was sent. */
 const NOTHING = "none";
 
 const nothing: Row = {
@@ -25,7 +25,7 @@ const nothing: Row = {
   country: null,
 };
 
-/** A person's draft with the trims of this moment. */
+/** A person's draft with the current trims. */
 export async function findDraft(db: Db | Tx, userId: string): Promise<KeptDraft> {
   const { version, lines, ...fields } = (await readRow(db, userId)) ?? nothing;
   const trims = await readTrims(db, lines);
@@ -33,8 +33,8 @@ export async function findDraft(db: Db | Tx, userId: string): Promise<KeptDraft>
 }
 
 /**
- * Replaces a person's draft if it is still of this version; undefined if it is not. Of many calls at once with the same
- * version, one statement of PostgreSQL lets one through.
+ * Replaces a person's draft if it still has this version; undefined if not. Of many simultaneous calls with the same
+ * version, the single SQL statement lets one through.
  */
 export async function replaceDraft(
   db: Db,

@@ -29,7 +29,7 @@ function put(as: TestPerson, etag: string | undefined, body: object) {
   return call(shop, "PUT /orderDraft", { as, body, headers });
 }
 
-/** Saves this on whatever the draft is now. */
+/** Saves this whatever the draft's version is now. */
 async function save(as: TestPerson, body: object): Promise<Draft> {
   const response = await put(as, (await read(as)).etag, body);
   expect(response.status).toBe(200);

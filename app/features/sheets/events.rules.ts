@@ -1,7 +1,7 @@
 import type { OrderEvent } from "#app/features/orders/contract.ts";
 import type { SheetEvent } from "./contract.ts";
 
-/** What follows later than this was another act. */
+/** Events further apart than this are separate acts. */
 const APART_MS = 60_000;
 
 /** Shorter runs are named one by one. */
@@ -10,8 +10,8 @@ const RUN_MIN = 3;
 type OneEvent = OrderEvent & { orderNumber: number };
 
 /**
- * Gathers the events of a sheet's orders, oldest first: what one person did to several orders, one soon after the other and
- * in the same words, is one entry, dated by the first. An order that meets the same again begins another.
+ * Gathers the events of a sheet's orders, oldest first: if one person does the same to several orders in quick
+ * succession, that is one entry, dated by the first. If the same happens to an order again, a new entry begins.
  */
 export function gatherEvents(events: readonly OneEvent[]): SheetEvent[] {
   const gathered: SheetEvent[] = [];
@@ -33,7 +33,7 @@ export function gatherEvents(events: readonly OneEvent[]): SheetEvent[] {
   return gathered;
 }
 
-/** Some of a sheet's orders by their numbers: `No. 1042 to 1046, 1048`. What follows each other on the sheet is a run. */
+/** Some of a sheet's orders by their numbers: `No. 1042 to 1046, 1048`. Consecutive numbers on the sheet form a run. */
 export function nameRuns(numbers: readonly number[], all: readonly number[]): string {
   const runs: number[][] = [];
   for (const number of numbers) {

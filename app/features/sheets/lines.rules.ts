@@ -3,10 +3,10 @@ import { refusalOfQuantity } from "#app/features/orders/rules.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 
-/** What a verdict looks at. */
+/** What a verdict is based on. */
 export type JudgedLine = {
   trim: Pick<Trim, "moq" | "quantity" | "price" | "priceBreaks"> | null;
-  /** It has left the catalogue; otherwise a missing trim is still on its way here. */
+  /** The trim has left the catalogue; otherwise a missing trim is still being loaded. */
   gone: boolean;
   orderQuantity: number;
   /** The price per piece when the line was last written. */
@@ -16,16 +16,19 @@ export type JudgedLine = {
 export type Verdict = { unitPrice: string | undefined; total: string | undefined } & (
   | { kind: "wait" }
   | { kind: "good"; words: string; next: { more: number; price: string } | undefined }
-  /** Another price than the one the buyer saw. It counts, and is sent at the price of now. */
+  /** The price is not the one the buyer saw. The line counts, and is sent at the current price. */
   | { kind: "look"; was: string; now: string }
-  /** `take` is the quantity that would be right; `way` says it among what stands in the way. */
+  /** `take` is the quantity that would be right; `way` is the wording in the list of obstacles. */
   | { kind: "bad"; message: string; way: string; take: number | undefined }
 );
 
-/** Who orders so much more for the next price has it said; to others it is noise. */
+/** Buyers this close to the next price break are told about it; to others it would be noise. */
 const NEAR = 0.25;
 
-/** What is to be said of a line, by the limits and prices that the server uses. `fault` is that of pieces typed and not read. */
+/**
+ * What to say about a line, by the limits and prices that the server uses. `fault` says why typed pieces could not be
+ * read.
+ */
 export function judgeLine({ trim, gone, orderQuantity, seenPrice }: JudgedLine, fault?: string): Verdict {
   const none = { unitPrice: undefined, total: undefined };
   if (!trim && !gone) return { ...none, kind: "wait" };
@@ -85,7 +88,7 @@ export function tellNext({ more, price }: { more: number; price: string }): stri
   return `${formatPieces(more)} more and each costs ${formatUnitPrice(price)}`;
 }
 
-/** The sums of the lines that can be ordered: a faulty one has no price and does not count. */
+/** The sums of the lines that can be ordered: a faulty line has no price and does not count. */
 export function sumLines(lines: readonly { orderQuantity: number; verdict: Verdict }[]) {
   const good = lines.filter(({ verdict }) => verdict.total !== undefined);
   return {

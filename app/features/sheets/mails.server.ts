@@ -26,8 +26,8 @@ type SentSheet = {
 };
 
 /**
- * Tells every admin of the sheet, and its buyer at a confirmed address only: a stranger must never get what somebody else
- * typed. One mail each, however many orders it is.
+ * Tells every admin about the sheet, and its buyer only at a confirmed address: a stranger must never get what somebody
+ * else typed. One mail each, however many orders there are.
  */
 export async function mailSentSheet(
   tx: Tx,

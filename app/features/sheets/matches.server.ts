@@ -19,7 +19,7 @@ function readArticleNumber(written: string): number | undefined {
 }
 
 /**
- * The trims that people name by number or exact name, and the nearest to each name that no trim has.
+ * The trims that people name by number or exact name, and the nearest trim for each name that matches none.
  * @throws Refusal unavailable when too many others ask
  */
 export async function matchArticles(db: Db, articles: readonly string[], lane: Lane) {

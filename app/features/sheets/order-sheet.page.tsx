@@ -169,7 +169,7 @@ function useSending(user: SessionUser) {
       })),
     };
     try {
-      // A change still on its way would write into the draft that is emptied by sending.
+      // A change still on its way would be written into the draft that sending empties.
       await draftSaved(user.uid);
       const headers = { "idempotency-key": key.of(body) };
       const { data } = await callApi("POST /orderSheets", { headers, body });
@@ -180,8 +180,8 @@ function useSending(user: SessionUser) {
       if (!(error instanceof ApiProblem)) throw error;
       setRefusal(error);
       toast.error(describeError(error));
-      // The lines show what has changed. Without an answer it may have been sent, and the draft emptied: sent once more, the
-      // sheet is answered as at first.
+      // The lines show what has changed. Without an answer, the sheet may have been sent and the draft emptied: if it
+      // is sent again, the shop repeats its first answer.
       const isRefused = error.status >= 400 && error.status < 500;
       if (isRefused) await loadedDraft(user.uid, { fresh: true }).catch(() => undefined);
     } finally {

@@ -11,7 +11,7 @@ type Nearest = { _id: string; number: number; name: string };
 /** What the catalogue has for an article as written. */
 export type Match = { trim: FoundTrim | null; nearest: Nearest | null };
 
-/** What will happen to a row when the good ones are taken. Only `add` and `replace` are taken. */
+/** What will happen to a row when the good ones are added. Only `add` and `replace` are. */
 export type JudgedRow = {
   row: number;
   article: string;
@@ -26,8 +26,8 @@ export type JudgedRow = {
 );
 
 /**
- * Says for each row what will be taken, given what the catalogue has for each article and what is on the sheet already (pieces
- * by trim). Two rows with one trim are both refused: nobody but the writer knows which one is right.
+ * Says for each row what will happen, given what the catalogue has for each article and what is already on the sheet
+ * (pieces by trim). Two rows with the same trim are both refused: only the writer knows which one is right.
  */
 export function judgeRows(
   rows: readonly ReadRow[],

@@ -13,7 +13,10 @@ export type PastedRow = {
 
 /** No article is longer. */
 const LONGEST = 200;
-/** What names the trims, the surest first: beside any other, a column of items or numbers may only count the lines. */
+/**
+ * Headings of a column that names the trims, the surest first: next to another such column, one of items or numbers may
+ * only count the lines.
+ */
 const HEADS_ARTICLE = [
   /^(article|art|sku|(item|trim|product) (no|number|code))\b/i,
   /^(trim|product|name)\b/i,
@@ -58,7 +61,7 @@ function readCells(cells: string[], columns: Columns | undefined, delimiter: str
   return { article: shorten(used[0]), written: used.slice(1).join(" | "), fault: "More than two columns" };
 }
 
-/** A comma may also stand in a name, or between thousands: whatever leaves one reading is taken. */
+/** A comma may also be part of a name, or separate thousands: a row is accepted if only one reading makes sense. */
 function readCommas(cells: string[]): Read {
   const readings = cells.slice(1).flatMap((_, at) => {
     const read = readPair(cells.slice(0, at + 1).join(", "), cells.slice(at + 1).join(","));

@@ -55,7 +55,7 @@ describe("the pieces of a row", () => {
         const read = readPieces(text);
         if (!("pieces" in read)) return;
         const digits = text.replace(/\D/g, "");
-        // Only decimals that say nothing are left out.
+        // Only decimals that are zero are dropped.
         expect(digits.startsWith(String(read.pieces))).toBe(true);
         expect(digits.slice(String(read.pieces).length)).toMatch(/^0{0,2}$/);
         if (digits.length > String(read.pieces).length) expect(text).toMatch(/[.,]0{1,2}\D*$/);

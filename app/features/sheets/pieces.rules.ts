@@ -9,8 +9,8 @@ const UNIT = / ?(pcs?|pieces?)\.?$/i;
 const NOT_WHOLE = { fault: "Please write a whole number of pieces" };
 
 /**
- * Reads a number of pieces as people write it: `20000`, `20,000`, `20 000`, `20'000`, with or without "pcs". What can be
- * read in two ways is refused with the question, never guessed.
+ * Reads a number of pieces as people write it: `20000`, `20,000`, `20 000`, `20'000`, with or without "pcs". If a
+ * number can be read in two ways, it is refused with a question, never guessed.
  */
 export function readPieces(text: string): PiecesRead {
   const written = text.replace(SPACES, " ").trim().replace(UNIT, "");
@@ -37,7 +37,7 @@ function findDoubt(written: string): string | undefined {
 /** The digits of a whole number in any of the forms that have one reading; undefined for anything else. */
 function toDigits(written: string): string | undefined {
   if (/^\d+$/.test(written)) return written;
-  // Decimals are taken only where they say nothing: `20.0`, `20,000.00`, `20.000,00`.
+  // Decimals are accepted only if they are zero: `20.0`, `20,000.00`, `20.000,00`.
   const [, english] = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.00?)?$/.exec(written) ?? [];
   if (english) return english.replaceAll(",", "");
   const [, continental] = /^([1-9]\d{0,2}(?:\.\d{3}){2,}|[1-9]\d{0,2}(?:\.\d{3})+(?=,))(?:,00?)?$/.exec(written) ?? [];

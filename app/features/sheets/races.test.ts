@@ -30,7 +30,7 @@ function shuffle<Item>(items: readonly Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/** The trims whose stock and orders do not add up to what was put in, and the sheets that are not whole. */
+/** The trims whose stock and orders do not add up to what was put in, and the sheets that are incomplete. */
 async function findWrongs() {
   const { rows } = await shop.db.execute<{ trims: number; sheets: number; lines: number; below: number }>(sql`
     select
@@ -90,7 +90,7 @@ describe(`${SHEETS} sheets of ${LINES} lines that share ${SHARED_TRIMS} trims, $
         const body = newSheet(as, shuffle(trims).slice(0, LINES), 7);
         const key = randomUUID();
         let { status } = await send(as, body, key);
-        // Whoever waits for a lock for a second is asked to come again.
+        // Whoever waits a second for a lock is told to try again.
         for (; status === 503; retried++) ({ status } = await send(as, body, key));
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }

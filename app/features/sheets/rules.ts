@@ -6,10 +6,10 @@ import { describeOtherPrice, refusalOfQuantity } from "#app/features/orders/rule
 /** A line as it is sent: `unitPrice` is the price that the buyer saw. */
 export type SentLine = { trimId: string; orderQuantity: number; unitPrice?: string | undefined };
 
-/** What a line is judged by: its trim at this moment, and what one piece costs at the quantity of the line. */
+/** What a line is checked against: its trim at this moment, and what one piece costs at the line's quantity. */
 export type Shelf = { moq: number; quantity: number; unitPrice: string };
 
-/** Why a line cannot be ordered. `now` is the present value of a field that was right until a moment ago. */
+/** Why a line cannot be ordered. `now` is the current value of a field that has just changed. */
 export type Fault = {
   problem: Problem;
   /** `lines.3.orderQuantity`: lines are counted from 0. */
@@ -21,7 +21,10 @@ export type Fault = {
 /** The kinds of faults. The first that a sheet has gives its refusal its code. */
 const kinds: readonly Problem[] = [notFound, belowMinimum, aboveAvailable, priceChanged];
 
-/** Everything that is wrong with the lines of a sheet, in their order. `shelves` lacks the trims that have gone. */
+/**
+ * Everything that is wrong with the lines of a sheet, in their order. `shelves` lacks trims that have left the
+ * catalogue.
+ */
 export function findFaults(lines: readonly SentLine[], shelves: ReadonlyMap<string, Shelf>): Fault[] {
   return lines.flatMap((line, at) => faultsOfLine(line, at, shelves.get(line.trimId)));
 }

@@ -11,7 +11,7 @@ import * as queries from "./queries.server.ts";
 import { type Fault, findFaults, findFirstKind } from "./rules.ts";
 
 /**
- * Sends a sheet: locks and judges all lines, takes their pieces and writes what was ordered, and queues the mails; all in
+ * Sends a sheet: locks and checks all lines, takes their pieces, writes what was ordered, and queues the mails; all in
  * `tx`, or nothing. Each step is one statement, however many lines there are.
  * @throws Refusal not-found, below-minimum, above-available or price-changed, with the faults of all lines.
  */

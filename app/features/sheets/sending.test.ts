@@ -108,7 +108,7 @@ describe("sending a sheet", () => {
           : send(buyer, { ...about, lines: lines.map((line) => ({ ...line, unitPrice: prices[at % 2] })) }),
       ),
     );
-    // On a busy machine one may wait too long for the trim, and is asked to come again.
+    // On a busy machine one may wait too long for the trim, and is told to try again.
     for (const { status } of answers) expect([200, 409, 503]).toContain(status);
     const placed = await shop.db.select().from(orders).where(eq(orders.trimId, trim.id));
     for (const [at, answer] of answers.entries()) {

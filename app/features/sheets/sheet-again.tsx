@@ -6,10 +6,14 @@ import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 import type { Draft } from "./contract.ts";
 import { MAX_LINES } from "./facts.ts";
 
-/** After *Order again*: what was put on the sheet, for as long as it is there, and what is not to be had or had no room. */
+/**
+ * After *Order again*: what was put on the sheet, as long as it is there, and what is no longer available or had no
+ * room.
+ */
 export function SheetAgain({ draft }: { draft: Draft }) {
   const again = readAgain(useLocation().state);
-  // Back and a reload find the same state, but the sheet may have changed. What is no longer sold is still worth saying.
+  // Going back or reloading finds the same state, but the sheet may have changed. It is still worth saying what is no
+  // longer sold.
   const isReturn = useNavigationType() === "POP";
   if (!again) return null;
   const { of, trimIds, gone } = again;

@@ -26,7 +26,7 @@ type SheetDeliveryProps = {
 
 const REST_MS = 600;
 
-/** Where the sheet goes, and what belongs to it. All of it is part of the draft and saved as it is written. */
+/** Where the sheet goes, and its other details. All of this is part of the draft and saved while it is typed. */
 export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps) {
   const write = (field: WrittenField, text: string) => {
     const value = text.trim() === "" ? null : text;
@@ -124,7 +124,7 @@ type KeptProps = {
   render: (field: Bound) => ReactNode;
 };
 
-/** A field of the draft. While somebody writes, what is saved or comes from elsewhere does not move their words. */
+/** A field of the draft. While somebody types, neither saving nor a change from elsewhere touches their words. */
 function Kept({ written, write, isWhole = () => true, render }: KeptProps) {
   const [text, setText] = useState<string>();
   return render({

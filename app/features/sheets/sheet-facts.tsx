@@ -10,7 +10,7 @@ import textStyles from "#app/ui/text.module.css";
 import type { Sheet } from "./contract.ts";
 import styles from "./sheet-facts.module.css";
 
-/** What all orders of a sheet have in common; for its owner also the way to order all of it again. */
+/** What all orders of a sheet have in common; for its owner also a button to order all of it again. */
 export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean }) {
   const { allAgain, isBusy } = useAgain();
   const { poNumber, wantedOn, company, country, note } = sheet;

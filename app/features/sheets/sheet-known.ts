@@ -1,7 +1,7 @@
 import type { DraftEdit } from "#app/client/draft-keeper.ts";
 import { callApi, type SignedIn } from "#app/client/session.ts";
 
-/** What is known of a person from earlier orders and their profile: to be offered, not to be typed again. */
+/** What is known about a person from earlier orders and their profile, so that they need not type it again. */
 export type Known = {
   /** The last ones first. */
   addresses: { address: string; usedAt: string }[];

@@ -89,7 +89,7 @@ export function SheetLine({ line, text, onWrite, onLeave, onTake, onAccept, onRe
   );
 }
 
-/** The verdict below the name, with the one press that corrects it. */
+/** The verdict below the name, with a button that corrects the line. */
 function Said({ line, onTake, onAccept }: Pick<SheetLineProps, "line" | "onTake" | "onAccept">) {
   const { verdict, seenAt } = line;
   if (verdict.kind === "wait") return null;

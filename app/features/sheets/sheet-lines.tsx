@@ -8,7 +8,7 @@ import { readPieces } from "./pieces.rules.ts";
 import { type JudgedDraftLine, SheetLine } from "./sheet-line.tsx";
 import styles from "./sheet-lines.module.css";
 
-/** What stands in the fields of pieces while it is typed, or cannot be read, by trim. */
+/** What is in the fields for pieces while it is being typed or cannot be read, by trim. */
 export type Typed = ReadonlyMap<string, { text: string; fault: string | undefined }>;
 
 type SheetLinesProps = {
@@ -21,7 +21,7 @@ type SheetLinesProps = {
   heading: RefObject<HTMLElement | null>;
 };
 
-/** While a number is being typed, it is saved after a short rest. */
+/** A number being typed is saved after a short pause. */
 const REST_MS = 400;
 
 /** The lines of the draft. Enter and the arrows move from one line's pieces to those above and below. */

@@ -11,7 +11,7 @@ import type { Sheet, SheetEvent } from "./contract.ts";
 import { nameRuns } from "./events.rules.ts";
 import { SheetOrders } from "./sheet-orders.tsx";
 
-/** So many orders are named in the line itself, each with the way to its page. */
+/** Up to this many orders are named in the line itself, each with a link to its page. */
 const NAMED_MAX = 3;
 
 /** For admins: the orders of a sheet, of which several can be picked for an act, and what happened to them. */

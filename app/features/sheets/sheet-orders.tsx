@@ -15,7 +15,7 @@ import textStyles from "#app/ui/text.module.css";
 import type { Sheet } from "./contract.ts";
 import styles from "./sheet-orders.module.css";
 
-/** How admins pick orders, and what came of the last act on them. */
+/** How admins select orders, and the outcome of the last act on them. */
 type Office = {
   picking: Picking;
   failures: ReadonlyMap<string, string>;

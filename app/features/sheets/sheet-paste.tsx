@@ -27,13 +27,13 @@ type SheetPasteProps = {
   onDone: (firstTrimId?: string) => void;
 };
 
-/** More rows than a sheet has lines help nobody. */
+/** More rows than a sheet has lines are of no use. */
 const MOST_ROWS = 1000;
 
-/** Takes rows of a spreadsheet, and says of each what will happen before anything does. */
+/** Takes rows of a spreadsheet, and says what will happen to each before anything does. */
 export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
   const [text, setText] = useState("");
-  /** What was meant by a name that is not in the catalogue. */
+  /** The trim that was meant by a name that is not in the catalogue. */
   const [meant, setMeant] = useState<ReadonlyMap<string, string>>(new Map());
   const [fileFault, setFileFault] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -19,7 +19,7 @@ type SheetSendProps = {
   refusal: ApiProblem | undefined;
 };
 
-/** The sums, what stands in the way, and the button that sends. On phones the sum stays in sight. */
+/** The sums, the obstacles, and the button that sends. On phones the total stays in sight. */
 export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: SheetSendProps) {
   const { lines, counted, pieces, total } = sums;
   /** It stays focusable, and leads to the first thing to correct. */
@@ -101,7 +101,7 @@ function describeRefusal(refusal: ApiProblem): string {
   return "Prices have changed. Nothing was sent. Please check the new total, then send again.";
 }
 
-/** Without a change of the address: the way back would lead through each field. */
+/** Without changing the address: otherwise, going back would lead through each field. */
 function followTo(href: string) {
   return (event: MouseEvent) => {
     event.preventDefault();

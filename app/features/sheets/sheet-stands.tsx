@@ -11,7 +11,9 @@ const first: readonly State[] = ["in review", "Pending"];
 const ends: readonly State[] = ["declined", "cancelled"];
 const goods: readonly State[] = ["accepted", "Delivered", "Paid"];
 
-/** How many orders of a sheet are in each state of the three tracks. What has ended neither ships nor is paid. */
+/**
+ * How many orders of a sheet are in each state of the three tracks. Orders that have ended neither ship nor are paid.
+ */
 export function SheetStands({ orders }: { orders: readonly Order[] }) {
   const live = orders.filter((order) => !isEnded(order));
   const counts = [
@@ -45,7 +47,7 @@ export function SheetStands({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** What has been invoiced and not been paid, and by when. */
+/** What has been invoiced but not paid, and when it is due. */
 function Due({ orders }: { orders: readonly Order[] }) {
   const owed = orders.filter(({ payment }) => payment === "Invoiced");
   const days = [...new Set(owed.flatMap(({ dueOn }) => dueOn ?? []))].sort();

@@ -3,7 +3,7 @@ import { useDraftUnsaved } from "#app/client/account-draft.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { IconWarning } from "#app/ui/icons.tsx";
 
-/** While the shop does not take what was changed: says so, and the browser asks before the page is left. */
+/** While the shop does not accept a change: says so, and has the browser ask before the page is left. */
 export function SheetUnsaved() {
   const isUnsaved = useDraftUnsaved();
   useEffect(() => {

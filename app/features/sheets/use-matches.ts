@@ -4,7 +4,7 @@ import { callApi } from "#app/client/session.ts";
 import { MAX_LINES } from "./facts.ts";
 import type { Match } from "./paste.rules.ts";
 
-/** Not at every letter, while somebody types. */
+/** So that not every letter typed causes a call. */
 const REST_MS = 250;
 
 /** What the catalogue has for these articles. Each is asked for once, in as few calls as possible. */

@@ -4,12 +4,12 @@ import { type Slide, slides } from "#app/content/carousel.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import styles from "./carousel-pictures.module.css";
 
-/** A phone has no room for a banner. */
+/** Phones have no room for a banner. */
 const phone = "(width < 36rem)";
 /** The banner is twice as wide as high and fills the height: that of the panel beside it, or below 62rem its own. */
 const sizes = "(min-width: 104rem) 100rem, (min-width: 79rem) 96vw, (min-width: 62rem) 76rem, 58rem";
 
-/** Makes the browser ask for the first picture before the fonts, which the page names earlier. */
+/** Makes the browser request the first picture before the fonts, which the page mentions earlier. */
 export function firstPictureHints(): LinkDescriptor[] {
   const first = { rel: "preload", as: "image", type: "image/avif", fetchPriority: "high" } as const;
   const hint = (media: string, imageSizes: string, imageSrcSet = "") => ({ ...first, media, imageSizes, imageSrcSet });
@@ -57,7 +57,7 @@ export function CarouselPictures({ current }: { current: number }) {
   );
 }
 
-/** No wider than 640 px, also on screens of many pixels: it is what the page waits for. */
+/** No wider than 640 px, even on high-density screens: the page waits for it. */
 function PhonePicture({ of: { picture } }: { of: Slide }) {
   const { avif, srcSet } = trimPicture(picture, 640);
   return (

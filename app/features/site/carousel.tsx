@@ -9,7 +9,7 @@ import { CarouselPictures } from "./carousel-pictures.tsx";
 import { CarouselSlide } from "./carousel-slide.tsx";
 import { useCarousel } from "./use-carousel.ts";
 
-/** Six product lines: a denim panel with text, sewn to the banner. */
+/** The six product lines: a denim panel with text, sewn to the banner. */
 export function Carousel() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const carousel = useCarousel(slides.length, dialog !== undefined);

@@ -1,6 +1,6 @@
 import { SHOW_MAX, TRIMS_STEP, trimsAsked, trimsHref, trimsSearch } from "#app/features/trims/list/trims-query.ts";
 
-/** What the home page's URL asks of its two lists. */
+/** What the home page's URL asks for in its two lists. */
 export type HomeAsked = { show: number; reviews: number };
 
 /** How many reviews show at first, and how many each request adds. */

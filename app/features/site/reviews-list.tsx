@@ -74,7 +74,7 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
   );
 }
 
-/** What the shop answered. Nobody is told which admin it was. */
+/** The shop's answer. Nobody is told which admin wrote it. */
 function Answer({ words }: { words: string }) {
   return (
     <div className={styles.answer}>

@@ -11,7 +11,7 @@ import { EmptyState } from "#app/ui/states.tsx";
 import { type HomeAsked, homeTrimsHref } from "./home-query.ts";
 import styles from "./trims-list.module.css";
 
-/** The newest trims. Search and lines lead to the list of all. */
+/** The newest trims. Search and lines lead to the list of all trims. */
 export function TrimsList({ trims, asked }: { trims: Loaded<ListedTrim>; asked: HomeAsked }) {
   const isLoading = useIsLoading("#trims");
   return (

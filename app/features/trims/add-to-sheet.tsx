@@ -20,7 +20,7 @@ type AddToSheetProps = {
   className?: string | undefined;
 };
 
-/** Puts the minimum of a trim on the order sheet. Afterwards it says how many pieces stand there. */
+/** Puts the minimum of a trim on the order sheet. Afterwards it says how many pieces are on it. */
 export function AddToSheet({ trim, describedBy, className }: AddToSheetProps) {
   const had = useDraftLines()?.find(({ trimId }) => trimId === trim._id)?.orderQuantity;
   const { add, isBusy } = useAdding(trim);

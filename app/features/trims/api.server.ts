@@ -32,7 +32,7 @@ const articleNumber = z.coerce.number().int().positive().max(MAX_INTEGER);
 const acknowledged = true as const;
 
 type Settings = {
-  /** What the mails to those who wait for a trim carry. */
+  /** The letterhead of mails to people who wait for a trim. */
   letterhead: Letterhead;
   counts: KeptCounts;
   limits: TrimLimits;
@@ -92,7 +92,7 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
     if (!who.isVerified) {
       refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
     }
-    // Most often the stock answers by itself, without a lock that orders would wait for.
+    // Usually the stock alone decides, without a lock that orders would have to wait for.
     refuseInStock(await queries.findStock(db, params.id));
     await limits.take("watch-account", who.id);
     await inTransaction(db, async (tx) => {
@@ -162,7 +162,7 @@ async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: c
   const before = (await queries.lockTrim(tx, id)) ?? refuseUnknown();
   refuseBreaks({ ...before, ...fields });
   await queries.updateTrim(tx, id, { ...fields, ...nameAlone(before, fields) }).catch((error: unknown) => {
-    // The index alone knows what another admin calls a trim in the same moment.
+    // Only the index knows if another admin gives a trim this name at the same moment.
     if (sqlState(error) === UNIQUE_VIOLATION) refuseName(fields.name ?? before.name);
     throw error;
   });

@@ -37,10 +37,10 @@ const needed = {
 /** The optional facts of a trim. Add a new fact to `factShape`; it is then stored and returned. */
 const told = {
   description: z.string().trim().max(2000, "At most 2000 characters"),
-  /** What the picture shows; the name when left out. */
+  /** What the picture shows; the name, if left out. */
   alt: z.string().trim().max(300, "At most 300 characters"),
   line: line.nullable(),
-  /** All of them: what is left out is taken away. */
+  /** All of them: any that is left out is removed. */
   priceBreaks: z
     .array(z.strictObject({ from: pieces, price: priceInput }))
     .max(MAX_BREAKS, `At most ${MAX_BREAKS} price breaks`),

@@ -41,7 +41,7 @@ const repeatable = <Value extends string>(value: z.ZodType<Value, Value>) =>
 const q = z.string().trim().max(80);
 const millimetres = z.coerce.number().positive().max(999_999);
 
-/** What a list of trims is narrowed by. Values of one name are alternatives; different names hold at once. */
+/** What a list of trims is narrowed by. Values of one name are alternatives; different names must all match. */
 const filter = {
   q: q.optional(),
   line: line.optional(),
@@ -136,7 +136,7 @@ export const findTrim = endpoint({
   refuses: [notFound],
 });
 
-/** In what the trims of a family may differ. */
+/** How the trims of a family may differ. */
 export const familyTraits = ["size", "finish", "colour", "design"] as const;
 
 const family = z.object({ slug: z.string(), name: z.string(), differBy: z.array(z.enum(familyTraits)) });
@@ -150,7 +150,7 @@ export const listRelatives = endpoint({
   summary: "Lists the other trims in a trim's family, by article number",
   params: z.strictObject({ id: idOrNumber }),
   output: z.object({
-    /** Null where the trim has no family, or one that nobody has described. */
+    /** Null if the trim has no family, or one that nobody has described. */
     family: family.nullable(),
     trims: z.array(trim),
   }),

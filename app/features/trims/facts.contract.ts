@@ -26,11 +26,11 @@ export const factShape = {
   kind: z.enum(kinds).nullable(),
   material: z.enum(materials).nullable(),
   finish: z.enum(finishes).nullable(),
-  /** Of the ground of a label, the strap of a belt, the tape of a zipper, the thread; else of the metal. */
+  /** The colour of a label's ground, a belt's strap, a zipper's tape or the thread; else of the metal. */
   colour: z
     .strictObject({
       name: z.enum(colours),
-      /** The trade name, where it says more: old gold, oxblood. */
+      /** The trade name, if it says more: old gold, oxblood. */
       shade: text(40).nullable(),
       hex: z.string().regex(/^#[0-9a-f]{6}$/, "Please write a colour such as #8a6c3a"),
     })

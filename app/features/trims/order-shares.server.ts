@@ -20,7 +20,7 @@ export async function foldShares(db: Db): Promise<void> {
   }
 }
 
-/** Does so twice a second, until the returned function stops it: readers find little left, wherever they read. */
+/** Does this twice a second, so that readers find little left to add. Returns the function that stops it. */
 export function keepFolding(db: Db, log: Log): () => Promise<void> {
   return repeat(
     () => foldShares(db),

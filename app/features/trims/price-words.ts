@@ -6,14 +6,14 @@ type Priced = Prices & { moq: number };
 const caption = "Price by quantity";
 const heads = ["Pieces from", "Per piece"] as const;
 
-/** What a piece costs from which quantity on, as a table in which the price that `pieces` reach is marked. */
+/** What a piece costs from each quantity on, as a table in which the price for `pieces` is marked. */
 export function tellPrices(trim: Priced, pieces: number | undefined) {
   const reached = pieces === undefined ? undefined : quotePrice(trim, pieces).unitPrice;
   const rows = listSteps(trim).map((step) => ({ ...tellStep(step), isMarked: step.price === reached }));
   return { caption, heads, rows, mark: "Your price" };
 }
 
-/** The same, with what each step saves beside the price at the minimum. */
+/** The same, with what each step saves compared with the price at the minimum. */
 export function tellSavings(trim: Priced) {
   const rows = listSteps(trim).map((step) => ({ ...tellStep(step), more: describeSaving(step.price, trim.price) }));
   return { caption, heads: [...heads, "Saves"] as const, rows };

@@ -61,7 +61,7 @@ export async function insertFamilies(tx: Tx, described: Family[]): Promise<void>
   await tx.insert(families).values(described).onConflictDoNothing();
 }
 
-/** These trims in any order, also those that left the catalogue, with the moment at which they did. */
+/** These trims in any order, including those that have left the catalogue, with the time at which they did. */
 export async function listTrimsById(db: Db | Tx, ids: string[]) {
   return db
     .select({ ...shape, removedAt: trims.removedAt })
@@ -191,7 +191,7 @@ export type EndedWatch = {
   moq: number;
 };
 
-/** Ends all watches of those trims whose minimum order is in stock: of two transactions at once, one gets them. */
+/** Ends all watches of those trims whose minimum order is in stock: of two simultaneous transactions, one gets them. */
 export async function takeWatches(tx: Tx, trimIds: readonly string[]): Promise<EndedWatch[]> {
   const { rows } = await tx.execute<EndedWatch>(sql`
     delete from ${watches} using ${trims}, ${users}

@@ -1,7 +1,9 @@
 import { comparePrices, roundToCents, totalPrice } from "#app/contract/money.ts";
 import type { PriceBreak } from "#app/contract/price.ts";
 
-/** What the price of a trim depends on: its own price holds from the minimum on, each break from its own pieces on. */
+/**
+ * What the price of a trim depends on: its own price applies from the minimum on, each break from its own quantity on.
+ */
 export type Prices = { price: string; priceBreaks: readonly PriceBreak[] };
 
 export type Quote = {
@@ -16,8 +18,8 @@ export type Quote = {
 };
 
 /**
- * What `pieces` of a trim cost, for page and server alike. The UPDATE that takes the stock picks the same price in SQL
- * (`takeFromStock` in orders); a test compares the two.
+ * What this many `pieces` of a trim cost, for page and server alike. The UPDATE that takes the stock picks the same
+ * price in SQL (`takeFromStock` in orders); a test compares the two.
  */
 export function quotePrice({ price, priceBreaks }: Prices, pieces: number): Quote {
   const unitPrice = priceBreaks.findLast(({ from }) => from <= pieces)?.price ?? price;
@@ -43,8 +45,8 @@ export function lowestPrice({ priceBreaks }: Prices): string | undefined {
 type Fault = { field: `priceBreaks.${number}.${"from" | "price"}`; message: string };
 
 /**
- * Why these breaks are refused, each at its field; empty when they hold. Each must start above the one before it and cost
- * less; the minimum and the trim's own price come before the first.
+ * Why these breaks are refused, each at its field; empty if they are valid. Each must start above the one before it and
+ * cost less; the minimum and the trim's own price come before the first.
  */
 export function faultsOfBreaks({ moq, price, priceBreaks }: Prices & { moq: number }): Fault[] {
   return priceBreaks.flatMap((step, at): Fault[] => {

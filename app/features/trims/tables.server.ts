@@ -69,9 +69,9 @@ export const trims = pgTable(
     facets: bigint("facets", { mode: "bigint" }).generatedAlwaysAs(
       sql`case when removed_at is null then trim_facets_key(line, finish, colour, material, size_mm, size_text, certificates) end`,
     ),
-    /** The power of two below `quantity`. Nobody reads it since `trim_stocks`: it goes with a later release. */
+    /** The power of two below `quantity`. Not read any more since `trim_stocks`: a later release drops it. */
     stockClass: smallint("stock_class").generatedAlwaysAs(sql`stock_class(quantity)`),
-    /** Whether the stock is below the trim's mark. It too stays the same from order to order. */
+    /** Whether the stock is below the trim's mark. This, too, stays the same for most orders. */
     isLow: boolean("is_low").generatedAlwaysAs(sql`quantity < coalesce(low_stock_at::bigint, 2 * moq::bigint)`),
   },
   (table) => [
@@ -107,7 +107,7 @@ export const trims = pgTable(
   ],
 );
 
-/** What is known of a family beyond its trims, which name it by its slug. */
+/** What is known about a family apart from its trims, which refer to it by its slug. */
 export const families = pgTable(
   "families",
   {
@@ -122,8 +122,8 @@ export const families = pgTable(
 );
 
 /**
- * From how many pieces on a piece costs how much; the trim's own price holds from its minimum on. Triggers keep each
- * trim's breaks falling, above its minimum and at most five.
+ * What a piece costs from each quantity on; the trim's own price applies from its minimum on. Triggers make sure that
+ * each trim has at most five breaks, all above its minimum, with falling prices.
  */
 export const priceBreaks = pgTable(
   "price_breaks",
@@ -140,7 +140,7 @@ export const priceBreaks = pgTable(
   ],
 );
 
-/** Who asked to be told when a trim is back; gone once the mail is in the outbox. */
+/** People who asked to be told when a trim is back; deleted once the mail is in the outbox. */
 export const watches = pgTable(
   "watches",
   {
@@ -173,7 +173,9 @@ export const stockMovements = pgTable(
   (table) => [index("stock_movements_trim_id").on(table.trimId, table.createdAt)],
 );
 
-/** The trims whose low stock admins were told of. A trigger forgets each as soon as its stock is no longer low. */
+/**
+ * The trims whose low stock has been reported to admins. A trigger deletes each as soon as its stock is no longer low.
+ */
 export const lowStockTold = pgTable("low_stock_told", {
   trimId: uuid("trim_id")
     .primaryKey()
@@ -181,7 +183,10 @@ export const lowStockTold = pgTable("low_stock_told", {
   toldAt: moment("told_at").notNull().default(sql`now()`),
 });
 
-/** How often each trim was ordered, but for `order_shares`. Beside the trim, whose indexes would otherwise change with it. */
+/**
+ * How often each trim was ordered, apart from what is still in `order_shares`. Separate from the trim, whose indexes
+ * would otherwise change with it.
+ */
 export const trimOrders = pgTable(
   "trim_orders",
   {
@@ -195,16 +200,16 @@ export const trimOrders = pgTable(
 );
 
 /**
- * What orders add to the sums of sales and buyers and to `trim_orders`, or take from them, and what is not added there yet:
- * written with each order and move by the triggers of `orders`, deleted by `fold_order_shares`. Without an index, for it is
- * read as a whole.
+ * What orders add to the sums of sales and buyers and to `trim_orders`, or take from them, and what has not been added
+ * there yet: written with each order and move by the triggers of `orders`, deleted by `fold_order_shares`. It has no
+ * index, because it is always read as a whole.
  */
 export const orderShares = pgTable("order_shares", {
   /** In the order in which they were written. */
   id: bigint("id", { mode: "number" }).notNull().generatedByDefaultAsIdentity(),
-  /** Whether it is a new order: the buyer is called as it says, and its trim was ordered once more. */
+  /** Whether it is a new order: then it gives the buyer's current name, and its trim was ordered once more. */
   isNew: boolean("is_new").notNull(),
-  /** Negative where something is taken away, as are pieces and value; 0 where it is only counted for its trim. */
+  /** Negative if something is taken away, as are pieces and value; 0 if it only counts for its trim. */
   orders: bigint("orders", { mode: "number" }).notNull(),
   pieces: bigint("pieces", { mode: "number" }).notNull(),
   value: numeric("value", { precision: 30, scale: 2 }).notNull(),

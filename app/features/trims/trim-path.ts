@@ -2,7 +2,7 @@ import type { Trim } from "./contract.ts";
 
 const LONGEST = 80;
 
-/** The public page of a trim, under its only right spelling: `/trims/4-domed-rivet-brass`. */
+/** The public page of a trim, in its one correct spelling: `/trims/4-domed-rivet-brass`. */
 export function trimPath({ number, name }: Pick<Trim, "number" | "name">): `/trims/${string}` {
   const slug = name
     .normalize("NFKD")
@@ -14,7 +14,7 @@ export function trimPath({ number, name }: Pick<Trim, "number" | "name">): `/tri
   return slug ? `/trims/${number}-${slug}` : `/trims/${number}`;
 }
 
-/** The article number in the last part of such an address, whatever stands behind it: that may be an old name. */
+/** The article number in the last part of such an address, whatever follows it: that may be an old name. */
 export function numberOfPath(part: string): string | undefined {
   return /^(\d{1,9})(?:-|$)/.exec(part)?.[1];
 }

@@ -10,10 +10,10 @@ import { trimBits, trimFacets, trimStocks } from "./tables.server.ts";
 const PART = 4096;
 /** `trim_first` counts on from there, and the database has no integer above MAX_INTEGER. */
 const LAST = MAX_INTEGER - 2;
-/** For how many trims the bits of a stock are gathered. */
+/** The bits of a stock are gathered for up to this many trims. */
 const SOME = 2500;
 
-/** A stock that few enough trims may have for their bits to be gathered; undefined for one that many have. */
+/** A stock that so few trims may have that their bits can be gathered; undefined for one that many have. */
 export type StockBits = { pieces: number } | undefined;
 
 /** The place of a match in a list of the best: those of the lowest tier first, each tier by article number. */
@@ -27,9 +27,9 @@ const NONE = "B'0'::bit(4096)";
 export const none = sql.raw(NONE);
 
 /**
- * `with` clauses: `ways` has the trims that are asked for, as bits, for each tier and part; `counted` their number. No trim
- * is read but those of the class that the stock begins in. Only what visitors asked for is passed as a value. The rest is
- * built as text, because Drizzle takes longer with each part.
+ * `with` clauses: `ways` has the wanted trims as bits, for each tier and part; `counted` has their number. The only
+ * trims that are read are those of the class in which the stock begins. Only what visitors asked for is passed as a
+ * value. The rest is built as text, because every part costs Drizzle time.
  */
 export function withWays({ filter, tiers, stock }: Asked): SQL {
   const sets = collectSets();
@@ -54,7 +54,7 @@ export function withWays({ filter, tiers, stock }: Asked): SQL {
     counted as materialized (select coalesce(sum(bit_count(bits)), 0)::int as total from ways)`;
 }
 
-/** Where `firstOfWays` begins: behind a match; or at the first, where `unless` holds. */
+/** Where `firstOfWays` begins: after a match, or at the first if `unless` holds. */
 export function behindMatch(from: Match | undefined, unless?: SQL): { tier: SQL; number: SQL } {
   const begin = (value: number, first: number) =>
     unless ? sql`case when ${unless} then ${first}::int else ${value}::int end` : sql`${value}::int`;
@@ -75,7 +75,7 @@ export const joinedWays = sql`
   select trim_bits_join(coalesce(bits, ${none}) order by part) as bits
   from generate_series(0, (select max(part) from ways)) as part left join ways using (part)`;
 
-/** Whole classes are read from their index; of the class that begins below the stock, the trims are looked at. */
+/** Whole classes are read from their index; in the class that begins below the stock, each trim is checked. */
 function bitsInStock({ pieces }: NonNullable<StockBits>): SQL {
   const own = sql`stock_step(${pieces}::int)`;
   return sql`
@@ -99,7 +99,7 @@ export async function findStockBits(db: Db, pieces: number | undefined): Promise
 
 type Sets = ReturnType<typeof collectSets>;
 
-/** Collects which words are asked for: each set becomes a column of `parts`, known by its name. */
+/** Collects the wanted words: each set becomes a named column of `parts`. */
 function collectSets() {
   const wanted = new Map<string, { name: string; condition: SQL }>();
   const columns = new Map<string, string>();
@@ -113,7 +113,7 @@ function collectSets() {
     return name;
   };
   return {
-    /** Trims with one of these words, or one that begins so, in a field. */
+    /** Trims that have, in a field, one of these words or one that begins with them. */
     of(field: Field, words: readonly string[], begins?: string): string {
       return add(field, JSON.stringify([words, begins]), () => {
         const any = sql`word = any(${sql.param(words)}::text[])`;
@@ -171,7 +171,7 @@ function toBits({ terms, field, finish, number }: Tier, sets: Sets): string {
   return some.length > 0 ? some.join(" | ") : NONE;
 }
 
-/** Any of its ways, all words of each; those of one word are one set. */
+/** Any of its ways, with all words of each; ways of a single word form one set. */
 function termToBits({ ways, begins }: Term, field: Field, sets: Sets): string {
   const alone = ways.flatMap((words) => (words.length === 1 ? words : []));
   const together = ways.filter(({ length }) => length > 1);

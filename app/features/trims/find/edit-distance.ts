@@ -28,8 +28,8 @@ function cell(rows: number[][], i: number, j: number): number {
 const SHORTEST = 4;
 
 /**
- * The words that `typed` most likely means, at equal distance; none when each is too far off. A word typed in part counts
- * as its beginning.
+ * The words that `typed` most likely means, all at the same distance; none if every word is too far off. A word typed
+ * in part is compared with the beginnings of words.
  */
 export function correct(typed: string, words: readonly string[]): string[] {
   if (typed.length < SHORTEST) return [];

@@ -9,19 +9,19 @@ import { readSearch } from "./search.server.ts";
 import { readSearchText } from "./search-text.ts";
 import { trimFacets } from "./tables.server.ts";
 
-/** The colours of bare metal: a finish says more. */
+/** The colours of bare metal: a finish is more precise. */
 const metals: readonly string[] = ["brass", "copper", "silver"];
 
-/** The bit that a combination has set in `failed` when the filter rules it out by this property. */
+/** The bit set in `failed` of a combination that the filter rules out by this property. */
 const bits = { line: 1, finish: 2, colour: 4, material: 8, certificate: 16, size: 32 } as const;
 type Facet = keyof typeof bits;
 
-/** Sizes are those of one line: with another line they do not count. */
+/** Sizes belong to one line: with another line they do not count. */
 const LINE_AND_SIZE = bits.line | bits.size;
 
 /**
- * How many trims each choice would list together with the other filters. Choices of one filter are alternatives, so its
- * own are left out of account. Choices that lead to nothing count 0; those no trim of the line has are left out.
+ * How many trims each choice would list together with the other filters. Choices of one filter are alternatives, so a
+ * filter ignores its own. Choices that lead to nothing count 0; those that no trim of the line has are left out.
  */
 export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCounts> {
   const { q } = filter;
@@ -57,8 +57,8 @@ export async function countChoices(db: Db, filter: TrimFilter): Promise<TrimCoun
 type Choice = { facet: Facet | "total"; value: string | string[] | number; text: string | null; trims: number };
 
 /**
- * One row for each choice, from the kept combinations. Those that differ in size alone are taken together first, for each
- * row is looked at once for each property.
+ * One row for each choice, from the kept combinations. Those that differ only in size are combined first, because each
+ * row is read once for each property.
  */
 function countAll(filter: TrimFilter): SQL {
   const chosen: Partial<Record<Facet, SQL>> = choose(filter);
@@ -72,7 +72,7 @@ function countAll(filter: TrimFilter): SQL {
   // Which column a row is about: the one whose bit is not set.
   const of = sql`grouping(line, finish, colour, material, certificates)`;
   const value = sql`coalesce(to_jsonb(line), to_jsonb(finish), to_jsonb(colour), to_jsonb(material), to_jsonb(certificates))`;
-  // A size is called as the trade writes it, if all of this size agree.
+  // A size has the name that the trade uses, if all trims of this size agree.
   const sizes = sql`
     select 'size', to_jsonb(size_mm), case when count(size_text) = count(*) and min(size_text) = max(size_text)
       then min(size_text) end, ${sum("size")}

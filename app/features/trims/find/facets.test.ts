@@ -100,7 +100,7 @@ const columnOf: Record<string, SQL> = {
   size: sql`size_mm`,
 };
 
-/** What plain SQL counts: for each facet its choices, with all conditions but the facet's own. */
+/** What plain SQL counts: the choices of each facet, with all conditions except the facet's own. */
 async function countPlainly(filter: Filter, found: string[] | undefined) {
   const all = conditions(filter, found);
   const but = (facet: string) =>
@@ -152,7 +152,7 @@ async function compare(filter: Filter): Promise<void> {
     ...size.map(({ mm, trims }) => [`size ${mm}`, trims] as const),
   ]);
   for (const [choice, trims] of said) expect(trims, `${search}: ${choice}`).toBe(plain.get(choice) ?? 0);
-  // What is not said is a metal's colour, another line's choice, or a size without a line.
+  // Left out are a metal's colour, another line's choice, and a size without a line.
   for (const [choice, trims] of plain) {
     const [facet = "", value = ""] = choice.split(/ (.*)/);
     const isSaid = facet === "line" || !(filter.line || facet === "size" || metals.includes(value));

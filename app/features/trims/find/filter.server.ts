@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { TrimFilter } from "#app/features/trims/contract.ts";
 import { trimFacets } from "./tables.server.ts";
 
-/** What a kept combination must be for each property that the filter chooses. */
+/** What a stored combination must have for each property that the filter chooses. */
 export function choose({ line, finish, colour, material, certificate, sizeFrom, sizeTo }: TrimFilter) {
   const hasSize = line && (sizeFrom ?? sizeTo) !== undefined;
   return {

@@ -10,18 +10,20 @@ import { countChoices } from "./facets.server.ts";
 const MOST_KEPT = 300;
 /** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
 const MAX_AGE_MS = 60_000;
-/** Words and stocks take a core some 10 ms among 100,000 trims. */
+/** Words and stocks occupy a core for about 10 ms among 100,000 trims. */
 const COUNTS = { running: 2, waiting: 20 };
 const RETRY_AFTER_S = 1;
 
 export type KeptCounts = {
-  /** How many trims each choice would list, counted once for all who ask. @throws Refusal when too many are asked for. */
+  /** How many trims each choice would list, counted once for everybody who asks. @throws Refusal when too many wait. */
   count(db: Db, filter: TrimFilter): Promise<TrimCounts>;
   /** Reports what changed, as to the page cache. */
   change(subjects?: readonly string[]): void;
 };
 
-/** Keeps the counts of choices until trims change: anybody may ask, and each costs more than a page of the list. */
+/**
+ * Caches the counts of choices until trims change: anybody may ask, and each count costs more than a page of the list.
+ */
 export function createKeptCounts(): KeptCounts {
   const kept = new LRUCache<string, Promise<TrimCounts>>({ max: MOST_KEPT, ttl: MAX_AGE_MS });
   const turns = createRenderQueue(COUNTS, () =>
@@ -39,7 +41,7 @@ export function createKeptCounts(): KeptCounts {
       return counts;
     },
     change(subjects) {
-      // Counts that have begun are for those who asked before.
+      // Counts already under way are only for those who asked before.
       if (subjects?.includes(TRIMS) !== false) kept.clear();
     },
   };

@@ -27,8 +27,8 @@ type Row = Awaited<ReturnType<typeof listByNumber>>[number] & { cursor: string }
 export type TrimList = { rows: Row[]; total: number; isMore: boolean };
 
 /**
- * A page of the list: one row more than `limit` if there is one, the cursor of each row, and how many the list has, which
- * is counted only so far when words or the stock are asked for.
+ * A page of the list: one row more than `limit` if there is one, the cursor of each row, and how many rows the list
+ * has, which is counted only up to a limit if the filter has words or a stock.
  * @throws Refusal for a cursor that is not of this list.
  */
 export async function listTrims(db: Db, wanted: Wanted): Promise<TrimList> {
@@ -57,7 +57,7 @@ function hasProperties({ line, finish, colour, material, certificate }: TrimFilt
   return [line, finish, colour, material, certificate].some(Boolean);
 }
 
-/** The best matches for what is being typed; when there are none, the nearest trims and a total of 0. */
+/** The best matches for what is being typed; if there are none, the nearest trims and a total of 0. */
 export async function suggestTrims(db: Db, q: string, limit: number): Promise<TrimList> {
   const { inStock } = readSearchText(q);
   const [search, stock] = await Promise.all([readSearch(db, q, { isTyping: true }), findStockBits(db, inStock)]);

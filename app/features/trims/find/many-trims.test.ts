@@ -4,13 +4,13 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { seedDemo } from "#db/seed.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 
-/** More than are read at once, in three parts of the kept bits, the last of which begins with nothing. */
+/** More than are read at once, in three parts of the stored bits, the last of which begins empty. */
 const [MANY, AT_ONCE] = [2400, 100];
 const number = sql`case when n > 2300 then n * 5 else n * 2 end`;
 
 let shop: TestApp;
 
-// Relatives of the catalogue. What is frequent is spread, what is rare comes late, as a new line would.
+// Relatives of the catalogue's trims. Frequent properties are spread out, rare ones come late, as a new line would.
 beforeAll(async () => {
   shop = await startTestApp();
   await seedDemo(shop.db);

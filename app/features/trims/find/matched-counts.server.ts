@@ -14,7 +14,7 @@ const isFreed = (facet: Facet, of: Facet) => facet === of || (of === "line" && f
 
 /**
  * How many trims each choice would list among those of a tier, or of none, as rows of facet, value, text and trims.
- * Counted in the kept bits; trims are read for their stock alone.
+ * Counted in the stored bits; trims are read only for their stock.
  */
 export function countMatched({ inStock, ...filter }: TrimFilter, tiers: readonly Tier[]): SQL {
   const { line, sizeFrom, sizeTo } = filter;
@@ -27,13 +27,13 @@ export function countMatched({ inStock, ...filter }: TrimFilter, tiers: readonly
   };
   const bases = [`${base()} as chosen`, ...facets.map((facet) => `${base(facet)} as for_${facet}`)];
   const sets = chosen.map(({ facet, words }) => sql`, ${bits(words)} as ${sql.raw(`chosen_${facet}`)}`);
-  // Words of a facet lie beside each other: the first that is less than the next facet's is its own.
+  // The words of a facet are adjacent: a word that sorts before the next facet's words belongs to this one.
   const own = facets.map((facet, at) => {
     const next = facets[at + 1];
     return next ? `when word < '=${next}' collate "C" then for_${facet}` : `else for_${facet}`;
   });
   const isBare = chosen.length === 0;
-  // A size is called as the trade writes it, if all of this size agree.
+  // A size has the name that the trade uses, if all trims of this size agree.
   const sizes = sql`, sizes as materialized (
     select '=size ' || size_mm as word,
       case when count(size_text) = count(*) and min(size_text) = max(size_text) then min(size_text) end as text
@@ -84,8 +84,8 @@ function found(tiers: readonly Tier[]): SQL {
 }
 
 /**
- * Of all that match, those that have a stock: by the digits of their classes. Trims are read where their class begins
- * below the stock, or has just changed.
+ * Of all matches, those that have the stock, by the digits of their classes. Trims are read if their class begins below
+ * the stock, or has just changed.
  */
 function foundInStock(tiers: readonly Tier[], pieces: number): SQL {
   return sql`${withWays({ filter: {}, tiers, stock: undefined })},

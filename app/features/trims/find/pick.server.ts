@@ -6,9 +6,9 @@ import { type Asked, behindMatch, firstOfWays, joinedWays, type Match, withWays 
 import { behind, orderBy, type Place, type Sort } from "./list-sort.server.ts";
 import { trimBits } from "./tables.server.ts";
 
-/** Up to this many trims are read and sorted; of more, the first are found in the index of their order. */
+/** Up to this many trims are read and sorted; if there are more, the first are found in the index of their sorting. */
 const FEW = 600;
-/** How many matches are asked for their stock before the total becomes "more than". */
+/** How many matches are checked for their stock before the total becomes "more than". */
 const NEAR = 200;
 const COUNT_LIMIT = 250;
 
@@ -56,7 +56,10 @@ async function pickByBits(db: Db, { limit, order, ...asked }: Wanted): Promise<O
   return rows[0] as Answer;
 }
 
-/** More trims may have the stock than are looked at each time: so the first that match are asked for theirs, and all only if those do not fill the page. */
+/**
+ * More trims may have the stock than can be checked each time: so the first matches are checked, and all of them only
+ * if those do not fill the page.
+ */
 async function pickInStock(db: Db, wanted: Wanted & { inStock: number }): Promise<Picked> {
   const { limit, order, inStock, ...asked } = wanted;
   const near = Math.max(NEAR, 3 * limit);

@@ -6,8 +6,8 @@ import type { Log } from "#app/platform/log.server.ts";
 const refusals = ["42501", "0A000", "58P01"];
 
 /**
- * Adds pg_trgm, which corrects typing errors in searches, and its index. Where the database does not allow it, says so
- * in one line, and searches work without corrections. Again on a database that has both it changes nothing.
+ * Adds pg_trgm, which corrects typing errors in searches, and its index. If the database does not allow it, one log
+ * line says so, and searches work without corrections. On a database that already has both, it changes nothing.
  */
 export async function prepareSearch(db: Db, log?: Log): Promise<void> {
   try {

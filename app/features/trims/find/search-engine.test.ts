@@ -26,7 +26,7 @@ it("if the role may not add pg_trgm, one line says so, and searches run without 
   expect((await find("copper rivets"))[0]).toBe("Nipple rivet, copper, 9 mm");
   expect(await find("antiqe")).toEqual([]);
 
-  // Its owner adds it, and the shop is started again.
+  // The database's owner adds it, and the shop is restarted.
   await db.execute(sql`create extension pg_trgm`);
   await db.execute(sql.raw(`alter table trim_words owner to ${role}; grant create on schema public to ${role}`));
   await prepareSearch(openDb(pool), log);

@@ -7,7 +7,7 @@ export type SearchText = {
   text: string;
   /** The millimetres an inch measure may stand for, by the word it becomes. */
   inches: ReadonlyMap<string, string[]>;
-  /** The article number, when the line names nothing else. */
+  /** The article number, if the line contains nothing else. */
   number: string | undefined;
   /** "8,000 in stock" */
   inStock: number | undefined;
@@ -17,8 +17,8 @@ const MM_PER_INCH = 25.4;
 /** How far the trade's round millimetres are from an inch measure: 1 inch is sold as 25 mm. */
 const ROUNDED_MM = 0.4;
 /**
- * What is looked for in a line of single spaces. Nothing repeats without a limit, so the steps grow with the length of the
- * line alone, whatever it is.
+ * What to look for in a line with single spaces. No repetition is unlimited, so the number of steps depends only on the
+ * length of the line.
  */
 export const patterns = {
   stock:
@@ -59,7 +59,7 @@ function takeStock(typed: string): { rest: string; inStock: number | undefined }
 
 type Part = { text: string; isTyped: boolean; at: number };
 
-/** A name in parts, in which the words that were typed, in part or with an error, are marked. */
+/** A name in parts, with the typed words marked, even if they were typed in part or with an error. */
 export function markTyped(name: string, typed: string): Part[] {
   const words = typed
     .toLowerCase()

@@ -13,7 +13,7 @@ export type Field = "name" | "facts" | "anywhere";
 
 /** Rows that match better come first: a finish named exactly, then the name, then line and facts, then anything. */
 export type Tier = {
-  /** All of them in this field, and the finish if there is one. None find nothing. */
+  /** All of these terms in this field, and the finish if there is one. No terms find nothing. */
   terms: readonly Term[];
   field: Field;
   finish?: string;
@@ -27,21 +27,21 @@ export type Search = {
   tiers: readonly Tier[];
   /** What the last tier finds, as PostgreSQL's text search asks for it. */
   query: string;
-  /** Ever less of what was typed, for when nothing matches. */
+  /** Ever fewer of the typed words, in case nothing matches. */
   nearer: readonly Tier[];
   inStock: number | undefined;
-  /** A word is in no trim, and nothing like it is. */
+  /** Some word is in no trim, and neither is anything like it. */
   isHopeless: boolean;
 };
 
 const MOST_WITHOUT = 3;
 const MOST_ALONE = 2;
 
-/** What one typed word, or some that belong together, may be in the catalogue. */
+/** What a typed word, or several that belong together, may be in the catalogue. */
 export type Term = { ways: Meaning; begins?: string; likely: readonly string[]; isKnown: boolean };
 
 /**
- * Reads a typed line by the words that are in the catalogue: trade names, plurals, units, beginnings, typing errors.
+ * Interprets a typed line by the words in the catalogue: trade names, plurals, units, beginnings, typing errors.
  * `isTyping`: the last word may be unfinished even if it is a word.
  */
 export async function readSearch(db: Db | Tx, typed: string, { isTyping = false } = {}): Promise<Search> {
@@ -125,7 +125,7 @@ function lookUp(db: Db | Tx, text: string): Promise<Word[]> {
   return words;
 }
 
-/** Words that belong together are one term; those that say nothing are left out, unless nothing else was typed. */
+/** Words that belong together form one term; meaningless words are left out, unless nothing else was typed. */
 function toTerms(
   words: readonly Word[],
   inches: ReadonlyMap<string, string[]>,
@@ -204,7 +204,10 @@ function findFinish(words: readonly string[]): string | undefined {
   return finishes.toSorted((a, b) => b.length - a.length).find((finish) => said.includes(` ${finish} `));
 }
 
-/** The terms that the catalogue knows, then all but one of them, then one alone: some of each, as each is a question. */
+/**
+ * The terms that the catalogue knows, then all but one of them, then one alone: only some of each, because each is a
+ * query.
+ */
 function listNearer(terms: readonly Term[]): Term[][] {
   const known = terms.filter(({ isKnown }) => isKnown);
   const some = known.length < terms.length ? [known] : [];

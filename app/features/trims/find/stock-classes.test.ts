@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 /**
- * Trims whose kept class or combination is not theirs, and classes without a trim; and trims of which the bits say another
- * class, though they are not noted as moved.
+ * Trims whose stored class or combination is wrong, classes without a trim, and trims whose bits give another class
+ * though they are not noted as moved.
  */
 async function findWrong(): Promise<unknown[]> {
   const { rows } = await shop.db.execute(sql`
@@ -131,7 +131,7 @@ describe("the bits of the classes", () => {
     const undone = shop.db.transaction(async (tx) => {
       await restock(tx, second.number, 1);
       await fold(tx);
-      // Another fold is at work: this one passes by.
+      // Another fold is at work, so this one does nothing.
       await fold(shop.db);
       tx.rollback();
     });

@@ -23,7 +23,7 @@ export const trimFacets = pgTable("trim_facets", {
 const bits = customType<{ data: string }>({ dataType: () => "bit(4096)" });
 
 /**
- * Which trims have a word: in their name; in name, line or facts; anywhere. And, after an equals sign, which have a
+ * Which trims have a word in their name; in name, line or facts; or anywhere. After an equals sign, which trims have a
  * property: `=finish copper`. The word `=` has all trims of the catalogue. Kept by triggers.
  */
 export const trimBits = pgTable(
@@ -38,29 +38,31 @@ export const trimBits = pgTable(
   (table) => [primaryKey({ columns: [table.word, table.part] })],
 );
 
-/** The words of the catalogue, with the number of trims that have each. Kept by triggers; corrects what is typed. */
+/**
+ * The words of the catalogue, with the number of trims that have each. Kept by triggers; used to correct what is typed.
+ */
 export const trimWords = pgTable("trim_words", {
   word: text("word").primaryKey(),
   trims: integer("trims").notNull(),
 });
 
 /**
- * Which stock each trim has, in eight classes to a doubling. Beside the trim, whose words and other indexes would all
- * be written again with each change of class. Kept by triggers.
+ * The stock of each trim, in eight classes to a doubling. It is apart from the trim, whose words and other indexes
+ * would all be rewritten with each change of class. Kept by triggers.
  */
 export const trimStocks = pgTable(
   "trim_stocks",
   {
     number: integer("number").primaryKey(),
     step: smallint("step").notNull(),
-    /** What the trim is. Nobody reads it since `trim_stock_bits`: it goes with a later release. */
+    /** The trim's combination of properties. Not read any more since `trim_stock_bits`: a later release drops it. */
     facets: bigint("facets", { mode: "bigint" }),
   },
   (table) => [index("trim_stocks_steps").on(table.step, table.number)],
 );
 
 /**
- * The classes of `trim_stocks` as bits: of each trim of a part, the eight digits of its class, the lowest first. A part
+ * The classes of `trim_stocks` as bits: for each trim of a part, the eight digits of its class, lowest first. A part
  * without a row is not known yet. Kept by `fold_stock_moves`, for many trims at a time.
  */
 export const trimStockBits = pgTable("trim_stock_bits", {

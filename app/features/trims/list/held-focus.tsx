@@ -2,8 +2,8 @@ import { Component, type ReactNode } from "react";
 import { holdFocus } from "#app/ui/hold-focus.ts";
 
 /**
- * Holds the focus within what it renders: an answer may come when the keyboard is far below what it changes. A class,
- * because only a class is asked before the page changes.
+ * Holds the focus within what it renders: an answer may arrive while the focus is far below what it changes. A class,
+ * because only class components are called before the page changes.
  */
 export class HeldFocus extends Component<{ children: ReactNode; within: string }> {
   override getSnapshotBeforeUpdate(): () => void {

@@ -2,10 +2,10 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { type Facts, withoutFacts } from "#app/features/trims/facts.contract.ts";
 import { lowestPrice } from "#app/features/trims/rules.ts";
 
-/** A trim as lists show it: of its price breaks only the lowest price, undefined without any. */
+/** A trim as lists show it: instead of its price breaks only the lowest price, undefined if there are none. */
 export type ListedTrim = Omit<Trim, keyof Facts | "priceBreaks"> & { lowestPrice: string | undefined };
 
-/** Without what tags do not show: phones load these, too. */
+/** Without what tags do not show: phones load this, too. */
 export function toListed(trim: Trim): ListedTrim {
   const { priceBreaks: _, ...shown } = withoutFacts(trim);
   return { ...shown, lowestPrice: lowestPrice(trim) };

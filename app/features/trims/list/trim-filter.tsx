@@ -25,14 +25,14 @@ const ticked: Record<TickedFilter, { title: string; swatchOf: (value: string) =>
   certificate: { title: "Certificate", swatchOf: () => null },
 };
 
-/** The id of the filter, which is a drawer where there is no room beside the list. */
+/** The id of the filter, which is a drawer if there is no room beside the list. */
 export const FILTER = "facets";
 
 type TrimFilterProps = { asked: TrimsAsked; counts: TrimCounts | null; found: ReactNode };
 
 /**
  * What the list is narrowed by. A form whose fields have the names of the address: a tick sends it at once, without
- * JavaScript a button does. The drawer is a popover, which opens, closes and gives back the focus by itself.
+ * JavaScript a button does. The drawer is a popover, which opens, closes and gives back the focus without our help.
  */
 export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -64,7 +64,8 @@ export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
     <section
       id={FILTER}
       popover="auto"
-      // A press on what takes no focus, such as the words beside a box, focuses the filter and not the page around it.
+      // A press on something that takes no focus, such as the words beside a box, focuses the filter and not the page
+      // around it.
       tabIndex={-1}
       className={styles.filter}
       aria-labelledby={titleId}
@@ -147,7 +148,7 @@ function Facet({ title, isOpen, children }: FacetProps) {
 
 type ChoicesProps = { name: TickedFilter; asked: TrimsAsked; counts: TrimCounts | null };
 
-/** How many choices that lead to nothing may stand among the others; more are folded away below them. */
+/** How many choices that lead to nothing may appear among the others; if there are more, they are folded away below. */
 const MOST_EMPTY = 3;
 
 /** Choices of one filter, each with what it would list. One that leads to nothing says so and cannot be ticked. */
@@ -155,7 +156,7 @@ function Choices({ name, asked, counts }: ChoicesProps) {
   const { title } = ticked[name];
   const chosen: readonly string[] = asked[name];
   const offered = counts?.[name] ?? [];
-  // What is asked for stays, even if no trim of the line has it.
+  // A chosen value stays, even if no trim of the line has it.
   const others = chosen.filter((value) => !offered.some((choice) => choice.value === value));
   const choices = [...offered, ...others.map((value) => ({ value, trims: 0 }))];
   if (choices.length === 0) return null;
@@ -196,7 +197,7 @@ function Choice({ name, value, trims, isChosen }: ChoiceProps) {
   );
 }
 
-/** The form's own listener acts; React asks for one on each controlled field. */
+/** The form's own listener acts; React requires one on each controlled field. */
 function keep() {}
 
 function Sizes({ asked, counts: { size } }: { asked: TrimsAsked; counts: TrimCounts }) {
@@ -227,7 +228,7 @@ function Sizes({ asked, counts: { size } }: { asked: TrimsAsked; counts: TrimCou
   );
 }
 
-/** What is asked for, at once, until its answer is there: a tick must not wait for it. */
+/** What was just chosen, until its answer arrives: a tick must not wait for it. */
 function useAhead(loaded: TrimsAsked) {
   const [ahead, setAhead] = useState({ of: loaded, asked: loaded });
   return {

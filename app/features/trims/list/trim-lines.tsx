@@ -6,7 +6,7 @@ import styles from "./trim-lines.module.css";
 import { TRIMS_STEP, type TrimsAsked, trimsHref } from "./trims-query.ts";
 
 type TrimLinesProps = {
-  /** The list whose line is chosen here; undefined where the links only lead to it. */
+  /** The list whose line is chosen here; undefined if the links only lead to the list. */
   asked?: TrimsAsked;
   /** How many trims of each line the list would have. */
   counts?: TrimCounts | null;

@@ -50,7 +50,7 @@ export function TrimSearch({ value, hrefOf, children }: TrimSearchProps) {
     setOpen(false);
   }, [value]);
 
-  // The list scrolls where it is higher than its room.
+  // The list scrolls if it is higher than the available space.
   useEffect(() => {
     if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [active, listId]);
@@ -172,7 +172,7 @@ function tellFound({ trims, total }: Suggested): string {
   return `${total > 0 ? found : `Nothing matches; ${found} that come close`}. Up and down arrows choose, Enter opens.`;
 }
 
-/** What the shop suggests for what is typed; the last answer while the next is on its way. */
+/** The shop's suggestions for what is typed; the previous ones while the next are on their way. */
 function useSuggestions(typed: string): Suggested {
   const [suggested, setSuggested] = useState(none);
   const q = typed.trim().slice(0, 80).trim();

@@ -1,7 +1,9 @@
 import type { TrimCounts } from "#app/features/trims/contract.ts";
 import type { TickedFilter, TrimsAsked } from "./trims-query.ts";
 
-/** One choice of the strip: what it is called, the list it leads to, and how many trims that has; none once chosen. */
+/**
+ * One choice of the strip: its name, the list it leads to, and how many trims that has; no number once it is chosen.
+ */
 export type StripChoice = { of: TickedFilter; value: string; to: Partial<TrimsAsked>; trims: number | undefined };
 
 /** What buyers name first, in this order. Materials, whose names are long, are left to the filter. */

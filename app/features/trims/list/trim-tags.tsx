@@ -13,18 +13,21 @@ import { SHOW_MAX, TRIMS_STEP } from "./trims-query.ts";
 type TrimTagsProps = {
   trims: Loaded<ListedTrim>;
   isLoading: boolean;
-  /** What the list is of: when it stays the same, more tags are more of the same. */
+  /** Identifies the list: if it stays the same, additional tags are more of the same list. */
   subject: string;
   show: number;
   /** The address of the same list with that many tags. */
   hrefOf: (show: number) => string;
-  /** Beside filters, which say how many there are and leave room for fewer columns. */
+  /** Whether it is beside filters, which say how many trims there are and leave room for fewer columns. */
   narrow?: boolean;
   /** When nothing is listed. */
   empty: ReactNode;
 };
 
-/** The tags of a list, and the links to more. The count below them is spoken when it changes; `narrow`, only if not all are listed. */
+/**
+ * The tags of a list, and the links to more. The count below them is read out when it changes; if `narrow`, only if not
+ * all are listed.
+ */
 export function TrimTags({ trims, isLoading, narrow, empty, ...more }: TrimTagsProps) {
   const list = useFocusOnFirstNew(trims?.rows.length ?? 0, more.subject);
   const { revalidate } = useRevalidator();

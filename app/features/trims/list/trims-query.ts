@@ -22,7 +22,7 @@ export type TrimsAsked = {
   sizeTo: number | undefined;
   /** Pieces. */
   inStock: number | undefined;
-  /** Undefined: the best match for a search, else the newest. */
+  /** If undefined, best match first for a search, else newest first. */
   sort: TrimSort | undefined;
   /** How many trims to show. */
   show: number;
@@ -32,7 +32,7 @@ export type TrimsAsked = {
 export type TickedFilter = "finish" | "colour" | "material" | "certificate";
 
 export const TRIMS_STEP = 12;
-/** As many as one API answer holds, in whole steps. */
+/** As many as one API answer can hold, in whole steps. */
 export const SHOW_MAX = 996;
 const Q_MAX = 80;
 const MAX_PIECES = 1_000_000_000;
@@ -91,7 +91,7 @@ export function trimsHref(asked: Partial<TrimsAsked>): string {
   return `/trims${trimsSearch(asked)}`;
 }
 
-/** The filters of the API's calls, without what is not asked. */
+/** The filters for the API's calls, without unused ones. */
 export function trimsFilter({ q, line, sizeFrom, sizeTo, inStock, ...ticked }: TrimsAsked) {
   const { finish, colour, material, certificate } = ticked;
   return {

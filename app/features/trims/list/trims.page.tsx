@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isNothing = trims?.total === 0 && asked.q !== "";
   const nearest = isNothing ? await softly(callApi("GET /trims/suggestions", { query: { q: asked.q } })) : null;
   const isWhole = trims !== null && counts !== null;
-  // The list counts to a limit, the choices are counted to the end.
+  // The list is counted up to a limit; the choices are counted completely.
   const counted = counts ? { total: counts.total, isCapped: false } : {};
   const shown = {
     trims: trims && { ...trims, ...counted, rows: trims.rows.map(toListed) },
@@ -73,7 +73,10 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-/** Robots find each line; what is filtered, searched or sorted is the same trims again, and names its line as canonical. */
+/**
+ * Robots may index each line; filtered, searched or sorted lists show the same trims again, and name their line as
+ * canonical.
+ */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const origin = readOrigin(matches);
   const line = loaderData?.asked.line;

@@ -29,7 +29,10 @@ export const breakFields = Array.from({ length: MAX_BREAKS }, (_, at): BreakFiel
 
 const readable = z.object({ moq: z.int(), price, priceBreaks: z.array(priceBreak) });
 
-/** For a form's schema: breaks that do not fall, each at its field. What cannot be read has its own error already. */
+/**
+ * For a form's schema: reports breaks whose prices do not fall, each at its field. Unreadable values already have an
+ * error.
+ */
 export function judgeBreaks(trim: Prices & { moq: number }, context: z.core.$RefinementCtx): void {
   if (!readable.safeParse(trim).success) return;
   for (const { field, message } of faultsOfBreaks(trim)) {
@@ -43,7 +46,10 @@ export function readBreaks(rows: readonly TypedBreak[]): PriceBreak[] {
   return rows.flatMap((row) => typedBreaks.element.safeParse(row).data ?? []);
 }
 
-/** Beside a row: how much less its price is than the one before, and what such an order costs. Nothing before it can be read. */
+/**
+ * Shown beside a row: how much lower its price is than the one before, and what such an order costs. Empty until both
+ * can be read.
+ */
 export function describeSaving({ moq, price: first, priceBreaks }: TypedPrices, at: number): string | undefined {
   const [step] = readBreaks(priceBreaks.slice(at, at + 1));
   const before = price.safeParse(at === 0 ? first.trim() : priceBreaks[at - 1]?.price.trim()).data;

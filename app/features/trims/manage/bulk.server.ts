@@ -7,7 +7,7 @@ import { priceBreaks, stockMovements, trims } from "#app/features/trims/tables.s
 import type { Tx } from "#app/platform/db/client.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 
-// Many trims in few statements. Names and stock are judged by the caller; the database has the last word.
+// Many trims in few statements. The caller checks names and stock; the database has the last word.
 
 /** Adds trims, each with its first stock as a movement, and returns their ids. */
 export async function insertTrims(tx: Tx, added: readonly TrimInput[], email: string): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function insertTrims(tx: Tx, added: readonly TrimInput[], email: st
 
 type Fields = Omit<TrimChange, "restock" | "why">;
 
-/** Changes trims, and where they are among its fields, all price breaks of a trim. */
+/** Changes trims and, if they are among the fields, all price breaks of a trim. */
 export async function updateTrims(tx: Tx, changes: readonly { id: string; fields: Fields }[]): Promise<void> {
   const rows = changes.map(({ id, fields: { priceBreaks: _, ...fields } }) => ({ id, values: toColumns(fields) }));
   // One statement for all that change the same columns: PostgreSQL computes only what follows from the columns that are

@@ -16,7 +16,7 @@ import textStyles from "#app/ui/text.module.css";
 import styles from "./products-table.module.css";
 import { RestockRow } from "./restock-form.tsx";
 
-/** A trim, with its low mark where only those are listed that are below it. */
+/** A trim, with its low mark if the list shows only trims below theirs. */
 export type StockedTrim = Trim & Partial<Pick<LowTrim, "lowStockAt">>;
 
 type ProductsTableProps = {

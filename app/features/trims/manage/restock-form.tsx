@@ -20,7 +20,7 @@ import { typedRestock } from "./trim-form.ts";
 
 type RestockProps = { trim: Trim; onRestocked: (trim: LowTrim) => void };
 
-/** Moves an item's stock by what is written, and says what there is then. */
+/** Changes an item's stock by the number typed, and says what is in stock afterwards. */
 export function RestockForm({ trim, onRestocked }: RestockProps) {
   const { register, errors, isSubmitting, submit } = useRestock({ trim, onRestocked });
   return (

@@ -11,7 +11,10 @@ type TrimFieldsProps = {
   breaks: Omit<ComponentProps<typeof BreaksEditor>, "bind">;
   /** Called with the URL of a saved picture. */
   onPicture: (img: string) => void;
-  /** What the form says and asks about the stock. Fields are bound in their order on the page: the first fault gets the focus. */
+  /**
+   * The form's fields and hints about the stock. Fields are bound in their order on the page: the first fault gets the
+   * focus.
+   */
   stock: () => ReactNode;
 };
 

@@ -7,8 +7,8 @@ const WIDTHS = [320, 480, 640, 960, 1280];
 const WIDEST = 1280;
 
 /**
- * The sources for a trim's `img`: our pictures and uploads come in several versions, pictures elsewhere in one. Where
- * many are shown on one page, `most` keeps screens of many pixels from fetching the large ones.
+ * The sources for a trim's `img`: our pictures and uploads come in several versions, pictures elsewhere in one. If a
+ * page shows many pictures, `most` keeps high-density screens from fetching the large ones.
  */
 export function trimPicture(img: string, most = WIDEST): Picture {
   const [, base] = ours.exec(img) ?? [];

@@ -10,7 +10,7 @@ import styles from "./trim-zoom.module.css";
 const LEAST = 1;
 const MOST = 4;
 const STEP = 0.5;
-/** What a click or a tap brings, and the next one takes back. */
+/** The zoom after a click or a tap; the next one undoes it. */
 const CLOSE = 2.5;
 const ARROW_PX = 80;
 
@@ -156,7 +156,7 @@ function useZoomPane(isOpen: boolean, zoom: number, setZoom: (zoom: number) => v
 }
 
 /**
- * Two fingers on the glass, or on a touchpad, where browsers tell it as a wheel with Ctrl held. React's own listeners
+ * Two fingers on the screen, or on a touchpad, which browsers report as a wheel with Ctrl held. React's own listeners
  * are passive and could not keep the browser from zooming the whole page.
  */
 function listenToPinch(element: HTMLElement, read: () => number, zoomTo: (zoom: number, at: Point) => void) {

@@ -111,8 +111,8 @@ async function insertUploads(tx: Tx, files: (typeof uploads.$inferInsert)[]): Pr
 }
 
 /**
- * Answers `/images/uploads/…` from the database. Pictures of former times have fewer widths: for those that they lack
- * the plain one is sent.
+ * Answers `/images/uploads/…` from the database. Older pictures have fewer widths: for the missing ones, the plain file
+ * is sent.
  */
 export function serveUploads(db: Db): Handler {
   return async (c) => {

@@ -20,7 +20,7 @@ type House = { letterhead: Letterhead; timeZone: string; now: Date };
  */
 export async function tellOfLowStock(db: Db, { letterhead, timeZone, now }: House): Promise<void> {
   const admins = await listAdmins(db);
-  // Once there is somebody to tell, nothing was missed.
+  // Nothing is lost: the news waits until there is somebody to tell.
   if (admins.length === 0) return;
   await onceADay(db, { name: "low stock", timeZone, now }, async (tx, day) => {
     const fallen = await takeFallen(tx);
@@ -39,8 +39,7 @@ export async function tellOfLowStock(db: Db, { letterhead, timeZone, now }: Hous
 const mark = sql<number>`coalesce(${trims.lowStockAt}::bigint, 2 * ${trims.moq}::bigint)`.mapWith(Number);
 
 /**
- * The trims of which nobody was told. Locked, so that none is restocked between this look and the note that it was told
- * of.
+ * The trims that nobody has been told about. They are locked, so that none is restocked before it is noted as reported.
  */
 async function takeFallen(tx: Tx): Promise<string[]> {
   const told = tx.select({ one: sql`1` }).from(lowStockTold).where(eq(lowStockTold.trimId, trims.id));

@@ -108,7 +108,7 @@ describe("the mail of low stock", () => {
     expect(third.map(({ subject }) => subject)).toEqual(Array(2).fill("Low stock: 1 item fell below the mark"));
     expect(third[0]?.text).toContain("With those we told you about before, 3 items are low.");
 
-    // Mended and low again between two mornings: it fell again. Mended alone is no news.
+    // Restocked and low again between two mornings: it fell again. Restocked alone is no news.
     await restock(low.id, 500);
     await restock(low.id, -500);
     await restock(empty.id, 500);
@@ -190,7 +190,7 @@ describe("80 restocks at once", () => {
     );
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     const sum = 1000 + pieces.reduce((total, restock) => total + restock, 0);
-    // One of the answers, the last, states the figure that is left.
+    // The last answer states the figure that is left.
     expect(answers.filter(({ quantity }) => quantity === sum).length).toBeGreaterThan(0);
     const stock = await (await call(shop, `GET /trims/${trim.id}/stock`, { as: admin })).json();
     expect([stock.quantity, stock.putIn]).toEqual([sum, sum]);

@@ -7,8 +7,8 @@ import type { Tx } from "#app/platform/db/client.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 
 /**
- * Adds pieces to a trim's stock, or takes them away when negative: the only way in which stock grows after a trim was
- * added, so that the people who wait for it are told. False when the count would pass what the shop can count.
+ * Adds pieces to a trim's stock, or takes them away if negative. This is the only way in which stock grows once a trim
+ * exists, so the people who wait for it are told. False if the stock would exceed what the shop can count.
  */
 export async function addToStock(tx: Tx, trimId: string, pieces: number, letterhead: Letterhead): Promise<boolean> {
   const [after] = await tx

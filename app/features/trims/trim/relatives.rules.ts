@@ -1,11 +1,13 @@
 import type { Family, Trim } from "#app/features/trims/contract.ts";
 
-/** A trim among its relatives. Its price and stock are asked for apart: they change too often for a kept page. */
+/**
+ * A trim among its relatives. Its price and stock are requested separately: they change too often for a cached page.
+ */
 export type Relative = Pick<Trim, "_id" | "number" | "name" | "finish" | "colour" | "size" | "material">;
 
 type Group = { size: string | undefined; isOwn: boolean; relatives: (Relative & { label: string })[] };
 
-/** Without what a page that is kept does not need. */
+/** Without what a cached page does not need. */
 export function toRelative({ _id, number, name, finish, colour, size, material }: Trim): Relative {
   return { _id, number, name, finish, colour, size, material };
 }
@@ -23,7 +25,7 @@ export function groupRelatives(trim: Relative, others: readonly Relative[], fami
   return groups.filter(({ relatives }) => relatives.length > 0);
 }
 
-/** What tells a trim from its relatives, apart from the size: "Antique brass on indigo". */
+/** What distinguishes a trim from its relatives, apart from the size: "Antique brass on indigo". */
 function nameRelative(
   { name, finish, colour, size }: Relative,
   all: readonly Relative[],

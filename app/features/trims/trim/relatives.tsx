@@ -16,13 +16,13 @@ type KeptRelatives = { family: Family | null; others: readonly Relative[] };
 
 type RelativesProps = {
   trim: Trim;
-  /** Those that the page knew when it was made. */
+  /** Those that the page knew when it was rendered. */
   kept?: KeptRelatives;
-  /** The page of a relative, of the kind that the reader is on. */
+  /** The relative's page of the same kind as the one the reader is on. */
   toPage: (relative: Relative) => string;
 };
 
-/** The trims of a family as swatches; price and stock of the others come by a call, so that the page can be kept. */
+/** The trims of a family as swatches; a call fetches the others' price and stock, so that the page can be cached. */
 export function Relatives({ trim, kept, toPage }: RelativesProps) {
   const id = useId();
   const known = useRelatives(trim);

@@ -35,7 +35,7 @@ import { type Relative, toRelative } from "./relatives.rules.ts";
 import { Relatives } from "./relatives.tsx";
 import styles from "./trim.page.module.css";
 
-// What it shows is known only with the trim: the loader says it.
+// What it shows is known only once the trim is: the loader says it.
 const kept: KeptPage = {};
 export const handle = { kept };
 
