@@ -46,14 +46,21 @@ import { removeDemoPeople, seedDemo } from "#db/seed.ts";
 
 const PAGES_CHANGED = "pages_changed";
 const ORDERS_CHANGED = "orders_changed";
-/** A renderer that needs more ends alone: the process goes on. Short-lived objects have as much room as in the process (097). */
+/**
+ * A renderer that needs more ends without taking the process with it. Short-lived objects have as much room as in the
+ * process (097).
+ */
 const RENDERER_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 };
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Opens the shop; of several processes, the one on this seat. Returns what to tell the person who started it. */
+/**
+ * Opens the shop, or, if there are several processes, the one in this seat. Returns what to tell the person who started
+ * it.
+ */
 export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
   const log = createLog(env.demo ? "warn" : "info");
-  // A process that takes another's seat meets visitors at once. Loading would hold up their answers, so it comes first.
+  // A process that takes over another's seat gets visitors at once. Loading would delay their answers, so it comes
+  // first.
   if (seat) await Promise.all([loadBuild(), loadShop()]);
   // While PostgreSQL starts in processes of its own, this one would only wait. What fails here fails again where it is needed;
   // development loads the shop by itself.
@@ -103,7 +110,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
     if (stopSocial) undo.push(stopSocial);
     const announce = announcer(pool, PAGES_CHANGED, log);
     const announceOrders = announcer(pool, ORDERS_CHANGED, log);
-    // Its own connection: readiness asks about the database, not about a pool that is busy.
+    // A separate connection: readiness is about the database, not about a busy pool.
     const probe = openPool(connection, log, 1);
     undo.push(() => probe.end());
     const health = createHealth(readinessOf(probe), log);
@@ -158,13 +165,14 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
         // Other processes answer at this address: the shop is not about to close.
         if (isReplaced) return;
         health.leave();
-        // Meanwhile the proxy that watches /readyz sends visitors elsewhere. Nobody is told to leave yet: they would come back
-        // on a new connection, which may still be in line as the door closes.
+        // Meanwhile a proxy that watches /readyz sends visitors elsewhere. Clients are not told to leave yet: they
+        // would come back on a new connection, which might still be queued when the shop closes.
         return pause(env.drainMs);
       },
     );
     setInterval(() => inShop(({ doChores }) => doChores()), HOUR_MS).unref();
-    // V8 reads it at each collection, in all threads. From now on, for a start collects little (docs/decisions/105).
+    // V8 reads it at each collection, in all threads. Set only now, because a start collects little
+    // (docs/decisions/105).
     setFlagsFromString("--heap-growing-percent=40");
     letHelpersStepBack();
     seat?.tellServing();
@@ -176,7 +184,7 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
 
 const loadShop = () => import("#app/shop.server.ts");
 
-/** The bundle starts as a renderer where it starts as a thread. */
+/** When the bundle is started as a thread, it is a renderer. */
 function startRenderer(workerData: Given): Worker {
   return new Worker(`${BUILD}/shop/server.js`, { workerData, resourceLimits: RENDERER_MEMORY });
 }
@@ -189,8 +197,8 @@ async function openBuilt(ground: Omit<Ground, "loadBuild">): Promise<Serving<Sho
 }
 
 /**
- * A process that takes another's seat gets its share of the visitors at once: by then code is compiled, the first pages are kept,
- * and connections to the database are open. What fails here fails for no visitor.
+ * A process that takes over another's seat gets its share of visitors at once: by then, code is compiled, the first
+ * pages are cached, and connections to the database are open. A failure here affects no visitor.
  */
 async function warmUp({ web }: Shop, origin: string): Promise<void> {
   const paths = ["/", "/api/trims?limit=20", "/api/reviews?limit=3"];

@@ -24,8 +24,8 @@ const USUAL_CONNECTIONS = 100;
 const OTHER_CONNECTIONS = 20;
 
 /**
- * Opens the shop as several processes. This one keeps them, and has what there may be once: the engine, the stand-in
- * provider, the metrics. SIGHUP replaces the others one by one, SIGTERM and SIGINT close them.
+ * Opens the shop as several processes. This one manages them, and owns what may exist only once: the engine, the
+ * stand-in provider, the metrics. SIGHUP replaces the others one by one, SIGTERM and SIGINT close them.
  * @throws StartFailed when the first ones do not start
  */
 export async function openProcesses(env: Env): Promise<void> {
@@ -45,7 +45,7 @@ export async function openProcesses(env: Env): Promise<void> {
     undo.push(() => workers.close(env.drainMs));
     const restart = queueRestarts(workers, () => readNext(env, readEnvironment()), log);
     process.on("SIGHUP", () => {
-      // A terminal that closes says the same, and is gone by now.
+      // A terminal that closes sends the same signal, and can no longer be written to.
       if (hasTerminal && !isatty(1)) end();
       else restart();
     });
@@ -57,13 +57,13 @@ export async function openProcesses(env: Env): Promise<void> {
 }
 
 function engineOptions({ dataDir, processes }: Env, log: Log): EngineOptions {
-  // While they are replaced there is one more.
+  // While they are being replaced, there is one more.
   const needed = (processes + 1) * CONNECTIONS_EACH + OTHER_CONNECTIONS;
   const settings = { max_connections: String(Math.max(USUAL_CONNECTIONS, needed)) };
   return { dataDir, settings, log: (message) => log.warn(message) };
 }
 
-/** One restart at a time; those asked for meanwhile are one more. */
+/** One restart at a time; all requests that come meanwhile cause one more. */
 function queueRestarts(workers: Workers, readNextEnv: () => Env, log: Log): () => void {
   let isRunning = false;
   let isWanted = false;

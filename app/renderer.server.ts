@@ -15,16 +15,16 @@ import { createShop } from "#app/shop.server.ts";
 /** What the thread is given by its process. */
 export type Given = Opened & { worker: number | undefined };
 
-/** As many pages as may be rendered at once. */
+/** As many as there are pages that may be rendered at once. */
 const CONNECTIONS = 2;
 
 type Asked = Extract<Order, { order: "render" }>;
 
-/** The thread that renders pages for the process beside it: a shop of its own, without a port, that hears what changes. */
+/** The thread that renders pages for its process: a separate shop, without a port, that is told what changes. */
 export async function openRenderer(env: Env): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("a renderer is a thread");
-  // Answers from memory shall not wait for a render.
+  // Answers from memory must not wait for a render.
   stepBack();
   const { engine, social, ways, worker } = workerData as Given;
   const log = createLog(env.demo ? "warn" : "info").child({ worker });
@@ -49,7 +49,7 @@ export async function openRenderer(env: Env): Promise<void> {
       const { br, identity } = page.bodies;
       report({ report: "rendered", id, page: { ...page, headers: [...page.headers] } }, [br.buffer, identity.buffer]);
     } catch {
-      // The process renders it again, and tells what is wrong with it.
+      // The process renders it again, and reports what is wrong with it.
       report({ report: "rendered", id, page: undefined });
     } finally {
       begun.delete(id);

@@ -74,7 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a loader says of an error for which the page has no words of its own, such as what a missing page shows. */
+/** The headers of a loader's answer, also for an error, such as what a missing page shows. */
 export function headers({ errorHeaders, parentHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? parentHeaders;
 }

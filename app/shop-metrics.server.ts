@@ -8,7 +8,7 @@ import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 type Watched = {
   /** The pool that answers requests. */
   pool: pg.Pool;
-  /** A connection that waits behind no visitor. */
+  /** A connection that never waits for visitors. */
   db: Db;
   countStreams: () => Promise<number>;
   countHeldMails: () => number;

@@ -37,7 +37,7 @@ import { findMailFolder } from "./platform/mail/transport.server.ts";
 export type Ground = {
   env: Env;
   db: Db;
-  /** Another server for reads that may be a little late. */
+  /** Another server for reads that may lag a little. */
   reader: Reader | undefined;
   log: Log;
   social: SocialSettings;
@@ -51,7 +51,7 @@ export type Ground = {
   press: Press;
   metrics: Metrics | undefined;
   loadBuild: () => Promise<ServerBuild>;
-  /** Renders pages beside the thread that answers requests. */
+  /** Renders pages outside the thread that answers requests. */
   thread?: RenderThread;
   /** The folder with the build's files. Without it no files are served. */
   files?: string;
@@ -118,7 +118,7 @@ export function createShop({
   const pages: PageCache = {
     ...cache,
     change(subjects) {
-      // First what pages are made of.
+      // First what pages are made from.
       thread?.change(subjects);
       reader?.change();
       counts.change(subjects);

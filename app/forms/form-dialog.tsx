@@ -20,7 +20,7 @@ type FormDialogProps = {
 export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, children }: FormDialogProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  // Before the dialog opens, for the browser looks for the attribute then; React does not write it.
+  // Before the dialog opens, because the browser looks for the attribute then; React does not write it.
   useLayoutEffect(() => {
     form.current?.querySelector("input, select, textarea")?.setAttribute("autofocus", "");
   }, []);
@@ -57,7 +57,7 @@ export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, ch
   );
 }
 
-/** Awaits what a form has sent; says in a toast, and at these fields, why that failed. */
+/** Waits for what a form has sent; if it fails, says why in a toast and at these fields. */
 export async function sayProblems<Values extends FieldValues>(
   sent: Promise<void>,
   fields: readonly FieldPath<Values>[],

@@ -9,7 +9,7 @@ export function useFormKey(): FormKey {
   return formKey;
 }
 
-/** Keys for a form that is sent for one thing at a time: another content gets another key. */
+/** Keys for a form that is sent for one thing at a time: different content gets a different key. */
 export function createFormKey(): FormKey {
   let known: { content: string; key: string } | undefined;
   return {

@@ -19,11 +19,11 @@ type NoteFormProps = {
   className?: string | undefined;
   /** The longest note, in characters. */
   max: number;
-  /** What is asked before the words. */
+  /** Fields before the note itself. */
   children?: ReactNode;
   /** Saves the note; what it throws is shown. */
   onSend: (note: string) => Promise<void>;
-  /** The page has to be asked for again. */
+  /** The page has to be loaded again. */
   onSaved: () => Promise<void>;
 };
 

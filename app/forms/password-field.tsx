@@ -3,7 +3,7 @@ import { Field } from "#app/ui/field.tsx";
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, "label"> & { label?: string };
 
-/** The password that the account has now, marked up for password managers. It takes what `register` returns, and the error. */
+/** The account's current password, marked up for password managers. It takes what `register` returns, and the error. */
 export function PasswordField({ label = "Password", ...field }: PasswordFieldProps) {
   return <Field label={label} type="password" autoComplete="current-password" required {...field} />;
 }

@@ -12,7 +12,7 @@ import { FormDialog, sayProblems } from "./form-dialog.tsx";
 import { PasswordField } from "./password-field.tsx";
 import styles from "./proof-dialog.module.css";
 
-/** On pages whose acts may need a proof: asks for it in a dialog, whenever `withProof` does. */
+/** On pages whose acts may need a proof of identity: asks for it in a dialog when `withProof` needs one. */
 export function ProofDialog() {
   const [question, setQuestion] = useState<Question>();
   useEffect(() => answerProofs(setQuestion), []);
@@ -121,7 +121,7 @@ const names: Record<Way, string> = {
   login: "Log in again",
 };
 
-/** What this person can prove themself by, the likeliest first. */
+/** The ways in which this person can prove who they are, the likeliest first. */
 async function findWays(): Promise<Ways> {
   const { app, passkeys, recoveryCodes, hasPassword } = (await callApi("GET /account/security", {})).data;
   if (!app && passkeys.length === 0) return [hasPassword ? "password" : "login"];

@@ -37,7 +37,7 @@ function Waiting() {
   );
 }
 
-/** Of a page that is only a picture, without the menu beside it. */
+/** For a page that is only a picture, without the menu beside it. */
 function isPictureHandle(handle: unknown): boolean {
   return typeof handle === "object" && handle !== null && "isPicture" in handle;
 }

@@ -22,7 +22,7 @@ type Entry = { label: string; to: string; icon: ComponentType; for: "buyers" | "
 
 const DRAFT = "/dashboard/ordersheet";
 const ORDERS = "/dashboard/manageorders";
-/** More has no room beside the words. */
+/** There is no room for more beside the words. */
 const MOST = 99;
 
 const entries: readonly Entry[] = [
@@ -40,7 +40,7 @@ const entries: readonly Entry[] = [
   { label: "Record", to: "/dashboard/record", icon: IconRecord, for: "admins" },
 ];
 
-/** What the page of an order or of a sent sheet belongs to. */
+/** The menu item for the page of an order or of a sent sheet. */
 const lists = ["/dashboard/myorders", ORDERS];
 
 type DashboardMenuProps = {

@@ -6,7 +6,7 @@ import { DashboardMenu, DashboardSheet } from "./dashboard-menu.tsx";
 import { Header } from "./header.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
-/** What the page itself asks for goes first. */
+/** The page's own requests go first. */
 const WARM_AFTER_MS = 1000;
 
 /**
@@ -15,7 +15,7 @@ const WARM_AFTER_MS = 1000;
  */
 export default function DashboardLayout() {
   const session = useSession();
-  // Here every act is answered by a toast: its code is there before the first one, which then waits for nothing.
+  // Every act here ends in a toast: its code is loaded before the first one, so that one does not have to wait.
   useEffect(() => {
     const warm = setTimeout(() => void import("#app/ui/toast-viewport.tsx").catch(() => {}), WARM_AFTER_MS);
     return () => clearTimeout(warm);

@@ -12,8 +12,8 @@ export function holdScripts(html: string): string {
 }
 
 /**
- * Moves the preload hints behind the stylesheets, ahead of which React writes them, pictures before fonts: nothing is
- * painted without styles, and the text has letters while its own are on their way. All stand in the head.
+ * React writes the preload hints ahead of the stylesheets; this moves them after these, pictures before fonts. Nothing
+ * is painted without styles, and the text has fallback letters until its fonts arrive. All of this is in the head.
  */
 export function askForStylesFirst(html: string): string {
   const end = html.indexOf("</head>");
@@ -51,10 +51,10 @@ function startScripts(hydrated: string): void {
     pressed?.click();
   };
   addEventListener(hydrated, replay, { once: true });
-  // Without its scripts such a page shows nothing; and a page in a hidden tab is never painted.
+  // Such a page shows nothing without its scripts, and a page in a hidden tab is never painted.
   const awaitsData = document.querySelector('link[rel="preload"][as="fetch"]') !== null;
-  // The picture that the visitor came for shares neither its line nor its frame; a slow one holds the scripts up no
-  // longer than this.
+  // The scripts must compete with the main picture neither for the connection nor for its frame; a slow picture delays
+  // them by no more than this.
   const PATIENCE_MS = 1000;
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
   const frame = () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));

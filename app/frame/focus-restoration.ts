@@ -21,7 +21,7 @@ export function useKeptFocus(): void {
   });
 }
 
-/** The last focused element and the section around it: once it is gone, its place is lost. */
+/** The last focused element and the section around it, because once it is gone, its place can no longer be found. */
 function useLastFocused() {
   const last = useRef<{ element: Element; section: HTMLElement | null }>(null);
   useEffect(() => {

@@ -25,7 +25,7 @@ export function HeaderDraft() {
   );
 }
 
-/** How many there are, for those who see it; without any it only takes its space. Who only hears it needs words beside it. */
+/** The number, for those who can see it; without lines, it only takes up space. Screen readers get it in words. */
 export function Count({ of, most = of }: { of: number; most?: number }) {
   return (
     <span className={styles.count} data-none={of === 0 || undefined} aria-hidden="true">

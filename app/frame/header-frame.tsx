@@ -5,14 +5,14 @@ import { Selvedge } from "#app/ui/seams.tsx";
 import styles from "./header-frame.module.css";
 
 type HeaderFrameProps = {
-  /** Where the page below spans the window. */
+  /** For pages that span the window. */
   wide?: boolean;
   /** Shown on its edge, such as the page progress. */
   edge?: ReactNode;
   children: ReactNode;
 };
 
-/** The bar without its contents; also for the page that shows when all else fails. */
+/** The bar without its contents; also used by the page that appears when all else fails. */
 export function HeaderFrame({ wide, edge, children }: HeaderFrameProps) {
   return (
     <header className={styles.top} data-ground="denim" data-wide={wide || undefined}>

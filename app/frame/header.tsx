@@ -16,7 +16,7 @@ const links = [
 ];
 
 type HeaderProps = {
-  /** Where the page below spans the window. */
+  /** For pages that span the window. */
   wide?: boolean;
   /** Extra contents for the sheet of links on a narrow screen. */
   more?: ReactNode;

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { ScrollRestoration, useLocation, useMatches } from "react-router";
 
 /**
- * Restores how far a page was scrolled, and leaves the first one where its visitor has scrolled to. React Router would go
- * back to the top when the data that the browser fetches for that page arrive.
+ * Restores how far a page was scrolled, and leaves the first page where its visitor has scrolled to. React Router would
+ * go back to the top when the data that the browser fetches for that page arrive.
  */
 export function KeptScroll() {
   const { key } = useLocation();
@@ -18,7 +18,7 @@ export function KeptScroll() {
     addEventListener("scroll", note, { passive: true });
     return () => removeEventListener("scroll", note);
   }, []);
-  // After the effect of the child, and before the browser tells of the scroll that it made.
+  // After the child's effect, and before the browser reports the scroll that it caused.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the data that arrived are in the matches
   useLayoutEffect(() => {
     if (key === first.current && y.current > 0 && scrollY === 0) scrollTo(0, y.current);

@@ -14,8 +14,8 @@ export function NotFoundPicture({ isBesideMenu = false }: { isBesideMenu?: boole
 }
 
 /**
- * For a page of the dashboard that learns from its answer alone that nothing is there: the menu, which is there by then,
- * stays where it is.
+ * For a dashboard page that only learns from its answer that there is nothing to show: the menu is already there, and
+ * stays.
  */
 export function NotFoundBesideMenu() {
   return (

@@ -4,8 +4,8 @@ import { isFromProxy } from "#app/client/api.ts";
 import { toast } from "#app/ui/toast.ts";
 
 /**
- * Keeps the page when the next one is out of reach, and says so. React Router reloads the page if the code of the next one
- * does not load; without a connection the browser's own error would be all that is left.
+ * Keeps the page when the next one cannot be reached, and says so. React Router reloads the page if the code of the
+ * next one does not load; without a connection, only the browser's own error would be left.
  */
 export function PageKeeper() {
   useReloadCaught();
@@ -19,9 +19,9 @@ export function PageKeeper() {
   return null;
 }
 
-/** A script that did not load is never asked for again: from then on each page is a document of its own. */
+/** A script that failed to load is never requested again: from then on, each page is loaded as a document. */
 let isSpent = false;
-/** Where the router is going. It asks here first: what is out of reach may fail before React has heard of the move. */
+/** Where the router is going. It asks here first: an unreachable page may fail before React has heard of the move. */
 let wanted: string | undefined;
 
 const isOutOfReach: BlockerFunction = ({ currentLocation, nextLocation }) => {
@@ -35,17 +35,17 @@ export async function isReached(path: string): Promise<boolean> {
   return answer !== undefined && !isFromProxy(answer);
 }
 
-/** Opens a page if the shop answers, whatever the browser believes of its connection. */
+/** Opens a page if the shop answers, whatever the browser believes about its connection. */
 async function reach(path: string): Promise<void> {
   if (await isReached(path)) return location.assign(path);
   const again = { label: "Try again", onAct: () => void reach(path) };
   toast.error("There is no connection to the shop, so you are still on this page.", again);
 }
 
-/** Names a place that is on every page, so that a move there is one within the page. */
+/** A place that is on every page, so that a move there stays within the page. */
 const WITHIN = "#main";
 
-/** Where a browser thinks it is connected and is not: the reload is stopped, and the page does not wait any more. */
+/** If a browser thinks it is connected but is not: stops the reload, and the page does not wait any longer. */
 function useReloadCaught(): void {
   const here = useLocation();
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ function useReloadCaught(): void {
       void reach(wanted);
       void stay();
     };
-    /** A move within the page asks for nothing, and ends the wait for the next. Its address stays as it was. */
+    /** A move within the page requests nothing, and ends the wait for the next page. The address stays as it was. */
     const stay = async () => {
       const hash = here.hash || WITHIN;
       await navigate({ ...here, hash }, { replace: true, state: here.state, preventScrollReset: true });

@@ -27,7 +27,7 @@ export function usePicturesAhead(): void {
   }, [key]);
 }
 
-// Skip pictures without layout, such as slides whose turn is not near.
+// Skip pictures without layout, such as slides whose turn is still far off.
 function fetchPictures(): void {
   for (const picture of document.images) if (picture.checkVisibility()) picture.loading = "eager";
 }

@@ -37,9 +37,9 @@ function collect(pipe: (to: Writable) => unknown): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const pieces: Buffer[] = [];
   const all = new Writable({
-    // Nothing waits for a reader.
+    // No need to wait for a reader.
     highWaterMark: Number.MAX_SAFE_INTEGER,
-    // React would take the end for a reader who left.
+    // React would take the end for a reader that has left.
     emitClose: false,
     write(piece: Buffer, _encoding, done) {
       pieces.push(piece);

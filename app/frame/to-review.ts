@@ -3,7 +3,9 @@ import { hearLive, type LiveMessage } from "#app/client/live.ts";
 import { createPace } from "#app/client/pace.ts";
 import { callApi } from "#app/client/session.ts";
 
-/** Tells how many orders wait for a review, now and whenever that may have changed. Returns the way to stop. */
+/**
+ * Reports how many orders wait for a review, now and whenever that may have changed. Returns a function that stops it.
+ */
 export function followToReview(adminId: string, tell: (count: number) => void): () => void {
   const pace = createPace(
     () => countToReview().then(tell, leaveAsItIs),

@@ -15,7 +15,7 @@ type RowActProps<Row> = {
   act: (row: Row) => Promise<number>;
   /** The message afterwards. */
   done: string;
-  /** The message when there was nothing left to do. */
+  /** The message if there was nothing left to do. */
   gone: string;
   onClose: () => void;
   onDone: (row: Row) => void;
@@ -50,7 +50,7 @@ export function RowAct<Row>(props: RowActProps<Row>) {
     }
   }
 
-  /** The next question has its answer at once, however long the list takes to load. */
+  /** The next dialog can be answered at once, however long the list takes to load. */
   function close() {
     setBusy(false);
     on.onClose();

@@ -14,7 +14,7 @@ type DownloadButtonProps = {
   children: ReactNode;
 };
 
-/** Fetches a table and gives it to the browser to keep. */
+/** Fetches a table and has the browser save it. */
 export function DownloadButton({ load, name, disabled, size, children }: DownloadButtonProps) {
   const { isBusy, act } = useAct();
 

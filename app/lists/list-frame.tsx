@@ -49,14 +49,14 @@ type ListRowsProps = {
   list: List<unknown>;
   /** The text when the search finds nothing. */
   noMatch: string;
-  /** The content when the list is empty, or its part that this filter opens. */
+  /** The content if the list is empty, or the part of it that this filter shows. */
   empty: ReactNode;
   part?: string;
   /** The table. */
   children: ReactNode;
 };
 
-/** The rows, paler while others load; or the replacement when there are none. */
+/** The rows, paler while others load; or the replacement if there are none. */
 export function ListRows({ list: { rows, asked }, noMatch, empty, part, children }: ListRowsProps) {
   const isLoading = useNavigation().state === "loading";
   if (rows.length > 0) {
@@ -91,7 +91,7 @@ type ListToolsProps = {
   list: List<unknown>;
   label: string;
   sort?: ReactNode;
-  /** Whether the range stands elsewhere. */
+  /** Whether the range is shown elsewhere. */
   noRange?: boolean;
   children?: ReactNode;
 };
@@ -115,7 +115,7 @@ export function ListTools({ list, label, sort, noRange, children }: ListToolsPro
   );
 }
 
-/** "1 to 50 of 1,539". It is read out when it changes, so it stays on the page when there is nothing to say. */
+/** "1 to 50 of 1,539". It is read out when it changes, so it stays on the page even if it is empty. */
 export function ListRange({ list: { rows, total, isCapped, next, asked } }: { list: List<unknown> }) {
   const counted = { total, isCapped, isLast: next === undefined };
   const isLoading = useNavigation().state === "loading";

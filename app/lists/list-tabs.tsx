@@ -16,10 +16,13 @@ type ListTabsProps = {
   /** The parameter that says which tab is open; the first tab is open without it. */
   filter: string;
   tabs: readonly Tab[];
-  /** How many rows each tab shows, by its name, or that in words; complete without. `most` is where counting stops. */
+  /**
+   * How many rows each tab shows, by its name, as a number or in words; the tabs are complete without. `most` is where
+   * counting stops.
+   */
   counts?: Readonly<Record<string, number | string>> | undefined;
   most?: number;
-  /** While the counts are asked for again. */
+  /** While the counts are being requested again. */
   isBusy?: boolean;
 };
 
@@ -27,7 +30,7 @@ type ListTabsProps = {
 export function ListTabs({ label, list: { asked }, filter, tabs, counts, most, isBusy }: ListTabsProps) {
   const open = tabs.find(({ name }) => name === asked.filters[filter]) ?? tabs[0];
   const nav = useRef<HTMLElement>(null);
-  // A browser does not scroll to a tab that is partly in sight, and counts push the tabs behind them out of sight.
+  // A browser does not scroll to a tab that is partly in sight, and counts push the tabs after them out of sight.
   const showFocused = () => {
     const { activeElement } = document;
     if (nav.current?.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -10,7 +10,7 @@ export type ListAsked = {
   after: string | undefined;
   /** The number of rows on the pages before. */
   seen: number;
-  /** The value of each filter that the list offers; "" where none is chosen. */
+  /** The value of each filter that the list offers; "" if none is chosen. */
   filters: Readonly<Record<string, string>>;
 };
 
@@ -64,7 +64,7 @@ export function listSearch(asked: ListAsked, changes: Partial<ListAsked>): strin
   return params.size > 0 ? `?${params}` : "";
 }
 
-/** Whether the list is narrowed by a search or a filter other than `part`, which shows another part of it whole. */
+/** Whether the list is narrowed by a search or a filter other than `part`, which switches to another part of it. */
 export function isNarrowed({ q, filters }: ListAsked, part?: string): boolean {
   return q !== "" || Object.entries(filters).some(([name, value]) => name !== part && value !== "");
 }
@@ -76,8 +76,8 @@ export function nextCursor(link: string | null): string | undefined {
 }
 
 /**
- * "51 to 100 of 2,140". Where counting stopped at `total`, the page itself may know more: there are more than it has shown, or
- * it is the last.
+ * "51 to 100 of 2,140". If counting stopped at `total`, the page itself may know more: that there are more rows than it
+ * has shown, or that it is the last.
  */
 export function sayRange(
   { seen, shown }: { seen: number; shown: number },

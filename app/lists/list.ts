@@ -87,7 +87,7 @@ function useFocusOnHeading(occasion: string) {
     last.current = occasion;
     if (!document.activeElement?.matches(STAYS)) heading.current?.focus();
   }, [occasion]);
-  // The details of the row close by going back, and the router scrolls to where they were opened.
+  // Going back closes the row's details, and the router scrolls to where they were opened.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may scroll
   useEffect(() => {
     if (document.activeElement === heading.current) heading.current?.scrollIntoView({ block: "nearest" });

@@ -3,13 +3,13 @@ import { useNavigate } from "react-router";
 import { isTight, useTight } from "#app/ui/use-narrow.ts";
 import { useOpenRow } from "./open-row.ts";
 
-/** The row whose details are open beside the list, and the ways to another. */
+/** The row whose details are open beside the list, and how to open another. */
 export type OpenBeside<Row> = {
-  /** Undefined while none is, or where there is no room. */
+  /** Undefined if none is open, or there is no room. */
   opened: Row | undefined;
-  /** The focus stays in the list, where the keyboard went on to this row. */
+  /** The focus stays in the list, because the keyboard moved on to this row. */
   isFollowing: boolean;
-  /** For the link of a row: where there is room, a plain click opens the details instead. */
+  /** For a row's link: if there is room, a plain click opens the details instead. */
   onClick: (event: MouseEvent, row: Row) => void;
   /** The keyboard has come to this row: open details follow it. */
   onReach: (row: Row) => void;
@@ -18,7 +18,10 @@ export type OpenBeside<Row> = {
   close: () => void;
 };
 
-/** As `useOpenRow`, for rows that have a page of their own: an address with open details leads there where there is no room. */
+/**
+ * Like `useOpenRow`, for rows that have their own page: without room for details, an address with open details leads
+ * there.
+ */
 export function useOpenBeside<Row extends { _id: string }>(
   rows: readonly Row[],
   pathOf: (row: Row) => string,

@@ -7,7 +7,7 @@ import type { Picking } from "./picking.ts";
 
 type PickAllProps = { id: string; picking: Picking; rows: readonly unknown[] };
 
-/** "Select these 40", above the list; half ticked while some are. How many are is read out. */
+/** "Select these 40", above the list; half ticked while some rows are. The number is read out. */
 export function PickAll({ id, picking, rows }: PickAllProps) {
   const { length } = picking.picked;
   const isAll = length === rows.length;

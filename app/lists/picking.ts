@@ -1,16 +1,18 @@
 import { useState } from "react";
 
-/** Which rows of a list are picked, for an act on all of them. */
+/** Which rows of a list are selected, for an act on all of them. */
 export type Picking<Row extends { _id: string } = { _id: string }> = {
-  /** Those of the rows that are picked, in the order of the list. */
+  /** The selected rows, in the order of the list. */
   picked: Row[];
   has: (row: { _id: string }) => boolean;
-  /** `isStretch`: all rows from the one toggled before to this. */
+  /** `isStretch`: all rows from the one toggled before to this one. */
   toggle: (row: { _id: string }, isStretch: boolean) => void;
-  /** As the arrows do with Shift: the stretch now ends at `to`, and begins at `from` unless one was begun before. */
+  /**
+   * What Shift with the arrows does: the stretch now ends at `to`, and begins at `from` unless one was begun before.
+   */
   stretch: (from: { _id: string }, to: { _id: string }) => void;
   pickAll: () => void;
-  /** All of these, or none of them if all are picked. */
+  /** All of these, or none of them if all are selected. */
   toggleAll: (rows: readonly { _id: string }[]) => void;
   /** Keeps only these. */
   keep: (ids: ReadonlySet<string>) => void;
@@ -18,7 +20,7 @@ export type Picking<Row extends { _id: string } = { _id: string }> = {
 
 type Stretch = { anchor: string; end: string };
 
-/** Rows that leave the list, or can no longer be picked, are not picked any more. */
+/** Rows that leave the list, or can no longer be selected, drop out of the selection. */
 export function usePicking<Row extends { _id: string }>(
   rows: readonly Row[],
   canPick: (row: Row) => boolean = () => true,

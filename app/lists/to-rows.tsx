@@ -3,7 +3,7 @@ import styles from "./to-rows.module.css";
 /** The place of the rows on the page. */
 export const ROWS = "rows";
 
-/** For the keyboard, past tabs, tools and heads; seen while it has the focus. */
+/** For the keyboard, past tabs, tools and column headers; visible while it has the focus. */
 export function ToRows() {
   return (
     <button type="button" className={styles.skip} onClick={focusFirstRow} data-unprinted>

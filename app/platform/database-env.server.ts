@@ -19,9 +19,12 @@ export const databaseVariables = {
 export type Database = {
   /** For transactions. */
   connection: Connection;
-  /** For what needs a session: locks, notifications, migrations, copies. Without a pooler in between it is the same. */
+  /**
+   * For what needs a session: locks, notifications, migrations, copies. The same as the other unless there is a pooler
+   * in between.
+   */
   direct: Connection;
-  /** A server that follows, for reads that may be a little late; undefined: there is none. */
+  /** A server that follows, for reads that may lag a little; undefined if there is none. */
   reader: Connection | undefined;
 };
 
@@ -30,7 +33,7 @@ type Read = { [Name in keyof typeof databaseVariables]?: string | undefined } & 
 // The limits of a pooled role are meant for the shop's own transactions.
 const UNBOUNDED = "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0";
 
-// A read that writes, or a server that has become the leader, must not change anything on this way.
+// Neither a read that writes nor a server that has become the leader may change anything through this connection.
 const READING = "-c default_transaction_read_only=on";
 
 /** The database of the settings, or undefined when the shop runs its own. Faults are sentences for the owner. */

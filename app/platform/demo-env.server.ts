@@ -10,7 +10,8 @@ type Read = {
 };
 
 /**
- * Whether the shop is a demo. Unless DEMO says so, only when just this machine can reach it, since it shows passwords.
+ * Whether the shop is a demo. Unless DEMO says so, only if nothing but this machine can reach it, because it shows
+ * passwords.
  */
 export function isDemo({ DEMO, DATABASE_URL, ...where }: Read): boolean {
   return DEMO ?? (DATABASE_URL === undefined && isPrivate(where));

@@ -6,8 +6,8 @@ import { currentRequest } from "./request-context.server.ts";
 export type Log = pino.Logger;
 
 /**
- * JSON lines on standard output, each with the id of its request and, of several processes, its own; never a token, a cookie, a password, a value from a
- * failed statement, or the name in an e-mail address.
+ * JSON lines on standard output, each with the id of its request and, if there are several processes, of its process;
+ * never a token, a cookie, a password, a value from a failed statement, or the local part of an e-mail address.
  */
 export function createLog(level: pino.LevelWithSilent, to?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {

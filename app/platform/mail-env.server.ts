@@ -3,7 +3,7 @@ import { brand } from "#app/content/brand.ts";
 import { email, normaliseEmail } from "#app/contract/email.ts";
 
 export type MailSettings = {
-  /** The server that sends mail. Without it mails become files in `DATA_DIR/mails`. */
+  /** The server that sends mail. Without it, mails become files in `DATA_DIR/mails`. */
   smtpUrl: string | undefined;
   from: { name: string; address: string };
 };

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 
-/** Whoever has it gives way, but where both cores are busy still gets a tenth of one: 20 ms of work must not take seconds. */
+/**
+ * A thread with this niceness gives way, but still gets a tenth of a core when both are busy: 20 ms of work must not
+ * take seconds.
+ */
 const NICENESS = 10;
 /** V8's collect garbage and compile, libuv's compress and hash. */
 const helpers = /^(?:V8Worker|libuv-worker)/;
@@ -13,7 +16,7 @@ export function stepBack(): void {
   });
 }
 
-/** Lowers the priority of the process's helpers, so that the thread that answers waits for none of them. */
+/** Lowers the priority of the process's helper threads, so that the thread that answers does not wait for them. */
 export function letHelpersStepBack(): void {
   onLinux(() => {
     for (const thread of readdirSync("/proc/self/task")) {

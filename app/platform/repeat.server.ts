@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Does `work` again and again, `pauseMs` after it has ended, whether or not it failed; a function is asked each time. The
- * returned function stops it once what is under way has ended.
+ * Repeats `work`, each time `pauseMs` after it has ended, whether or not it failed; if that is a function, it is called
+ * each time. The returned function stops the repetition once the work under way has ended.
  */
 export function repeat(
   work: () => Promise<void>,

@@ -7,7 +7,7 @@ export type RequestContext = {
   requestId: string;
   /** The trace that a proxy began (W3C Trace Context). */
   trace: { id: string; flags: string } | undefined;
-  /** What an admin did in it, for the log. */
+  /** What an admin did in this request, for the log. */
   acts: { act: string; objectId: string; userId: string | null }[];
 };
 

@@ -5,9 +5,8 @@ import { fileURLToPath } from "node:url";
 const bundled = /(file:\/\/\/[^\s()]+?\.js):(\d+):(\d+)/g;
 
 /**
- * Makes stacks of errors from files below `folder` name the lines of their sources, as `--enable-source-maps` does.
- * That flag reads all maps at the start; here one is read when a stack that needs it is first asked for
- * (docs/decisions/104).
+ * Makes stack traces from files below `folder` name the lines of their sources, as `--enable-source-maps` does. That
+ * flag reads all maps at the start; here, a map is read when a stack trace first needs it (docs/decisions/104).
  */
 export function nameSourceLines(folder: URL): void {
   const maps = new Map<string, SourceMap | undefined>();
@@ -27,7 +26,7 @@ function readMap(file: string): SourceMap | undefined {
 
 function findSource(map: SourceMap | undefined, file: string, line: number, column: number): string | undefined {
   const entry = map?.findEntry(line, column);
-  // Lines of packages are not in the map, which then gives the last one before them that is.
+  // Lines of packages are not in the map, which would then give the last mapped line before them.
   if (!entry || !("originalSource" in entry) || entry.generatedLine !== line) return undefined;
   return `${new URL(entry.originalSource, file).href}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
 }

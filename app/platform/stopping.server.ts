@@ -1,7 +1,7 @@
 import type { Log } from "./log.server.ts";
 
 /**
- * Ends a process: `stop` undoes what it has opened. The first call of `end` counts; others find it under way, and `ending`
+ * Ends a process: `stop` closes what it has opened. Only the first call of `end` has an effect; from then on `ending` is
  * aborted.
  */
 export function endWith(stop: () => Promise<void>, log: Log): { end: () => void; ending: AbortSignal } {
@@ -27,7 +27,7 @@ export async function giveUp(error: unknown, undo: (() => unknown)[], ending: Ab
   throw error;
 }
 
-/** Undoes what was opened, the last first. */
+/** Closes what was opened, the last first. */
 export async function unwind(undo: (() => unknown)[]): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }

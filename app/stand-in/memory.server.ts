@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 
 type Entry = { uid?: string; grantId?: string; consumed?: number; [field: string]: unknown };
 
-/** Keeps the stand-in's sign-ins under way. All of it may be lost at any time, as in any demo. */
+/** Keeps the stand-in's unfinished sign-ins. They may be lost at any time, as in any demo. */
 export function createMemory(): (model: string) => Memory {
   const kept = new LRUCache<string, Entry>({ max: 1_000 });
   return (model) => new Memory(kept, model);

@@ -1,6 +1,6 @@
 /** A person the stand-in can vouch for. */
 export type StandInPerson = {
-  /** The subject, which stays when all else changes. */
+  /** The subject, which stays even if everything else changes. */
   id: string;
   /** The subject in GitHub's form. */
   number: number;

@@ -15,11 +15,11 @@ type Parts = {
   /** Where it sends people back to. */
   shopOrigins: readonly string[];
   people: readonly StandInPerson[];
-  /** What the shop says who it is by. */
+  /** How the shop identifies itself. */
   secrets: Record<keyof typeof names, string>;
 };
 
-/** The stand-in's protocols and pages; a request that they cannot make sense of gets a page that says so. */
+/** The stand-in's protocols and pages; a request that makes no sense gets a page that says so. */
 export function createProvider(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   const handle = answerWith(new Provider(parts.issuer, configure(parts)), parts.people);
   return (request, response) => {

@@ -9,7 +9,7 @@ export type StandIn = { social: Required<SocialSettings>; stop(): Promise<void> 
 /**
  * An identity provider for shops without credentials. It speaks OAuth 2 and OpenID Connect as Google and GitHub do, on
  * a free port of this machine only. It asks for no password, so others must never be able to reach it. Its library, a
- * sixth of what a demo loads, comes with the first who signs in there.
+ * sixth of what a demo loads, is loaded when somebody first signs in there.
  */
 export async function startStandIn(
   shopOrigins: readonly string[],

@@ -18,7 +18,7 @@ type ButtonProps = ComponentProps<"button"> &
   };
 
 export function Button({ kind, size, wide, busy = false, disabled, className, children, ...rest }: ButtonProps) {
-  // A browser takes the focus from a disabled element, and does not give it back.
+  // A browser takes the focus away from a disabled element, and does not give it back.
   const waiting = busy && { "aria-disabled": true, "aria-busy": true, onClick: refuse };
   return (
     <button

@@ -21,7 +21,7 @@ type ChartProps = {
   size?: "small" | "months";
 };
 
-/** Bars of one ink on one scale. The drawing stretches, the words do not. */
+/** Bars in one colour on one scale. The drawing stretches, the words do not. */
 export function BarChart({ label, bars, heights = [], places = [], calls = [], size }: ChartProps) {
   const width = 100 / bars.length;
   return (
@@ -73,7 +73,7 @@ export function BarChart({ label, bars, heights = [], places = [], calls = [], s
 /** The share of the plot that the words of a call take, at most. */
 const REACH = 0.26;
 
-/** At the middle of its bar, and above all bars that its words may lie over. */
+/** At the middle of its bar, and above every bar that its words may cover. */
 function placeCall(bars: readonly Bar[], bar: number, reach: number): { left: number; height: number } {
   const middle = (bar + 0.5) / bars.length;
   const from = Math.min(Math.max(middle - reach / 2, 0), 1 - reach);
@@ -84,7 +84,7 @@ function placeCall(bars: readonly Bar[], bar: number, reach: number): { left: nu
 
 type ChartOrTableProps = { title: string; chart: ReactNode; table: ReactNode; children?: ReactNode };
 
-/** A part with a chart; a button puts the table with every figure in its place. `children` stand above either. */
+/** A part with a chart; a button replaces it with a table of every figure. `children` are above either. */
 export function ChartOrTable({ title, chart, table, children }: ChartOrTableProps) {
   const id = useId();
   const [isTable, setTable] = useState(false);
@@ -106,7 +106,7 @@ export function ChartOrTable({ title, chart, table, children }: ChartOrTableProp
   );
 }
 
-/** A sheet that charts and short tables lie on. */
+/** A sheet for charts and short tables. */
 export function Panel({ flush = false, children }: { flush?: boolean; children: ReactNode }) {
   return (
     <div className={styles.panel} data-flush={flush || undefined}>
@@ -115,7 +115,7 @@ export function Panel({ flush = false, children }: { flush?: boolean; children: 
   );
 }
 
-/** The share that a figure has of the largest beside it, from 0 to 1. */
+/** A figure as a share of the largest one beside it, from 0 to 1. */
 export function ShareBar({ share, className }: { share: number; className?: string }) {
   return (
     <span className={joinClasses(styles.share, className)} aria-hidden="true">

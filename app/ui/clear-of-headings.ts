@@ -22,7 +22,7 @@ export function useClearOfHeadings<Box extends HTMLElement>(): RefObject<Box | n
   return ref;
 }
 
-/** In px; 0 where there is no room, since the message must be seen. */
+/** In px; 0 if there is no room, because the message must be seen. */
 function wayDown(box: HTMLElement): number {
   const { left, right, height } = box.getBoundingClientRect();
   if (height === 0) return 0;

@@ -20,7 +20,7 @@ type DialogProps = {
   onClose: () => void;
   /** The buttons at the foot: the safe answer first, the acting one last. */
   actions?: ReactNode;
-  /** As wide as its content, which then has no margin of its own. */
+  /** As wide as its content, which then gets no margin. */
   fitted?: boolean;
   onKeyDown?: KeyboardEventHandler;
   /** While true, only the owner can close it. */

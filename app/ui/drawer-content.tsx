@@ -18,7 +18,7 @@ export type DrawerContentProps = {
 
 type HeadingProps = { titleId: string; heading: Ref<HTMLHeadingElement> };
 
-/** What stands in a drawer or a pane: its head with the title, the details, and the buttons at the foot. */
+/** The contents of a drawer or a pane: its head with the title, the details, and the buttons at the foot. */
 export function DrawerContent({
   label,
   title,

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
 import { IconUpload } from "./icons.tsx";
 
-/** What a button for a list asks for. */
+/** The file type that a button for a list accepts. */
 export const CSV_FILE = { label: "CSV file", accept: ".csv,.txt,.tsv,text/csv,text/plain" };
 
 type FileButtonProps = Pick<ComponentProps<typeof Button>, "kind" | "size" | "busy" | "className"> & {
@@ -29,7 +29,7 @@ export function FileButton({ file, onFile, children, ...button }: FileButtonProp
         aria-label={file.label}
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
-          // The same file again is a change, too.
+          // Choosing the same file again also counts as a change.
           target.value = "";
           if (chosen) onFile(chosen);
         }}

@@ -2,14 +2,17 @@ import { type DragEvent, type ReactNode, useState } from "react";
 
 type FileDropProps = { onFile: (file: File) => void; className: string | undefined; children: ReactNode };
 
-/** Takes a file that is dropped on it, and has `data-over` meanwhile. What it holds offers another way to choose one. */
+/**
+ * Accepts a dropped file, and has `data-over` while one is dragged over it. Its children offer another way to choose
+ * one.
+ */
 export function FileDrop({ onFile, className, children }: FileDropProps) {
   const [isOver, setOver] = useState(false);
 
   function drop(event: DragEvent) {
     setOver(false);
     const [file] = event.dataTransfer.files;
-    // Text that is dropped on a field is the field's.
+    // Text dropped on a field belongs to the field.
     if (!file && event.target instanceof Element && event.target.matches("input, textarea")) return;
     event.preventDefault();
     if (file) onFile(file);

@@ -15,7 +15,7 @@ export function holdFocus(within: string): () => void {
   return () => {
     const now = focused.isConnected ? focused : (findRow() ?? findTitle(around));
     if (!now) return;
-    // A row that has moved has lost the focus, too.
+    // A row that has moved has also lost the focus.
     if (document.activeElement !== now) now.focus({ preventScroll: true });
     if (!isSeen) return;
     const scroller = now.closest(":popover-open") ?? document.documentElement;

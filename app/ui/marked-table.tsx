@@ -3,14 +3,14 @@ import styles from "./marked-table.module.css";
 
 type MarkedTableProps = {
   caption: string;
-  /** Above the columns: what a row is named by, its figure, and what else is said of it. */
+  /** The column headers: for a row's name, its figure, and anything else about it. */
   heads: readonly [string, string, string?];
   rows: readonly { name: string; figure: string; more?: string; isMarked?: boolean }[];
-  /** What is said in the marked row; without it no row is ever marked. */
+  /** The text in the marked row; without it, no row is ever marked. */
   mark?: string;
 };
 
-/** A small table of figures in which the row that holds now is marked. */
+/** A small table of figures in which the row that currently applies is marked. */
 export function MarkedTable({ caption, heads: [name, figure, more], rows, mark }: MarkedTableProps) {
   return (
     <table className={styles.table}>

@@ -3,7 +3,9 @@ import type { SyntheticEvent } from "react";
 const opened: HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
-/** Opens a dialog above all else: the browser makes the page inert, keeps the focus inside, and gives it back. */
+/**
+ * Opens a dialog above everything else: the browser makes the page inert, keeps the focus inside, and gives it back.
+ */
 export function showModal(dialog: HTMLDialogElement): void {
   dialog.showModal();
   opened.push(dialog);
@@ -15,7 +17,7 @@ export function closeDialog(dialog: HTMLDialogElement): void {
   const { activeElement: had } = document;
   dialog.close();
   const { activeElement: opener } = document;
-  // After its commit React gives the focus back to a toast that had it, and that leaves with the dialog or goes.
+  // After its commit, React gives the focus back to a toast that had it, which leaves with the dialog or disappears.
   queueMicrotask(() => {
     const { activeElement: has, body } = document;
     if (opener instanceof HTMLElement && (has === had || has === body)) opener.focus();

@@ -5,14 +5,14 @@ const houseDayForm = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", tim
 /** A day of this year, where room is short: "20 Nov". */
 const shortDayForm = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
-/** The same as `Moment`'s day, without the year while it lasts. */
+/** The same as `Moment`'s day, without the year if it is the current one. */
 export function ShortDay({ at }: { at: string }) {
   const time = new Date(at);
   const isThisYear = time.getFullYear() === new Date().getFullYear();
   return <time dateTime={at}>{(isThisYear ? shortDayForm : dayForm).format(time)}</time>;
 }
 
-/** A day without its year while it lasts: "23 Dec". */
+/** A day without its year if that is the current one: "23 Dec". */
 export function ShortHouseDay({ on }: { on: string }) {
   const isThisYear = on.startsWith(`${new Date().getFullYear()}-`);
   return <time dateTime={on}>{isThisYear ? shortDay(on) : houseDayForm.format(new Date(`${on}T00:00:00Z`))}</time>;

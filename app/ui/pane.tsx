@@ -4,13 +4,16 @@ import { closeDialog, closeEvents } from "./modals.ts";
 import styles from "./pane.module.css";
 
 type PaneProps = DrawerContentProps & {
-  /** Identifies the content. When it changes, the focus moves to the title, unless it is in the list that is followed. */
+  /**
+   * Identifies the content. When it changes, the focus moves to the title, unless the keyboard is moving through the
+   * list.
+   */
   subject: string;
-  /** Whether the content changed because the keyboard went on in the list, where the focus then stays. */
+  /** Whether the content changed because the keyboard moved on in the list, where the focus then stays. */
   isFollowing: boolean;
-  /** The arrows, j and k lead on from here: 1 to the next row, -1 to the one before. */
+  /** The arrows, j and k move on from here: 1 to the next row, -1 to the one before. */
   onStep: (by: 1 | -1) => void;
-  /** Where the focus goes afterwards: to the row that is shown last. */
+  /** Where the focus goes afterwards: to the row that was shown last. */
   findOpener: () => HTMLElement | null;
 };
 
@@ -65,7 +68,7 @@ export function Pane({ subject, isFollowing, onStep, findOpener, ...content }: P
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
-/** Not while somebody types. */
+/** Not while somebody is typing. */
 function readStep({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 1 | -1 | undefined {
   if (ctrlKey || metaKey || altKey || shiftKey) return undefined;
   return target instanceof Element && !target.matches("input, textarea, select") ? steps[key] : undefined;

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import styles from "./phone-bar.module.css";
 
 /**
- * On a phone a bar at the foot of the window: a figure in bold with a line below it, and the way on. With a label it is a
- * part of the page of its own.
+ * On a phone, a bar at the foot of the window: a figure in bold with a line below it, and the next step. With a label
+ * it is a landmark of its own.
  */
 export function PhoneBar({ label, children }: { label?: string; children: ReactNode }) {
   const Bar = label ? "section" : "div";

@@ -3,9 +3,9 @@ import styles from "./picture-frame.module.css";
 import { useBrokenImage } from "./use-broken-image.ts";
 
 export type PhotoProps = {
-  /** The WebP, or the only picture; without one the placeholder shows. */
+  /** The WebP, or the only picture; without one, the placeholder is shown. */
   src: string | null | undefined;
-  /** Candidates of the AVIF, in `srcset` form; `sizes` holds for both. */
+  /** The AVIF files, in `srcset` form; `sizes` applies to both. */
   avif?: string | undefined;
   srcSet?: string | undefined;
   sizes?: string | undefined;

@@ -6,11 +6,11 @@ type PlainTableProps = {
   /** Names the table. */
   caption: string;
   heads: readonly { text: string; align?: "right" }[];
-  /** Whether the heads are only for those who cannot see that the cells speak for themselves. */
+  /** Whether the column headers are only for screen readers, because the cells speak for themselves. */
   isHeadless?: boolean;
   /** The first cell of each row is its head. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
-  /** Scrolls in a frame of its own when it is longer. */
+  /** Scrolls in a frame of its own if it is longer than that. */
   isLong?: boolean;
   className?: string | undefined;
 };

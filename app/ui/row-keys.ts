@@ -4,11 +4,11 @@ type RowKeys<Row> = {
   rows: readonly Row[];
   /** The focus has come to this row. */
   onReach?: ((row: Row) => void) | undefined;
-  /** Picks or drops a row; `isStretch`: with all rows from the one before. */
+  /** Selects or deselects a row; `isStretch`: with all rows from the previous one. */
   onPick?: ((row: Row, isStretch: boolean) => void) | undefined;
-  /** Picks the rows from the one to the other. */
+  /** Selects the rows from one to the other. */
   onStretch?: ((from: Row, to: Row) => void) | undefined;
-  /** Leaves the rows for what can be done with the picked ones. */
+  /** Leaves the rows for the actions on the selected ones. */
   onAct?: (() => void) | undefined;
 };
 
@@ -46,7 +46,7 @@ export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, on
     if (isButton) onReach?.(reached);
   }
 
-  /** A click with Shift picks, where rows can be picked; elsewhere it opens a window, as with any link. */
+  /** A click with Shift selects, if rows can be selected; otherwise it opens a window, as with any link. */
   function onClickCapture(event: MouseEvent<HTMLElement>) {
     const row = isStretching(event) ? rowOf(event.target) : undefined;
     if (!row) return;
@@ -55,7 +55,7 @@ export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, on
     onPick?.(row, true);
   }
 
-  /** Otherwise Shift marks the words between two clicks. */
+  /** Otherwise Shift would mark the text between two clicks. */
   function onMouseDown(event: MouseEvent<HTMLElement>) {
     if (isStretching(event)) event.preventDefault();
   }
@@ -66,10 +66,10 @@ export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, on
   return { onKeyDown, onClickCapture, onMouseDown };
 }
 
-/** What of its own kind the key leads to: from a row's button to another's, from a box to another. */
+/** The element of the same kind that the key leads to: from a row's button to another's, from a box to another. */
 function findNext({ key, shiftKey, target, currentTarget }: KeyboardEvent<HTMLElement>, isButton: boolean) {
   const kind = isButton ? "[data-row-button]" : "tr[data-row] input[type=checkbox]";
-  // From a box the arrows alone scroll, as from anywhere.
+  // On a box, the arrows without Shift scroll, as anywhere else.
   if (!isButton && !shiftKey) return undefined;
   const stops = [...currentTarget.querySelectorAll<HTMLElement>(kind)];
   const at = stops.findIndex((stop) => target instanceof Node && stop.isSameNode(target));

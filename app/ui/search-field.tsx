@@ -21,7 +21,7 @@ export function SearchField({ label, value, keep }: SearchFieldProps) {
   const submit = useSubmit();
   const { key } = useLocation();
 
-  // Back and forward change the address without the field; a word that is just being typed stays.
+  // Going back or forward changes the address but not the field; a word that is being typed stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a search may be overtaken, and then the address keeps its value
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = value;

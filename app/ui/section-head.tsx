@@ -8,7 +8,7 @@ type SectionHeadProps = {
   as?: "h1" | "h2" | "h3";
   /** Of the heading, for `aria-labelledby` and links. */
   id?: string;
-  /** The text goes below the title even where there is room beside it. */
+  /** The text goes below the title even if there is room beside it. */
   stacked?: boolean;
 };
 

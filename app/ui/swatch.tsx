@@ -10,7 +10,7 @@ type SwatchProps = {
   className?: string | undefined;
 };
 
-/** A patch of cloth is square, metal is round. Only shown: the name stands beside it. */
+/** A patch of cloth is square, metal is round. Decoration only: the name is beside it. */
 export function Swatch({ cloth, metal, className }: SwatchProps) {
   if (cloth && metal) {
     return (

@@ -22,18 +22,18 @@ export function RowLink(link: Omit<LinkProps, "className">) {
 
 type PickProps = {
   id?: string;
-  /** What is picked, for those who cannot see the row. */
+  /** What is selected, for those who cannot see the row. */
   label?: string;
   picked: boolean;
-  /** Some of what it stands for is picked. */
+  /** Some of what it stands for is selected. */
   isPart?: boolean;
-  /** `isStretch`: with the Shift key, all rows from the one before. */
+  /** `isStretch`: with the Shift key, all rows from the previous one. */
   onPick: (isStretch: boolean) => void;
-  /** What stands beside the box. */
+  /** What is beside the box. */
   children?: ReactNode;
 };
 
-/** Picks a row, or all, for an act on several. */
+/** Selects a row, or all, for an act on several. */
 export function Pick({ id, label, picked, isPart = false, onPick, children }: PickProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

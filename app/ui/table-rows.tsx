@@ -13,13 +13,13 @@ export type Column<Row> = {
   className?: string;
   /** Whether it holds only buttons: those are not printed. */
   onlyActs?: boolean;
-  /** The two orders of the list by this column, as `onSort` tells them, and which of them comes first. */
+  /** The two sortings by this column, as passed to `onSort`, and which of them comes first. */
   sorts?: { asc: string; desc: string; first: "asc" | "desc" };
 };
 
 /** Rows that belong together, below a head of their own. */
 export type RowGroups<Row> = {
-  /** What the rows of a group have in common; undefined for a row alone. */
+  /** What the rows of a group have in common; undefined for a single row. */
   keyOf: (row: Row) => string | undefined;
   head: (rows: readonly Row[]) => ReactNode;
   /** How many rows of a longer group are shown at first, and the words of the button for the others. */
@@ -46,7 +46,7 @@ type TableRowsProps<Row> = {
   seen: number;
   openId: string | undefined;
   isPicked: ((row: Row) => boolean) | undefined;
-  /** If these rows are a group. */
+  /** Set if these rows are a group. */
   groups: RowGroups<Row> | undefined;
 };
 
@@ -56,7 +56,7 @@ export function TableRows<Row extends { _id: string }>({ columns, rows, seen, gr
   const [isOpen, setOpen] = useState(false);
   const body = useRef<HTMLTableSectionElement>(null);
   const fold = groups?.fold;
-  // One row is not worth a button.
+  // A single row is not worth a button.
   const isFolded = fold !== undefined && !isOpen && rows.length > fold.shown + 1;
   const shown = isFolded ? rows.slice(0, fold.shown) : rows;
   const firstHidden = fold?.shown ?? 0;

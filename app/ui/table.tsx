@@ -28,16 +28,16 @@ type TableProps<Row> = {
   /** For admins: 44 px rows under a head that stays. */
   dense?: boolean;
   groups?: RowGroups<Row> | undefined;
-  /** On phones: the cells of a card stand in a grid, each below its head, and not one below the other. */
+  /** On phones: the cells of a card form a grid, each below its header, instead of a single column. */
   grid?: boolean;
-  /** For rows that can be picked for an act on several. */
+  /** For rows that can be selected for an act on several. */
   picking?: RowPicking<Row>;
   /** The keyboard has come to this row. */
   onReach?: (row: Row) => void;
-  /** The key a, pressed in a row: goes to what can be done with the picked rows. */
+  /** The key a, pressed in a row: goes to the actions on the selected rows. */
   onAct?: () => void;
   className?: string;
-  /** What stands below the rows: a `tbody` of its own. */
+  /** What comes below the rows: a `tbody` of its own. */
   children?: ReactNode;
 };
 

@@ -10,7 +10,7 @@ import { usePageLeft, useTold } from "./use-toast.ts";
 
 /** A live region announces only changes after it is mounted. */
 const settleMs = 100;
-/** People who are offered an act have to find it, perhaps by the keyboard. */
+/** People who are offered an action have to find it, perhaps with the keyboard. */
 const ACT_MS = 7000;
 const signs = { success: IconCheck, warning: IconWarning, error: IconError };
 

@@ -2,7 +2,7 @@ type ToastTone = "success" | "warning" | "error";
 /** How long a toast stays, in ms, as specified. */
 export const SHOWN_MS = 5000;
 
-/** What can be done about a message while it is shown. */
+/** An action offered by a message while it is shown. */
 type ToastAct = { label: string; onAct: () => void };
 
 export type ToastMessage = { tone: ToastTone; text: string; act?: ToastAct | undefined };

@@ -7,7 +7,7 @@ import { hasToasts, onToast, SHOWN_MS, type ToastMessage, takeToasts } from "./t
 import styles from "./toasts.module.css";
 import { usePageLeft, useTold } from "./use-toast.ts";
 
-/** How long a browser may take to tell a screen reader that something has moved. */
+/** How long a browser may take to tell a screen reader that something moved. */
 const MOVED_MS = 100;
 
 /** Mount once. The viewport's code loads with the first toast, so that pages without toasts pay nothing. */
@@ -27,7 +27,10 @@ export function Toasts() {
   return Viewport && host ? createPortal(<Viewport />, host) : null;
 }
 
-/** Around the toasts. It moves into the modal dialog on top: outside of that nothing is heard, or can be pressed. */
+/**
+ * The element around the toasts. It moves into the topmost modal dialog: outside that, nothing is announced or can be
+ * pressed.
+ */
 function useHost(isNeeded: boolean) {
   const [host, setHost] = useState<HTMLElement>();
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import styles from "./trail.module.css";
 
-/** Where a page stands in the shop: the way to it, and its own name. */
+/** Where a page is in the shop: the path to it, and its own name. */
 export function Trail({ steps, here }: { steps: readonly { name: string; to: string }[]; here: string }) {
   return (
     <nav className={styles.trail} aria-label="Breadcrumb" data-unprinted>

@@ -14,7 +14,7 @@ export function useTold(): "" | undefined {
   return isTold ? "" : undefined;
 }
 
-/** Whether the page on which a message was shown has been left: what the message offers is about that page. */
+/** Whether the visitor has left the page on which a message was shown: the action it offers is about that page. */
 export function usePageLeft(): boolean {
   const { pathname } = useLocation();
   const [page] = useState(pathname);

@@ -16,12 +16,13 @@ export type Progress = { table: string; rows: number; bytes: number; isDone: boo
 
 const REPORT_MS = 2_000;
 
-/** What the shop has still to write about its orders, as the snapshot knows them. */
+/** The mails about orders that the shop has yet to write, as of the snapshot. */
 export type ListUnwritten = (db: Db) => Promise<readonly Mail[]>;
 
 /**
- * Writes all that the shop keeps in its database into a new file, as it was at one moment, while the shop goes on. The
- * file appears whole or not at all, readable for its owner alone. Mails of `listUnwritten` are kept with those that wait.
+ * Writes everything that the shop keeps in its database into a new file, as it was at one moment, while the shop stays
+ * open. The file appears complete or not at all, readable only by its owner. Mails of `listUnwritten` are stored with
+ * those that are waiting.
  * @throws Error when the file exists, or the database holds no shop
  */
 export async function writeBackup(
@@ -39,7 +40,7 @@ export async function writeBackup(
   const forget = () => rmSync(draft, { force: true });
   process.once("exit", forget);
   const client = createClient(connection, "rivet-and-reed backup");
-  // The statement under way reports it.
+  // The statement under way reports the error.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -74,7 +75,7 @@ export async function writeBackup(
   }
 }
 
-/** Begins the transaction in which all is read, and lists what there is to read. */
+/** Begins the transaction in which everything is read, and lists what there is to read. */
 async function openSnapshot(client: pg.Client): Promise<Omit<BackupHead, "sha256">> {
   // A large table takes longer than any statement of the shop.
   await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
@@ -111,7 +112,7 @@ async function openSnapshot(client: pg.Client): Promise<Omit<BackupHead, "sha256
   };
 }
 
-/** Without generated columns, which PostgreSQL computes again. Tables of extensions are theirs. */
+/** Without generated columns, which PostgreSQL computes again, and without the tables of extensions. */
 const TABLES = `
   select nspname as schema, relname as name, array_agg(attname::text order by attnum) as columns
   from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid

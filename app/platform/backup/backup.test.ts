@@ -34,7 +34,7 @@ beforeAll(async () => {
   original = await startTestApp({ limits: "off" });
   await seedDemo(original.db);
   await trade();
-  // A shop that runs has written the mails of its orders a moment later.
+  // A running shop has written the mails of its orders a moment later.
   await listMails(original.db);
   await enqueueMail(original.db, mail("waiting"));
   file = join(folder, "shop.backup");
@@ -136,7 +136,7 @@ describe("a backup", () => {
       ...{ subject: "About waiting", to: "astrid@norrland-denim.example" },
       reason: expect.stringContaining("was waiting"),
     });
-    // On demand it goes out.
+    // On request it goes out.
     await reviveDeadMail(empty.db, kept.at(-1)?.id ?? "");
     expect((await listMails(empty.db)).filter(({ state }) => state === "created")).toMatchObject([
       { subject: "About waiting" },

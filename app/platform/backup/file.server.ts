@@ -3,9 +3,9 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { z } from "zod";
 
-// A backup file: a first line with what it is and the SHA-256 of the second, which says what follows. Both lines are
-// padded to HEAD_BYTES. Then, compressed by gzip, the rows of each table in PostgreSQL's COPY format, one table after
-// the other.
+// A backup file: the first line says what it is and has the SHA-256 of the second, which describes the rest. Both lines
+// are padded to HEAD_BYTES. Then follow, compressed by gzip, the rows of each table in PostgreSQL's COPY format, one
+// table after the other.
 
 const KIND = "rivet-and-reed backup 1";
 export const HEAD_BYTES = 128 * 1024;
@@ -15,7 +15,7 @@ const table = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int().nonnegative(),
-  /** How long its rows are, uncompressed. */
+  /** The length of its rows, uncompressed. */
   bytes: z.int().nonnegative(),
 });
 
@@ -24,7 +24,7 @@ const head = z.object({
   takenAt: z.iso.datetime({ offset: true }),
   /** The PostgreSQL it was read from, such as 18.1. */
   postgres: z.string(),
-  /** The hashes of the migrations which its tables had been through. */
+  /** The hashes of the migrations that its tables had been through. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(table),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), last: z.string(), isCalled: z.boolean() })),

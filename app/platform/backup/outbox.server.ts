@@ -3,20 +3,21 @@ import { type Mail, toJob } from "#app/platform/mail/enqueue.server.ts";
 import { DEAD_MAILS, MAILS } from "#app/platform/mail/mail-queue.server.ts";
 
 // A restored shop must not send what the original sends. So a backup keeps the mails that were waiting, and those given
-// up, as a table of its own; restored, all are given up. `npm run admin -- mails` lists them, and sends them on demand.
+// up, in a table of their own; once restored, they all count as given up. `npm run admin -- mails` lists them, and
+// sends them on request.
 
 const WAITING = "it was waiting when the backup was made; the original shop may have sent it since";
 const COLUMNS = ["id", "data", "created_on", "reason"];
 
-/** The orders whose mails the original shop had still to write, within half a second. */
+/** The orders whose mails the original shop had yet to write, within half a second. */
 export const UNTOLD = "untold_orders";
 
-/** What a backup calls it. pg-boss has no table of this name. */
+/** Its name in a backup. pg-boss has no table of this name. */
 export const outboxTable = { schema: "pgboss", name: "kept_mails", columns: COLUMNS };
 
 /**
- * Its rows, as a COPY: the mails that wait, those given up, and `unwritten`, which the original has still to write. Mails that
- * were sent have lost their words and are left out.
+ * Its rows, as a COPY: the waiting mails, those given up, and `unwritten`, which the original has yet to write. Mails
+ * that were sent have lost their words and are left out.
  */
 export function copyOutbox(unwritten: readonly Mail[]): string {
   const jobs = pg.escapeLiteral(JSON.stringify(unwritten.map(toJob)));

@@ -31,7 +31,7 @@ export async function restoreBackup(
     // A shop that starts meanwhile waits, and finds its data.
     await takeMigrationLock(client);
     await requireEmpty(client);
-    // pg-boss makes its tables in transactions of its own. Empty, they harm nobody.
+    // pg-boss creates its tables in transactions of its own. While empty, they do no harm.
     await prepareMailQueue(drizzle(client));
     await client.query("begin");
     try {
@@ -64,7 +64,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 async function fill(client: pg.Client, path: string, about: BackupHead, report: (progress: Progress) => void) {
   const own = about.tables.filter(({ name }) => name !== outboxTable.name);
   const names = own.map(({ schema, name }) => quote(schema, name));
-  // Triggers count and record what people do. All that they wrote comes with the rows.
+  // Triggers count and record what people do. Everything they wrote comes with the rows.
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(", ")}`);
   const rows = readRows(path);
@@ -91,7 +91,7 @@ async function fillTable(
   report({ table: name, rows, bytes, isDone: true });
 }
 
-/** Returns a function that gives the next bytes of the rows, as many as it is asked for. */
+/** Returns a function that returns the next bytes of the rows, as many as requested. */
 function readRows(path: string): (bytes: number) => AsyncGenerator<Buffer> {
   const unpacked = createReadStream(path, { start: HEAD_BYTES }).pipe(createGunzip());
   const chunks: AsyncIterator<Buffer> = unpacked[Symbol.asyncIterator]();

@@ -3,7 +3,7 @@ import { dayAt } from "#app/contract/calendar.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { dailyChores } from "./tables.server.ts";
 
-/** From this hour on, in the shop's time zone: in time for those who come in the morning. */
+/** From this hour on, in the shop's time zone: in time for people who start work in the morning. */
 const MORNING = 7;
 
 type Daily = { name: string; timeZone: string; now: Date };

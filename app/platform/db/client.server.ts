@@ -17,17 +17,20 @@ export type Connection = pg.PoolConfig & {
   isPooled?: boolean;
 };
 
-/** What bounds each wait in the database, in milliseconds. Behind a pooler the role must have them. */
+/** The limits of each wait in the database, in milliseconds. Behind a pooler, the role must have them. */
 export const guards = {
   lock_timeout: 1_000,
   statement_timeout: 3_000,
   idle_in_transaction_session_timeout: 10_000,
 } as const;
 const POOL_SIZE = 10;
-/** A machine that is gone closes no connection. After this, and ten seconds of questions, it counts as gone. */
+/** A machine that vanishes closes no connection. After this, and ten seconds of probes, it counts as gone. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** A connection of its own, for what needs a session: a lock, listening, a migration, a copy. Nothing bounds its statements. */
+/**
+ * A separate connection for what needs a session: a lock, listening, a migration, a copy. Its statements have no time
+ * limit.
+ */
 export function createClient(connection: Connection, applicationName: string): pg.Client {
   return new ShopClient({
     ...connection,
@@ -37,7 +40,7 @@ export function createClient(connection: Connection, applicationName: string): p
 }
 
 /**
- * A connection pool that never waits for ever, whether for a lock, a statement, a free connection or a silent server.
+ * A connection pool in which no wait is endless, whether for a lock, a statement, a free connection or a silent server.
  */
 export function openPool(connection: Connection, log: Log, size: number = POOL_SIZE): pg.Pool {
   const pool = new pg.Pool({
@@ -57,8 +60,8 @@ export function openPool(connection: Connection, log: Log, size: number = POOL_S
   });
   // The pool listens only to idle connections. If one in use dies, its query reports the error.
   pool.on("connect", (client) => client.on("error", () => {}));
-  // Without a listener, a dying idle connection takes the process with it. An ending pool's connections may outlive its
-  // promise, and the shop's own PostgreSQL stops next.
+  // Without a listener, an idle connection that dies takes the process with it. The connections of a closing pool may
+  // outlive its promise, and the shop's own PostgreSQL stops next.
   const tell = (err: Error) => pool.ending || log.warn({ err }, "an idle database connection was lost");
   pool.on("error", (err) => runOutsideRequests(() => tell(err)));
   return pool;
@@ -79,7 +82,7 @@ export function isLockedOut(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one transaction, and again when PostgreSQL has undone it for the sake of others: as the victim of a
+ * Runs `work` in one transaction, and again if PostgreSQL has undone it for the sake of others: as the victim of a
  * deadlock, or, once, because it waited in vain for a lock.
  */
 export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -110,7 +113,7 @@ export async function transact<Result>(
   }
 }
 
-/** The SQLSTATE of a row that names another which is gone. */
+/** The SQLSTATE of a row that refers to another that is gone. */
 export const FOREIGN_KEY_VIOLATION = "23503";
 /** The SQLSTATE of a row whose key another row has already. */
 export const UNIQUE_VIOLATION = "23505";

@@ -92,7 +92,7 @@ describe("several hosts", { timeout: 60_000 }, () => {
     await expect.poll(() => query(second, "select count(*)::int as rows from rows")).toEqual([{ rows: 1 }]);
 
     await first.stop();
-    // Nobody takes writes: a try later may succeed.
+    // No server takes writes: a later try may succeed.
     await expect.poll(() => write().catch((error) => sqlState(error))).toBe("08001");
     await query(second, "select pg_promote()");
     await expect.poll(() => write().catch(() => undefined), { timeout: 10_000 }).toMatchObject({ rowCount: 1 });

@@ -16,7 +16,7 @@ export type Hosts = {
 const DEFAULT_PORT = 5432;
 const PROBE_MS = 1_500;
 const SHAPE = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(\?[^#]*)?$/;
-/** As libpq names it. A shop writes, so nothing else will do. */
+/** libpq's name for it. A shop writes, so nothing else will do. */
 const WRITES = new Set(["read-write", "primary"]);
 
 /** What is wrong with a URL of one or several PostgreSQL servers, or undefined. */
@@ -63,7 +63,7 @@ export async function findWriter(hosts: Hosts, how: pg.ClientConfig): Promise<Ho
 
 async function seek(hosts: Hosts, how: pg.ClientConfig): Promise<Host> {
   const asked = hosts.all.map(async (host) => {
-    // A server that is about to go may answer half a question.
+    // A server that is about to stop may answer only partly.
     const silence = pause(2 * PROBE_MS, "it does not answer", { ref: false });
     const fault = await Promise.race([probe(host, how), silence]);
     if (fault) throw new Error(`${host.host}:${host.port}: ${fault}`);
@@ -93,7 +93,7 @@ async function probe({ host, port }: Host, { connectionString, user, password, d
   } catch (error) {
     return error instanceof Error ? error.message || String(error) : String(error);
   } finally {
-    // Not awaited: the end of a connection to a server that has just gone may never be reported.
+    // Not awaited: the end of a connection to a server that has just vanished may never be reported.
     client.end().catch(() => {});
   }
 }

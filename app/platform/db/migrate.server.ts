@@ -12,7 +12,7 @@ export const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations", import
 /** Any number will do, as long as every process of the shop uses it. */
 const MIGRATION_LOCK = 7_274_001;
 const LOCK_RETRY_MS = 200;
-/** A statement that waits for a whole table keeps all others from it meanwhile, and two may wait for each other. */
+/** A statement that waits for a whole table blocks all others meanwhile, and two may wait for each other. */
 const LOCK_PATIENCE_MS = 100;
 
 /**
@@ -40,8 +40,8 @@ export async function migrateDatabase(
 }
 
 /**
- * Takes the lock for changes of the schema; it ends with the connection. Only the lock ends this wait: a migration
- * may take long, and running a second one would only do harm.
+ * Takes the lock for changes of the schema; it ends with the connection. The wait has no time limit: a migration may
+ * take long, and running a second one would only do harm.
  */
 export async function takeMigrationLock(client: pg.Client, log?: Log): Promise<void> {
   const tried = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [MIGRATION_LOCK]);
@@ -54,7 +54,7 @@ export async function takeMigrationLock(client: pg.Client, log?: Log): Promise<v
     [MIGRATION_LOCK],
   );
   log?.warn({ holders }, "waiting for the migration lock, which another process holds");
-  // Asked again and again: a statement that waits has a snapshot, and an index made online waits for all snapshots.
+  // Polled, because a statement that waits has a snapshot, and an index made online waits for all snapshots.
   for (let taken = false; !taken; ) {
     await pause(LOCK_RETRY_MS);
     const again = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [MIGRATION_LOCK]);
@@ -72,7 +72,7 @@ async function migrate(client: pg.Client): Promise<void> {
     "select max(created_at) as last from drizzle.__drizzle_migrations",
   );
   const last = Number(rows[0]?.last ?? 0);
-  // To read and hash all files at each start would take longer than to ask for the last.
+  // Reading and hashing all files at each start would take longer than asking for the last one.
   const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, "utf8"));
   if (journal.entries.every(({ when }) => when <= last)) return;
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS })) {
@@ -121,8 +121,8 @@ export async function migrateWithin(client: pg.Client, hashes: readonly string[]
 }
 
 /**
- * What reads a whole table while the shop goes on: the statements of `online/`, each outside a transaction, and the
- * checks that were added as not valid. Cut off, it begins again at the next start.
+ * Runs what reads a whole table while the shop is open: the statements of `online/`, each outside a transaction, and
+ * the checks that were added as not valid. If cut off, it begins again at the next start.
  */
 async function finishOnline(client: pg.Client): Promise<void> {
   await client.query("create table if not exists drizzle.__online_migrations (file text primary key)");
@@ -145,7 +145,7 @@ async function finishOnline(client: pg.Client): Promise<void> {
   for (const { statement } of unchecked) await client.query(statement);
 }
 
-/** An index whose making was cut off is kept up but never used. Those of others are theirs. */
+/** An index whose creation was cut off is maintained but never used. Leaves indexes of others alone. */
 async function dropUnfinished(client: pg.Client, indexes: readonly (string | undefined)[]): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('drop index concurrently %s', indexrelid::regclass) as statement

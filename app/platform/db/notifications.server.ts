@@ -8,7 +8,7 @@ import { type Connection, createClient } from "./client.server.ts";
 
 /** After a connection that worked, and while there is none. */
 const RETRY_MS = { first: 100, later: 1_000 };
-/** A connection may fall silent without a word: so often it is asked, and so long it has to answer. */
+/** A connection may fall silent: how often it is probed, and how long it has to answer. */
 const ASK_MS = 1_000;
 const PATIENCE_MS = 2_000;
 
@@ -21,8 +21,8 @@ type OnNotice = (subjects?: readonly string[]) => void;
 
 /**
  * Calls `onNotice` for each notification from another process on `channel`, and after each reconnection, because
- * notices may have been missed. A connection that is lost is noticed at once, one that falls silent within three seconds.
- * Returns a function that stops it.
+ * notices may have been missed. A lost connection is noticed at once, a silent one within three seconds. Returns a
+ * function that stops it.
  */
 export function listen(connection: Connection, channel: string, onNotice: OnNotice, log: Log): () => Promise<void> {
   let client = new pg.Client();
@@ -59,7 +59,7 @@ export function listen(connection: Connection, channel: string, onNotice: OnNoti
     asked.query("select 1").catch((err: unknown) => {
       if (ended) return;
       log.warn({ err }, "the notification connection does not answer");
-      // With a question open it hangs up without waiting for a goodbye.
+      // While a probe is unanswered, it hangs up without waiting for a goodbye.
       asked.end().catch(() => {});
     });
   }
@@ -107,7 +107,7 @@ export function announcer(pool: pg.Pool, channel: string, log: Log): OnNotice {
   return (subjects) => {
     if (gathered === undefined) {
       gathered = new Set();
-      // Even at once it takes along what changes in the same turn.
+      // Even then, it includes everything that changes in the same turn.
       setTimeout(tell, Math.max(0, restsUntil - performance.now())).unref();
     }
     if (!subjects) gathered = "anything";

@@ -80,7 +80,7 @@ it("tells at once what changed after a quiet time, and gathers what follows", as
   await drop();
 });
 
-/** A way to the server that can fall silent: its connections stay open and carry nothing. New ones are as before. */
+/** A route to the server that can fall silent: its connections stay open and carry nothing. New ones work as before. */
 async function openMutableWay({ host, port }: { host: string; port: number }) {
   const pairs: [Socket, Socket][] = [];
   const server = createServer((client) => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "./client.server.ts";
 
-/** The database's time, which all processes share: what is kept and compared later goes by it. */
+/** The database's time, which all processes share: everything stored and compared later uses it. */
 export async function readNow(db: Db | Tx): Promise<Date> {
   const { rows } = await db.execute<{ ms: number }>(sql`select (extract(epoch from now()) * 1000)::float as ms`);
   const [row] = rows;

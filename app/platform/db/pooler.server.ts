@@ -13,8 +13,8 @@ const NAMED = { name: "rivet_and_reed_probe", text: "select pg_backend_pid() as 
 const HELD = 5;
 
 /**
- * What the shop needs and does not get because of a pooler between it and PostgreSQL, such as PgBouncer: a sentence
- * each, which says what to write. @throws Error when the database cannot be reached
+ * What the shop needs but does not get because of a pooler between it and PostgreSQL, such as PgBouncer: one sentence
+ * for each, which says what to do. @throws Error when the database cannot be reached
  */
 export async function findPoolerFaults(database: Database): Promise<string[]> {
   const pool = openPool(database.connection, createLog("silent"), HELD + 2);
@@ -39,7 +39,7 @@ export async function findPoolerFaults(database: Database): Promise<string[]> {
   }
 }
 
-/** PgBouncer refuses at the start of a session what it does not hand on. */
+/** PgBouncer refuses, at the start of a session, settings that it does not pass on. */
 function isRefusal(error: unknown): boolean {
   return sqlState(error) === "08P01" && String(error).includes("startup parameter");
 }
@@ -77,7 +77,7 @@ function processOf(client: pg.ClientBase): unknown {
   return "processID" in client ? client.processID : undefined;
 }
 
-/** Whether notifications arrive; and with them locks last, for both belong to a session. */
+/** Whether notifications arrive. If they do, locks last too, because both belong to a session. */
 async function canListen({ direct, connection }: Database): Promise<boolean> {
   const [listener, teller] = [
     createClient(direct, "rivet-and-reed check"),

@@ -4,7 +4,7 @@ import { createDatabase } from "#test/database.ts";
 import { guards } from "./client.server.ts";
 import { findPoolerFaults } from "./pooler.server.ts";
 
-// What PgBouncer itself does is tried by `npm run ha`.
+// `npm run ha` tests PgBouncer itself.
 let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
   database = await createDatabase();

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Log } from "#app/platform/log.server.ts";
 import { type Db, openDb } from "./client.server.ts";
 
-/** How far a server that follows may be behind and still be read. */
+/** How far a server that follows may lag and still be read. */
 const MOST_LAG_MS = 5_000;
 const LOOK_MS = 1_000;
 /** How long a read waits until the other server has what this process knows to have changed. */
@@ -11,16 +11,16 @@ const PATIENCE_MS = 250;
 const LOOK_AGAIN_MS = 5;
 const MOST_AGAIN_MS = 100;
 
-/** Chooses a server for reads that may be a little late. */
+/** Chooses a server for reads that may lag a little. */
 export type Reader = {
   /**
    * The server that follows, if it has all that this process knows to have changed, or has it within 250 ms; otherwise
    * the one that writes. What it shows is at most five seconds old.
    */
   choose(): Promise<Db>;
-  /** Something has changed: what is chosen from now on shows it. */
+  /** Something has changed: servers chosen from now on show it. */
   change(): void;
-  /** It failed: nobody reads there until it is well again. */
+  /** It failed: nobody reads there until it has recovered. */
   giveUp(error: unknown): void;
   close(): Promise<void>;
 };
@@ -30,8 +30,8 @@ type Mark = { lsn: bigint; at: number; changes: number };
 type Servers = { db: Db; writer: pg.Pool; follower: pg.Pool; log: Log; mostLagMs?: number };
 
 /**
- * Compares the two servers' places in the log, once a second and whenever a read needs to know. Their clocks do not
- * matter, and a quiet shop is not behind.
+ * Compares the two servers' positions in the log, once a second and whenever a read needs to know. Their clocks do not
+ * matter, and a quiet shop does not count as lagging.
  */
 export function createReader({ db, writer, follower, log, mostLagMs = MOST_LAG_MS }: Servers): Reader {
   const late = openDb(follower);
@@ -61,7 +61,7 @@ export function createReader({ db, writer, follower, log, mostLagMs = MOST_LAG_M
     }
   }
 
-  /** Those who ask while somebody looks wait for the next look: this one may have begun too early for them. */
+  /** Callers that come during a check wait for the next one: this one may have begun too early for them. */
   function lookOnce(): Promise<void> {
     looking ??= look().finally(() => {
       looking = undefined;
@@ -92,7 +92,7 @@ export function createReader({ db, writer, follower, log, mostLagMs = MOST_LAG_M
       if (!isKeepingUp()) return db;
       if (reached >= changes) return late;
       const wanted = changes;
-      // What has been behind for longer than a read waits is not asked again by each of them.
+      // If the follower has lagged for longer than a read waits, each read need not check again.
       if (performance.now() - (marks[0]?.at ?? Number.POSITIVE_INFINITY) > PATIENCE_MS) return db;
       const deadline = performance.now() + PATIENCE_MS;
       for (let again = LOOK_AGAIN_MS; performance.now() < deadline; again = Math.min(2 * again, MOST_AGAIN_MS)) {

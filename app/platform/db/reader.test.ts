@@ -69,7 +69,7 @@ describe("reads that may be late", { timeout: 60_000 }, () => {
     await expect.poll(isLate, { timeout: 10_000 }).toBe(true);
     await query(second, "select pg_wal_replay_pause()");
     await write();
-    // Nobody told of this change. What is shown may be so old, and no older.
+    // Nobody announced this change. What is shown may be this old, and no older.
     await expect.poll(isLate, { timeout: 10_000 }).toBe(false);
     await query(second, "select pg_wal_replay_resume()");
     await expect.poll(isLate, { timeout: 10_000 }).toBe(true);

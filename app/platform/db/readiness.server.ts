@@ -3,14 +3,14 @@ import type pg from "pg";
 import { MIGRATIONS } from "./migrate.server.ts";
 
 /**
- * More than fits into the least memory that a query can have, so PostgreSQL puts it into a file for the moment. On a full
- * disk that fails at once, long before the log of changes is full: its files were made earlier.
+ * More than fits into the smallest memory that a query can have, so PostgreSQL writes a temporary file. On a full disk
+ * that fails at once, long before the write-ahead log is full, whose files were created earlier.
  */
 const NEEDS_ROOM = "set work_mem = '64kB'; select count(*) from generate_series(1, 4000)";
 
 /**
- * Returns a question: can this database take orders? It writes, without leaving a row: a server that only reads, whose
- * disk is full or whose replica must confirm and does not, fails. @throws Error with the reason
+ * Returns a function that checks whether this database can take orders. It writes without leaving a row, so it fails if
+ * the server is read-only, its disk is full, or a replica that must confirm does not. @throws Error with the reason
  */
 export function readinessOf(pool: pg.Pool): () => Promise<void> {
   const newest = Math.max(...readMigrationFiles({ migrationsFolder: MIGRATIONS }).map((file) => file.folderMillis));

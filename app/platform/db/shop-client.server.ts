@@ -2,8 +2,8 @@ import pg from "pg";
 import { findWriter, type Hosts, isReadOnly } from "./hosts.server.ts";
 
 /**
- * The commit reached this server's disk, but no second one confirmed it: whether the change lasts is not known. The code
- * is the SQL standard's for that.
+ * The commit reached this server's disk, but no second server confirmed it, so nobody knows whether the change will
+ * last. The code is the SQL standard's for that.
  */
 class Unconfirmed extends Error {
   override name = "Unconfirmed";
@@ -13,7 +13,7 @@ class Unconfirmed extends Error {
   }
 }
 
-/** A server that follows another one, or was told to refuse writes, where one that writes is needed. */
+/** A server that follows another one, or was told to refuse writes, although one that writes is needed. */
 class OnlyReads extends Error {
   override name = "OnlyReads";
   readonly code = "25006";
@@ -34,11 +34,11 @@ export class ShopClient extends pg.Client {
   constructor(how: pg.ClientConfig & { hosts?: Hosts } = {}) {
     super(how);
     this.#how = how;
-    // A server may go between the moment it is reached and the moment somebody listens. The next statement reports it.
+    // A server may vanish between being reached and somebody listening. The next statement reports it.
     this.on("error", () => {});
     this.on("notice", ({ routine }) => {
-      // PostgreSQL gives up waiting for the second server by a warning, and then says that the commit succeeded. The
-      // routine's name is in no language.
+      // PostgreSQL gives up waiting for the second server with a warning, and then says that the commit succeeded. The
+      // routine's name is not translated.
       if (routine === "SyncRepWaitForLSN") this.#isUnconfirmed = true;
     });
     const ask = this.query.bind(this) as (...words: unknown[]) => unknown;
@@ -106,7 +106,7 @@ export class ShopClient extends pg.Client {
     }
     if (!(error instanceof Error)) return error;
     if ("code" in error && error.code === READ_ONLY) this.#spend();
-    // The answer may still come, and the next question would get it.
+    // The answer may still come, and the next query would get it.
     if (error.message === "Query read timeout") {
       this.#spend();
       this.connection.stream.destroy();

@@ -11,7 +11,7 @@ const struggling = new Set([
 // Sockets and host names that cannot be reached.
 const lostSocket = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08)/;
 
-/** Whether the database failed for the moment: the same request may succeed a little later. */
+/** Whether the database failed only temporarily: the same request may succeed a little later. */
 export function isStruggling(error: unknown): boolean {
   const code = sqlState(error);
   if (code) return struggling.has(code) || lostSocket.test(code);

@@ -32,7 +32,7 @@ export type EngineOptions = {
   log: (message: string) => void;
   /** Extra PostgreSQL settings, named as in postgresql.conf. */
   settings?: Record<string, string>;
-  /** Called each time once PostgreSQL's process runs, which is not ready for some tenths of a second. */
+  /** Called each time once PostgreSQL's process runs; it is not ready for a few tenths of a second. */
   onSpawned?: () => void;
   /** Ways to run PostgreSQL under an account it accepts, best first. */
   launchers?: readonly Launcher[];

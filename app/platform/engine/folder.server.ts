@@ -38,7 +38,10 @@ export async function createDatabaseFolder(dataDir: string, initdb: string, laun
   return folder;
 }
 
-/** PostgreSQL, by the version it says it is, starts on a folder of its own major version alone. @throws Error that says what to do with another one */
+/**
+ * PostgreSQL, by the version it reports, starts only on a folder of its own major version. @throws Error that says what
+ * to do with another one
+ */
 export async function requireSameMajor(folder: string, version: string): Promise<void> {
   const made = (await readFile(join(folder, "PG_VERSION"), "utf8")).trim();
   const [, own = ""] = /(\d+)[\d.]*$/.exec(version) ?? [];

@@ -45,10 +45,7 @@ function byToken(whoIs: WhoIs): Guard {
   });
 }
 
-/**
- * What every call is made with where admins need a second factor: one without it has no right of an admin, wherever such a
- * right is asked for.
- */
+/** The caller of every call, if admins need a second factor: an admin without one has no admin rights anywhere. */
 export function restAdmin(who: Person): Person {
   return who.isAdmin && !who.hasSecondFactor ? { ...who, isAdmin: false, isRestingAdmin: true } : who;
 }

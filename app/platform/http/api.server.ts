@@ -24,7 +24,7 @@ export type ApiOptions = {
   /** What else is served below `/api`: the reference. */
   mounts: readonly ((api: Api) => void)[];
   db: Db;
-  /** Where reads may go that may be a little late; without it all go to `db`. */
+  /** Where reads that may lag a little can go; without it, all go to `db`. */
   reader?: Reader | undefined;
   log: Log;
   whoIs: WhoIs;
@@ -35,7 +35,7 @@ export type ApiOptions = {
   readNetwork: ReadNetwork;
   /** Origins whose pages may write. */
   trustedOrigins: readonly string[];
-  /** Whether a row could not be written because the account behind the call has been deleted meanwhile. */
+  /** Whether a row could not be written because the caller's account has been deleted meanwhile. */
   isCallerGone?: (error: unknown) => boolean;
   /** Called after each call that changes what public pages show. */
   onPagesChanged: (subjects?: readonly string[]) => void;
@@ -100,11 +100,11 @@ export function buildApi(options: ApiOptions): Api {
         .catch((error: unknown) => {
           if (source === db) throw error;
           if (isStruggling(error)) reader?.giveUp(error);
-          // What is not there yet, or fails there, may not do so here.
+          // Something that is missing or fails there may still succeed here.
           return handle(call);
         })
         .catch((error: unknown) => {
-          // A connection that broke at the commit leaves open whether anything has changed.
+          // If the connection broke at the commit, nobody knows whether anything has changed.
           if (!(error instanceof Refusal)) {
             noteChange();
             tell();
@@ -158,7 +158,7 @@ function checkCodes(problems: readonly Problem[]): void {
   }
 }
 
-/** Whether it comes from nobody in particular, who has changed nothing that they would miss. */
+/** Whether it comes from somebody unknown, who has changed nothing that they could miss. */
 function isAnybody(c: Context): boolean {
   return !c.req.header("cookie") && !c.req.header("authorization");
 }
@@ -186,7 +186,7 @@ function refuseInvalid(result: Validation): void {
 }
 
 const compressed = compress({ encoding: "gzip" });
-/** What is kept is compressed once, by the part that keeps it. */
+/** Cached answers are compressed once, by the cache. */
 const compressUnkept: MiddlewareHandler<{ Variables: Keeping }> = (c, next) =>
   compressed(c, async () => {
     await next();

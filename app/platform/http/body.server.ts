@@ -13,13 +13,16 @@ const MAX_DEPTH = 8;
 const countBody = upTo(MAX_BODY_BYTES, `The body may have at most ${MAX_BODY_BYTES / KB} KB.`);
 
 /**
- * Nobody reads the body of GET or HEAD. To look for it would make a whole `Request` with a signal, which V8 holds until it
- * next collects all its memory.
+ * Nobody reads the body of GET or HEAD. Looking for it would create a whole `Request` with a signal, which V8 holds
+ * until its next full collection.
  */
 export const limitBody: MiddlewareHandler = (c, next) =>
   c.req.method === "GET" || c.req.method === "HEAD" ? next() : countBody(c, next);
 
-/** Accepts only a file of these media types and within this size. Its reader finds out what it really is. */
+/**
+ * Accepts only a file with one of these media types and within this size. The code that reads it finds out what it
+ * really is.
+ */
 export function requireFile({ types, maxBytes, otherwise }: NonNullable<Endpoint["takes"]>): MiddlewareHandler[] {
   return [
     async (c, next) => {
@@ -34,8 +37,9 @@ export function requireFile({ types, maxBytes, otherwise }: NonNullable<Endpoint
 }
 
 /**
- * Judges a body by its stated length, to which Node holds it, or else counts its bytes as they are read. One that is too
- * large leaves nothing half read: half a second later its connection would be cut, and with it the next request there.
+ * Checks a body by its stated length, which Node enforces, or else counts its bytes as they are read. A body that is
+ * too large is read to its end: otherwise its connection would be cut half a second later, and with it the next request
+ * there.
  */
 function upTo(maxBytes: number, detail: string): MiddlewareHandler {
   return async (c, next) => {

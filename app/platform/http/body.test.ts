@@ -15,7 +15,7 @@ class Counted extends AbortController {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-// Each whole `Request` has a signal of its own; V8 holds both until it collects all its memory.
+// Each whole `Request` has a signal of its own; V8 holds both until its next full collection.
 it("nobody looks for the body of a GET", async () => {
   const app = new Hono().use(limitBody).get("/", (c) => c.text("read"));
   const server = createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1");
@@ -38,7 +38,7 @@ it.each([
     .onError((_, c) => c.text("too large", 413))
     .use(limitBody)
     .post("/", (c) => c.text("taken"))
-    // It is under way until nothing of the body before it is left, or the connection is gone.
+    // It is under way until nothing is left of the body before it, or the connection is gone.
     .get("/", async (c) => {
       await isOver;
       return c.text("read");

@@ -5,8 +5,8 @@ import type { Context } from "hono";
 export type ReadNetwork = (c: Context) => string;
 
 /**
- * Names a request's network: the /24 of an IPv4 address or the /64 of an IPv6 one. X-Forwarded-For counts only where
- * our own proxies wrote it; a stranger could have made up the rest.
+ * Names a request's network: the /24 of an IPv4 address or the /64 of an IPv6 one. X-Forwarded-For counts only as far
+ * as our own proxies wrote it; a stranger could have made up the rest.
  */
 export function createNetworkReader(trustedProxies: readonly string[]): ReadNetwork {
   const proxies = new BlockList();

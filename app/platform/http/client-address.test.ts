@@ -12,7 +12,7 @@ it.each([
   ["203.0.113.7", "198.51.100.9", "203.0.113.0/24"],
   ["10.0.0.31", undefined, "10.0.0.0/24"],
   ["10.0.0.31", "198.51.100.9", "198.51.100.0/24"],
-  // A proxy with the certificate in front of one that spreads visitors; before them stands what a stranger made up.
+  // A proxy with the certificate in front of one that distributes visitors; to the left is what a stranger made up.
   ["10.0.0.31", "192.0.2.1, 198.51.100.9, 10.0.0.41", "198.51.100.0/24"],
   ["::ffff:10.0.0.31", "2001:db8:0:7::1", "2001:db8:0:7::/64"],
   ["10.0.0.31", "nonsense", "10.0.0.0/24"],

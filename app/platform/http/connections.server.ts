@@ -8,7 +8,10 @@ export type ConnectionLimits = ReaderLimits & {
 };
 
 const usual: ConnectionLimits = { maxConnections: 2_000, graceMs: 30_000, bytesPerS: 8 * 1024, lookEveryMs: 1_000 };
-/** Browsers get Node's own time. A proxy must be the first to let go: what it sends as we do is lost. Caddy waits 120 s. */
+/**
+ * Browsers get Node's own time. A proxy must be the first to close: what it sends while we close is lost. Caddy waits
+ * 120 s.
+ */
 const KEEP_ALIVE_MS = { clients: 5_000, proxies: 130_000 };
 /** Limits on slow or silent clients, in ms (Slowloris and its kin). */
 const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
@@ -17,7 +20,7 @@ type Known = { open: Set<Connection>; isLeaving: boolean };
 
 const known = new WeakMap<Server, Known>();
 
-/** The answer to the newest request of a connection, and the one that an answer waits for. Maps would cost more. */
+/** The answer to a connection's newest request, and the answer that another one waits for. Maps would cost more. */
 const NEWEST = Symbol("newest");
 const BEFORE = Symbol("before");
 type Connection = Socket & { [NEWEST]?: ServerResponse };
@@ -33,7 +36,8 @@ export function createBoundedServer(
 ): Server {
   const { maxConnections, ...readers } = { ...usual, ...limits };
   const server = createServer({ ...patience, keepAliveTimeout: KEEP_ALIVE_MS[clients] });
-  // Of several processes, each would otherwise hand those beyond the limit to the next, without pause once all are full.
+  // Otherwise, each of several processes would hand connections beyond the limit to the next, endlessly once all are
+  // full.
   Object.assign(server, { maxConnections, dropMaxConnection: true });
   const open = new Set<Connection>();
   known.set(server, { open, isLeaving: false });
@@ -51,8 +55,9 @@ export function createBoundedServer(
 }
 
 /**
- * Answers the requests of a connection one after the other, and others in between. Node hands on all that came in one piece
- * at once, over a thousand of them, and nobody else is served until they have been begun. For a bounded server.
+ * Answers the requests of a connection one after the other, with those of others in between. Node passes on all
+ * requests that arrive at once, even over a thousand, and nobody else is served until all of them have begun. For a
+ * bounded server.
  */
 export function inTurn(listener: RequestListener): RequestListener {
   return (request, response: Waiting) => {
@@ -66,7 +71,10 @@ export function inTurn(listener: RequestListener): RequestListener {
   };
 }
 
-/** How long idle connections stay: when the shop closes, and when another process serves already and nothing presses. */
+/**
+ * How long idle connections stay open: when the shop closes, and when another process is already serving and there is
+ * no hurry.
+ */
 const LEAVE_MS = { closing: 1_000, replaced: 6_000 };
 const LOOK_MS = 250;
 const PATIENCE_MS = 7_000;
@@ -79,7 +87,7 @@ function sendAway(server: Server): void {
   server.prependListener("request", (_, response) => {
     response.shouldKeepAlive = false;
   });
-  // The last of a connection: those before it would take it along.
+  // Only the last answer of a connection: an earlier one would end it too soon.
   for (const { [NEWEST]: newest } of about.open) if (newest && !newest.headersSent) newest.shouldKeepAlive = false;
 }
 

@@ -49,7 +49,7 @@ describe("a client that sends many requests without waiting", () => {
     most = 0;
   });
 
-  /** Answers with the path; `last` is begun and leaves the client without an answer. */
+  /** Answers with the path; `last` begins but never answers. */
   async function serve(last?: string): Promise<number> {
     const made = createBoundedServer();
     const answer: RequestListener = ({ url, socket }, response) => {

@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type Encoding = "br" | "gzip" | "identity";
 
 /**
- * An answer of 200 as it goes over the wire. Headers are names and values in turn, as Node writes them; `known` are those
- * of the 304 that a client with this copy gets. The id of the request is not among them.
+ * A 200 answer as it goes over the wire. Headers are alternating names and values, as Node writes them; `known` are
+ * those of the 304 for a client that has this copy. The request's id is not among them.
  */
 export type Copy = { bytes: Uint8Array; etag: string; headers: string[]; known: string[] };
 
@@ -21,11 +21,11 @@ export function chooseEncoding(accepted: string | string[] = ""): Encoding {
 
 /** Whether a client that names these ETags has the copy. A proxy may have made them weak ones (RFC 9110, 13.1.2). */
 export function isKnown({ etag }: Pick<Copy, "etag">, named = ""): boolean {
-  // Cut at each comma alone: spaces around it, in an expression, would be gone over again and again.
+  // Split only at commas: an expression that also matched the spaces around them would scan them again and again.
   return named === etag || named.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 }
 
-/** Headers that belong to one request alone, or are written for each answer. */
+/** Headers that belong to a single request, or are written for each answer. */
 const ofOne = new Set(["x-request-id", "content-length", "content-encoding", "etag"]);
 
 /** A copy of an answer that had these headers. */
@@ -37,11 +37,11 @@ export function makeCopy(answered: Headers, bytes: Uint8Array, encoding: Encodin
   return { bytes, etag, headers, known };
 }
 
-/** The longest id of a request that is repeated, and what it may not hold, as in Hono's own middleware. */
+/** The longest request id that is repeated, and the characters that it may not contain, as in Hono's own middleware. */
 const LONGEST_ID = 255;
 const notInId = /[^\w\-=]/;
 
-/** Answers from memory, under the id that a proxy gave the request or under one of its own. */
+/** Answers from memory, with the id that a proxy gave the request or with a new one. */
 export function sendCopy(copy: Copy, { headers }: IncomingMessage, response: ServerResponse): void {
   const given = String(headers["x-request-id"] ?? "");
   const id = given && given.length <= LONGEST_ID && !notInId.test(given) ? given : randomUUID();

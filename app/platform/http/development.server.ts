@@ -7,7 +7,7 @@ import type { ServerBuild } from "react-router";
 import type { Logger, ViteDevServer } from "vite";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
-/** One schema change spans several files. */
+/** A schema change may touch several files. */
 const GATHER_MS = 200;
 
 type Parts<Module, Shop> = {

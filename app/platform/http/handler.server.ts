@@ -11,10 +11,10 @@ export type Person = {
   /** Whether they proved that the address is theirs. */
   isVerified: boolean;
   isAdmin: boolean;
-  /** An admin whose rights rest until they set up a second factor; `isAdmin` is false then. */
+  /** An admin without rights until they set up a second factor; `isAdmin` is then false. */
   isRestingAdmin?: boolean;
   hasSecondFactor: boolean;
-  /** Whether they proved who they are within the last minutes. */
+  /** Whether they have proved who they are in the last few minutes. */
   isProved: boolean;
 };
 

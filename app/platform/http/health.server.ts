@@ -4,10 +4,10 @@ import type { Log } from "#app/platform/log.server.ts";
 
 /** The answer comes within a second, so the database has a little less. */
 const PATIENCE_MS = 700;
-/** How long an answer is given again. Anybody may ask, and each question costs the database a write. */
+/** How long an answer is repeated. Anybody may ask, and each check costs the database a write. */
 const KEPT_MS = 250;
 
-/** Whether this process is alive, and whether it should be sent visitors. */
+/** Whether this process is alive, and whether it should get visitors. */
 export type Health = {
   /** 200 while the process can answer at all. A process that cannot should be started again. */
   answerAlive: (c: Context) => Response;
@@ -23,7 +23,7 @@ export function createHealth(ask: () => Promise<void>, log: Log): Health {
   let wasReady = true;
   let asking: Promise<string | undefined> | undefined;
 
-  /** Why the database cannot take orders. Those who ask while somebody waits, wait with them. */
+  /** Why the database cannot take orders. Callers that come while a check runs share its result. */
   function findFault(): Promise<string | undefined> {
     if (asking) return asking;
     const question = ask().then(

@@ -13,7 +13,7 @@ type Request = {
   owner: string;
   /** The `Idempotency-Key` header; without it the act simply runs. */
   key: string | undefined;
-  /** What it asks for: a key of one endpoint says nothing at another. */
+  /** The endpoint: a key used at one endpoint means nothing at another. */
   endpoint: Asked;
   /** The parsed request, to tell a repeat from a reused key. */
   content: unknown;
@@ -36,7 +36,7 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
       await tx.insert(idempotencyKeys).values({ owner, key, fingerprint, answer });
       return answer;
     }
-    // During a rolling release, the first request may have met the version before, which hashed the content alone.
+    // During a rolling release, the first request may have met the previous version, which hashed only the content.
     if (done.fingerprint !== fingerprint && done.fingerprint !== hash(content)) {
       refuse(keyReused, "This Idempotency-Key was already used for another request. Please use a new one.");
     }
@@ -44,7 +44,7 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
   });
 }
 
-/** What tells a repeated request from another one under its key. */
+/** What distinguishes a repeated request from another one with the same key. */
 export function fingerprintOf({ method, path }: Asked, content: unknown): string {
   return hash([`${method} ${path}`, content]);
 }

@@ -5,9 +5,9 @@ import { isPlainText } from "#app/contract/text.ts";
 const unfit = /%00|%ed%[ab][0-9a-f]/i;
 
 /**
- * Refuses with 400, before anything else sees it, what makes no sense anywhere in the shop: a path with an empty
- * segment (browsers read what follows two slashes as a host), broken encoding, or NUL and half characters in path,
- * query or cookie.
+ * Refuses with 400, before anything else sees the request, what makes no sense anywhere in the shop: a path with an
+ * empty segment (browsers take what follows two slashes for a host), broken encoding, or NUL and half characters in
+ * path, query or cookie.
  */
 export const refuseUnfit: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);

@@ -11,7 +11,10 @@ const BROTLI_QUALITY = 5;
 /** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
 const MAX_AGE_MS = 60_000;
 const ROOM_BYTES = 8 * 1024 * 1024;
-/** What a small answer weighs beside its bytes: headers, the names of what it shows, its key. Heap snapshots say so. */
+/**
+ * What a small answer takes besides its bytes, for headers, the names of what it shows, and its key, as heap snapshots
+ * show.
+ */
 const BESIDE_BYTES = 4_000;
 const LONGEST_KEY = 400;
 /** Below this, compressing saves less than its header costs. */
@@ -19,22 +22,22 @@ const WORTH_COMPRESSING = 1024;
 
 type Kept = Copy & { shows: ReadonlySet<string> };
 
-/** Answers of the API that look the same to everybody, kept as bytes until what they show changes. */
+/** Answers of the API that are the same for everybody, cached as bytes until what they show changes. */
 export type KeptAnswers = {
   /** Answers from memory if it can, before anything else sees the request. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Keeps what those below it answer and say that it shows; put it around all that add headers. */
+  /** Caches the answers of handlers below it that say what they show; put it around everything that adds headers. */
   keep: MiddlewareHandler<{ Variables: Keeping; Bindings: Partial<HttpBindings> }>;
   /** Reports what changed, as to the page cache. */
   change(subjects?: readonly string[]): void;
 };
 
-/** What `keep` tells the API, and the API it: whether an answer may be kept, and what it shows. */
+/** What `keep` and the API tell each other: whether an answer may be cached, and what it shows. */
 export type Keeping = { mayKeep?: true; shows?: readonly string[] };
 
 /**
- * Keeps public answers, one copy for each encoding. A request with a cookie or a token is never answered from memory: a
- * change of one's own is seen at once, in whichever process it was made.
+ * Caches public answers, one copy for each encoding. A request with a cookie or a token is never answered from memory,
+ * so people see their own changes at once, whichever process made them.
  */
 export function createKeptAnswers(): KeptAnswers {
   const kept = new LRUCache<string, Kept>({
@@ -44,7 +47,7 @@ export function createKeptAnswers(): KeptAnswers {
     // It need not look at the clock each time.
     ttlResolution: 1_000,
   });
-  /** What is read while something changes may be old or new. */
+  /** An answer that is read while something changes may be old or new. */
   let changes = 0;
 
   return {
@@ -66,7 +69,7 @@ export function createKeptAnswers(): KeptAnswers {
       const shows = c.get("shows");
       if (!shows || c.res.status !== 200) return;
       const encoding = chooseEncoding(c.req.header("accept-encoding"));
-      // A whole address outweighs the header, which may name any host.
+      // An absolute address takes precedence over the header, which may name any host.
       const { host, pathname, search } = new URL(url);
       const copy = await toKept(c.res, encoding, shows);
       const key = toKey(host, pathname + search, encoding);

@@ -23,7 +23,10 @@ export type Limits<Name extends string> = {
   mayTake(rule: Name, key: string): Promise<boolean>;
   /** Undoes one count of `take`. */
   giveBack(rule: Name, key: string): Promise<void>;
-  /** What `take` counts and up to where, for a statement that counts while it acts; undefined when nothing is limited. */
+  /**
+   * What `take` counts and up to which limit, for a statement that counts while it acts; undefined if there is no
+   * limit.
+   */
   toCount(rule: Name, key: string): Count | undefined;
 };
 
@@ -55,7 +58,7 @@ export function createLimits<Name extends string>(
     return rule;
   };
 
-  /** How many more acts may follow: below 0, this one has to wait `waitMs` milliseconds. */
+  /** How many more acts may follow; if below 0, this one has to wait `waitMs` milliseconds. */
   async function count(name: Name, key: string): Promise<{ left: number; waitMs: number }> {
     const { points, minutes } = find(name);
     const { taken, waitMs } = await countAct(db, `${name}:${key}`, minutes);
@@ -87,9 +90,9 @@ export function createLimits<Name extends string>(
 }
 
 /**
- * Counts one act, and says how many there were and when they are forgotten. The time is the database's, which all
- * processes share. A count that would be kept for longer than its rule says was begun by a wrong clock, and begins
- * again. So does `place_orders`, in SQL.
+ * Counts one act, and returns how many there were and when they are forgotten. The time is the database's, which all
+ * processes share. A count that would last longer than its rule says was begun by a wrong clock, and begins again.
+ * `place_orders` does the same in SQL.
  */
 async function countAct(db: Db, key: string, minutes: number): Promise<{ taken: number; waitMs: number }> {
   const end = sql`now() + make_interval(mins => ${minutes})`;
@@ -139,8 +142,8 @@ export function countsOfAct<Act extends string>(
 }
 
 /**
- * As `takeAct`, then does the act. One that a struggling database could not do is not counted: its sender was asked to
- * come again.
+ * Like `takeAct`, then performs the act. An act that failed because the database is struggling does not count: its
+ * sender was told to try again.
  * @throws Refusal too-many-requests, and what `work` throws
  */
 export async function limitAct<Act extends string, Result>(

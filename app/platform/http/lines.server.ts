@@ -2,8 +2,9 @@
 export type Tell<Line> = (line: Line) => void;
 
 /**
- * An answer in lines of JSON (NDJSON), as the work goes on; what it returns is the last line. Nobody who reads slowly holds
- * the work up. When the client leaves, `left` says so. An error ends the stream, and the API writes it as a line.
+ * An answer in lines of JSON (NDJSON), written as the work progresses; its return value is the last line. A slow reader
+ * does not delay the work. When the client leaves, `left` says so. An error ends the stream, and the API writes it as a
+ * line.
  */
 export function tellLines<Line>(
   work: (tell: Tell<Line>, left: AbortSignal) => Promise<Line>,

@@ -12,19 +12,16 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type Rendered = {
   status: number;
   headers: Headers;
-  /** False for failures, and for pages that declare a hole. */
+  /** False for failures, and for pages that say they are incomplete. */
   mayKeep: boolean;
-  /** What its loader said that it shows. */
+  /** What it shows, according to its loader. */
   shows: readonly string[];
   etag: string;
-  /** Has gzip once somebody has asked for it: most browsers take brotli. */
+  /** Includes gzip once somebody has asked for it: most browsers accept brotli. */
   bodies: Record<Exclude<Encoding, "gzip">, Bytes> & { gzip?: Bytes };
 };
 
-/**
- * Who a page is for. A page that asks visitors to log in may depend on whether they have, but on nothing else about
- * them.
- */
+/** Who a page is for. A page may depend on whether its visitor is logged in, but on nothing else about them. */
 export type Audience = "everybody" | "signed in" | "signed out";
 
 /** Prepares a rendered answer for everyone who asks for it. */
@@ -60,7 +57,7 @@ export async function bodyIn({ bodies }: Rendered, encoding: Encoding): Promise<
   return bodies.gzip;
 }
 
-/** The answer for one visitor, given the encodings they accept and the copy they may already have. */
+/** The answer for one visitor, given the encodings they accept and the copy they may have. */
 export async function answer(page: Rendered, accepted = "", known = ""): Promise<Response> {
   const encoding = chooseEncoding(accepted);
   const etag = etagOf(page, encoding);

@@ -13,29 +13,29 @@ import type { RenderThread } from "./render-thread.server.ts";
 
 /** The longest a stale page is served while a fresh one is rendered. */
 const PATIENCE_MS = 250;
-/** While changes follow each other, a page is rendered no sooner than this after it was last begun: one shows several. */
+/** While changes follow each other, renders of a page begin at least this far apart: each shows several changes. */
 const PAUSE_MS = 150;
 /** Changes are announced at once. This limits how long a lost notification can go unnoticed. */
 const AGE_MS = 60_000;
 const MAX_PLAIN_PAGES = 200;
 const MB = 1024 * 1024;
-/** The most bytes of pages with parameters in their path, and of those with a query, of which there is no end. */
+/** The most bytes of pages with parameters in their path, and of those with a query, whose number is unlimited. */
 const ROOM = { paths: 64 * MB, queries: 16 * MB };
-/** A page takes a core about 20 ms, so even the last in line waits less than a second, or two while others come. */
+/** A page takes about 20 ms of a core, so even the last in line waits less than a second, or two while others come. */
 const RENDERS = { running: 2, waiting: 30 };
 const RETRY_AFTER_S = 1;
 
 export type Render = (request: Request, audience: Audience) => Promise<Response>;
 export type PageCache = {
   handler: Handler;
-  /** Keeps how answers of `handler` went out, headers and all; put it around all that add headers. */
+  /** Remembers answers of `handler` as they went out, including headers; put it around everything that adds headers. */
   keep: MiddlewareHandler;
   /**
    * Answers from memory if it can, before anything else sees the request. Returns the route that it answered; later for a page
    * that depends on whether its visitor is signed in, which is asked each time.
    */
   serve: (request: IncomingMessage, response: ServerResponse) => string | undefined | Promise<string | undefined>;
-  /** Renders a page, whether it is kept or not. */
+  /** Renders a page, whether it is cached or not. */
   render: (asked: { address: string; audience: Audience; signal: AbortSignal }) => Promise<Rendered>;
   /** Reports what changed ("reviews"); with no names, anything may have. */
   change: (subjects?: readonly string[]) => void;
@@ -44,18 +44,18 @@ export type PageCache = {
 type Parts = {
   origin: string;
   render: Render;
-  /** Renders what it can in another thread; the rest is left to `render`. */
+  /** Renders what it can in another thread; `render` does the rest. */
   thread?: RenderThread | undefined;
   locate: Locate;
   readAudience: (asked: { headers: Headers }) => Promise<Audience>;
   /** Milliseconds from a clock that never runs backwards. */
   now?: () => number;
-  /** How many bytes of pages are kept. */
+  /** How many bytes of pages are cached. */
   room?: typeof ROOM;
   metrics?: Metrics | undefined;
 };
 
-/** A page in the cache. `staleSince` is when it grew old, or the first change it does not show was made; `begunAt` when its render began. */
+/** A page in the cache. `staleSince` is when it expired, or the first change came that it does not show; `begunAt` when its render began. */
 type Kept = { page: Rendered; shows: RequestedPage["shows"]; staleSince: number | undefined; begunAt: number };
 type Change = { at: number; subjects: readonly string[] | undefined };
 /** A page being rendered. */
@@ -71,9 +71,9 @@ type Making = {
 };
 
 /**
- * Serves pages from memory. A page looks the same to its whole audience, so it is rendered once for each and kept as
- * bytes. After a change it is rendered again, once for all; until then visitors get the old one, for PATIENCE_MS at
- * most. `render` sees only the page's address: no header or unknown parameter can leak into a page that others get.
+ * Serves pages from memory. A page looks the same to its whole audience, so it is rendered once for each and cached as
+ * bytes. After a change it is rendered again, once for all; until then visitors get the old one, for PATIENCE_MS at most.
+ * `render` sees only the page's address: no header or unknown parameter can leak into a page that others get.
  */
 export function createPageCache({
   origin,
@@ -101,7 +101,7 @@ export function createPageCache({
     const abort = new AbortController();
     const { signal } = abort;
     const rank = place.isPlain ? 0 : kept.has(key) ? 1 : place.hasQuery ? 3 : 2;
-    // The few plain pages are there before a thread would have started.
+    // The few plain pages are ready before a thread would have started.
     const mayStart = rank > 0 || kept.has(key);
     const work = async () => {
       const stop = metrics?.renders.startTimer();
@@ -129,7 +129,7 @@ export function createPageCache({
     return making;
   }
 
-  /** The page as it is kept, if it is good enough. At this, one that is out of date is rendered again, but not without pause. */
+  /** The cached page, if it is fresh enough. One that is out of date is also rendered again, but not continuously. */
   function peek(place: RequestedPage, audience: Audience): Kept | undefined {
     const key = `${audience} ${place.address}`;
     const known = partOf(place).get(key);
@@ -201,7 +201,7 @@ export function createPageCache({
       };
       if (!place.bySession) return send("everybody");
       const headers = new Headers({ cookie: request.headers.cookie ?? "" });
-      // What fails here fails again where errors are answered.
+      // What fails here fails again where errors are handled.
       return readAudience({ headers }).then(send, () => undefined);
     },
     change(subjects) {
@@ -227,7 +227,7 @@ export function createPageCache({
   };
 }
 
-/** An open page that asks for its data wants them new. */
+/** An open page that asks for its data wants fresh data. */
 function patienceFor({ isData }: RequestedPage): number {
   return isData ? 0 : PATIENCE_MS;
 }
@@ -235,12 +235,12 @@ function patienceFor({ isData }: RequestedPage): number {
 function createPart(maxSize: number): LRUCache<string, Kept> {
   return new LRUCache({
     maxSize,
-    // Gzip may be made later. It is counted now, as about the size of brotli.
+    // A gzip copy may be made later. It counts now, at about the size of brotli.
     sizeCalculation: ({ page: { bodies } }) => 2 * bodies.br.length + bodies.identity.length + 1000,
   });
 }
 
-/** When the first change after rendering began was made that the page does not show. */
+/** When the first change was made, after rendering began, that the page does not show. */
 function firstChange({ changes, shows }: Making): number | undefined {
   return changes.find((change) => touches(change, shows))?.at;
 }

@@ -8,9 +8,9 @@ export type RequestedPage = {
   address: string;
   /** True for the few pages with neither parameters nor a query. They never wait in line. */
   isPlain: boolean;
-  /** True when it shows what a query asks for, such as a search. */
+  /** True if it depends on a query, such as a search. */
   hasQuery: boolean;
-  /** True when an open page asks only for its data. */
+  /** True if an open page requests only its data. */
   isData: boolean;
   bySession: boolean;
   /** The route, such as /trims/:id. */
@@ -58,7 +58,7 @@ async function readSite(load: () => Promise<ServerBuild>): Promise<Site> {
   const routes = below(undefined);
   const known = new LRUCache<string, RouteMatch[]>({ max: REMEMBERED });
   return {
-    // The router sorts all routes each time it is asked, and each search is another address of the same path.
+    // The router sorts all routes on each call, and each search is another address with the same path.
     match(pathname) {
       const matches = known.get(pathname) ?? matchRoutes(routes, pathname) ?? [];
       if (pathname.length <= REMEMBERED_LENGTH) known.set(pathname, matches);

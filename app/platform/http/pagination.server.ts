@@ -21,7 +21,7 @@ export function countUpTo(call: { setHeader(name: string, value: string): void }
   return Math.min(found, limit);
 }
 
-/** Says that there are more than the total. */
+/** Adds a header if there are more than the total. */
 export function sayIfMore(call: { setHeader(name: string, value: string): void }, isMore: boolean): void {
   if (isMore) call.setHeader("X-Total-Count-Capped", "true");
 }

@@ -43,13 +43,13 @@ export function answerError(error: unknown, c: Context, log: Log): Response {
   return answerProblem(c, problem, detail, more);
 }
 
-/** The same for an answer that has begun: code and detail. */
+/** The same for an answer that has already begun: code and detail. */
 export function describeProblemOf(error: unknown, c: Context, log: Log): { code: string; detail: string } {
   const { problem, detail } = judge(error, c, log);
   return { code: problem.code, detail };
 }
 
-/** The same outside the API, in plain words for people. */
+/** The same outside the API, in words for people. */
 export function answerErrorInWords(error: unknown, c: Context, log: Log): Response {
   const {
     problem: { status },

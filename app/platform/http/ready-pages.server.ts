@@ -6,7 +6,7 @@ import { isFitCookie } from "./input-guard.server.ts";
 import { type Audience, bodyIn, etagOf, type Rendered } from "./page-bytes.server.ts";
 import type { RequestedPage } from "./page-keys.server.ts";
 
-/** How many addresses are remembered, with what was sent to whom asked there. The bytes are those of the page cache. */
+/** How many addresses are remembered, with the answers sent there. The bytes belong to the page cache. */
 const REMEMBERED = 1_000;
 const LONGEST_KEY = 400;
 
@@ -16,8 +16,8 @@ type Copies = { page: Rendered; byEncoding: Map<Encoding, Copy> };
 type Ready = { place: RequestedPage; pages: Map<Audience, Copies> };
 
 /**
- * Remembers how pages of the cache were sent, so that they are sent again before anything else sees the request: what
- * stands around a page, such as routing and headers, costs more than sending it.
+ * Remembers how cached pages were sent, so that they can be sent again before anything else sees the request: the work
+ * around a page, such as routing and headers, costs more than sending it.
  */
 export function createReadyPages() {
   const ready = new LRUCache<string, Ready>({ max: REMEMBERED });
@@ -28,7 +28,7 @@ export function createReadyPages() {
     const encoding = chooseEncoding(c.req.header("accept-encoding"));
     // A call inside the process has no socket.
     if (!sent?.page.mayKeep || c.req.method !== "GET" || !hasHeadersOfPage(c.res) || !c.env?.incoming) return;
-    // A whole address outweighs the header, which may name any host.
+    // An absolute address takes precedence over the header, which may name any host.
     const { host, pathname, search } = new URL(c.req.url);
     const key = toKey(host, pathname + search);
     if (key.length > LONGEST_KEY) return;
@@ -44,11 +44,11 @@ export function createReadyPages() {
     keep,
     /** Says that this request is answered with a page that looks the same to its whole audience. */
     note: (c: Context, sent: Sent) => void answered.set(c, sent),
-    /** What was sent at this address; undefined when the request must be looked at. */
+    /** What was sent at this address; undefined if the request needs a closer look. */
     find({ method, url = "", headers }: IncomingMessage): Ready | undefined {
       return method === "GET" && isFitCookie(headers.cookie) ? ready.get(toKey(headers.host, url)) : undefined;
     },
-    /** How a page that was found goes out to this request. Whether it is still good enough, the cache knows. */
+    /** Sends a page that was found. The cache decides whether it is still fresh enough. */
     copyFor(
       { pages }: Ready,
       audience: Audience,
@@ -61,7 +61,10 @@ export function createReadyPages() {
   };
 }
 
-/** Those who have a page are sent its headers, too. A page rendered again may be asked for by nobody else. */
+/**
+ * Visitors who already have a page are sent its headers, too. It may be that nobody else requests a page that was
+ * rendered again.
+ */
 function hasHeadersOfPage({ status, headers }: Response): boolean {
   return (status === 200 || status === 304) && !headers.has("set-cookie");
 }

@@ -95,7 +95,7 @@ describe("a page that was sent before", () => {
     const { ask, fromMemory } = await openSite();
     const etag = (await ask("/")).headers.get("etag") ?? "";
     const again = await ask("/", { "if-none-match": `"other", ${etag}` });
-    // A proxy that changes how a body travels makes the ETag a weak one (RFC 9110, 13.1.2).
+    // A proxy that changes the encoding of a body makes the ETag a weak one (RFC 9110, 13.1.2).
     const weak = await ask("/", { "if-none-match": `W/"other",W/${etag}` });
     expect([again.status, again.text, fromMemory]).toEqual([304, "", ["/", "/"]]);
     expect([weak.status, weak.text]).toEqual([304, ""]);

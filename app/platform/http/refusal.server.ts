@@ -16,12 +16,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses a request. People see `detail`; `errors` names the form fields at fault, `now` what they should have held. */
+/** Refuses a request. People see `detail`; `errors` names the form fields at fault, `now` their current values. */
 export function refuse(problem: Problem, detail: string, errors?: FieldErrors, now?: CurrentValues): never {
   throw new Refusal(problem, detail, { errors, now });
 }
 
-/** Refuses for now. The answer says how many seconds to wait before trying again. */
+/** Refuses temporarily. The answer says how many seconds to wait before trying again. */
 export function refuseForNow(problem: Problem, detail: string, retryAfterS: number): never {
   throw new Refusal(problem, detail, { retryAfterS });
 }

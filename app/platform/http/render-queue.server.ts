@@ -1,16 +1,19 @@
-/** Visitors who need not wait count as gone when none has come for this long. */
+/** There are no visitors for cached pages if none has come for this long. */
 const QUIET_MS = 100;
-/** A page that took longer has waited for something else than a core. */
+/** A page that took longer has waited for something other than a core. */
 const LONGEST_REST_MS = 100;
-/** How many of other lines may go before the first of a line: one visitor alone could send them without pause. */
+/** How many from other queues may go before the first of a queue: a single visitor could send requests continuously. */
 const MOST_PASSED = 8;
 
-/** 3 is for pages that a query asks for, of which there is no end: one at a time, so that others find a place. */
+/** 3 is for pages with a query, whose number is unlimited: one at a time, so that others get a turn. */
 type Rank = 0 | 1 | 2 | 3;
 const ranks = [0, 1, 2, 3] as const satisfies Rank[];
 
 type RenderQueue = {
-  /** Runs `work` in turn: rank 0 before 1 before 2 before 3, but none waits for ever. Rejects if `signal` aborts first. */
+  /**
+   * Runs `work` when its turn comes: rank 0 before 1 before 2 before 3, but none waits for ever. Rejects if `signal`
+   * aborts first.
+   */
   run: <Result>(work: () => Promise<Result>, asked: { rank: Rank; signal: AbortSignal }) => Promise<Result>;
   /** Says that somebody is served without waiting. */
   serve: () => void;
@@ -18,7 +21,8 @@ type RenderQueue = {
 
 /**
  * Runs at most `running` at once. All of rank 0 may wait, but only `waiting` of each other rank: `refuse` throws for
- * more. While others are served beside it, rank 3 rests after each for as long as that took: they find a free core.
+ * more. While others are served meanwhile, rank 3 pauses after each for as long as that took, so that they find a free
+ * core.
  */
 export function createRenderQueue(
   limits: { running: number; waiting: number },
@@ -27,7 +31,7 @@ export function createRenderQueue(
 ): RenderQueue {
   const lines: Record<Rank, (() => void)[]> = { 0: [], 1: [], 2: [], 3: [] };
   const running: Record<Rank, number> = { 0: 0, 1: 0, 2: 0, 3: 0 };
-  /** How often the first of each line could have started and did not. */
+  /** How often the first of each queue could have started and did not. */
   const passed: Record<Rank, number> = { 0: 0, 1: 0, 2: 0, 3: 0 };
   let servedAt = Number.NEGATIVE_INFINITY;
   let isResting = false;

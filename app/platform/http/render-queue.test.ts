@@ -3,7 +3,7 @@ import { createRenderQueue } from "./render-queue.server.ts";
 
 const { signal } = new AbortController();
 
-/** A queue, and what starts in it, in turn. Each work lasts until `end` is called. */
+/** A queue, and what starts in it, in order. Each piece of work lasts until `end` is called. */
 function queueOf(limits: { running: number; waiting: number }) {
   const queue = createRenderQueue(limits, () => {
     throw new Error("full");

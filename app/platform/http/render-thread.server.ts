@@ -3,14 +3,14 @@ import type { Log } from "#app/platform/log.server.ts";
 import { currentRequest, type RequestContext } from "#app/platform/request-context.server.ts";
 import type { Audience, Rendered } from "./page-bytes.server.ts";
 
-/** What a process says to its thread, in the order in which things happened. */
+/** What a process tells its thread, in the order in which things happened. */
 export type Order =
   | { order: "render"; id: number; address: string; audience: Audience; request: RequestContext | undefined }
   | { order: "stop"; id: number }
   | { order: "change"; subjects: readonly string[] | undefined }
   | { order: "end" };
 
-/** What the thread says. Without a page it could not render it. */
+/** What the thread answers. Without a page, it could not render it. */
 export type Report = { report: "ready" } | { report: "rendered"; id: number; page: Sent | undefined };
 
 type Sent = Omit<Rendered, "headers"> & { headers: [string, string][] };
@@ -19,27 +19,27 @@ type Asked = {
   address: string;
   audience: Audience;
   signal: AbortSignal;
-  /** Whether the page is worth a thread that does not run yet. */
+  /** Whether the page is worth starting a thread. */
   mayStart: boolean;
 };
 
-/** Renders pages in a thread of its own, so that the others' answers need not wait (docs/decisions/115). */
+/** Renders pages in a separate thread, so that other answers need not wait (docs/decisions/115). */
 export type RenderThread = {
-  /** The page, or undefined where the thread cannot help: while it starts, and when it fails. */
+  /** The page, or undefined if the thread cannot help: while it starts, and when it fails. */
   render: (asked: Asked) => Promise<Rendered | undefined>;
   /** Reports what changed, as to the page cache: what is rendered from now on shows it. */
   change: (subjects?: readonly string[]) => void;
   close: () => Promise<void>;
 };
 
-/** A thread that ended is not started again at once: whatever ended it may do so again. */
+/** A thread that ended is not restarted at once: whatever ended it may do so again. */
 const PAUSE_MS = 10_000;
-/** No page takes so long; the thread that does is replaced. */
+/** No page takes this long; a thread that does is replaced. */
 const PATIENCE_MS = 10_000;
 /** How long the thread may take to close its connections. */
 const CLOSE_MS = 1_000;
 
-/** Opens what renders in the thread that `start` starts, once a page is worth it. */
+/** Opens a renderer that uses the thread that `start` starts, once a page is worth it. */
 export function openRenderThread(
   start: () => Worker,
   log: Log,
@@ -60,7 +60,7 @@ export function openRenderThread(
       .on("message", (said: Report) => {
         if (said.report !== "ready") return waiting.get(said.id)?.(said.page);
         isReady = true;
-        // Of what changed before it started, it has not heard.
+        // It has not heard of changes before it started.
         tell({ order: "change", subjects: undefined });
       })
       .on("error", (err) => log.error({ err }, "the thread that renders pages has failed"))
@@ -71,7 +71,7 @@ export function openRenderThread(
         if (!isClosed) log.warn("the thread that renders pages has ended: the process renders them itself");
         for (const give of waiting.values()) give(undefined);
       });
-    // It holds no process open.
+    // It does not keep the process alive.
     thread.unref();
   }
 
@@ -86,7 +86,8 @@ export function openRenderThread(
         resolve(undefined);
       };
       signal.addEventListener("abort", stop, { once: true });
-      // The thread answers for each page, also for one that it has stopped: if it hangs, that must not depend on its visitors.
+      // The thread answers for each page, even for one that was stopped: noticing that it hangs must not depend on its
+      // visitors.
       const impatience = setTimeout(() => void thread?.terminate(), patienceMs);
       waiting.set(id, (page) => {
         clearTimeout(impatience);

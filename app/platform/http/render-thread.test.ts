@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { silent } from "#test/database.ts";
 import { openRenderThread } from "./render-thread.server.ts";
 
-/** It says that it is ready, and hangs with the first page. */
+/** It says that it is ready, and hangs at the first page. */
 const HANGS = `
   const { parentPort } = require("node:worker_threads");
   parentPort.on("message", ({ order }) => { while (order === "render"); });

@@ -10,7 +10,7 @@ import type { ReadNetwork } from "./client-address.server.ts";
 const withId = requestId({ generator: () => currentRequest()?.requestId ?? randomUUID() });
 
 /**
- * Gives each request an id, or keeps the one from a proxy, and returns it in every answer. All that the request does
+ * Gives each request an id, or keeps the one from a proxy, and returns it in every answer. Everything the request does
  * runs under this id and the proxy's trace.
  */
 export const identifyRequest: MiddlewareHandler = async (c, next) => {
@@ -35,7 +35,7 @@ type Watch = {
   readNetwork?: ReadNetwork | undefined;
 };
 
-/** Refusals that somebody who watches for attacks wants to read. */
+/** Refusals that somebody watching for attacks wants to see. */
 const TOLD = new Set([401, 403, 429]);
 
 /**
@@ -53,7 +53,7 @@ export function watchRequests({ log, logRequests, metrics, readNetwork }: Watch)
     const code: string | undefined = c.get("refusal");
     const told = { method, route: routeOf(c), status, requestId: c.get("requestId") };
     if (logRequests) requests.info({ ...told, ms: Math.round(ms) }, "request");
-    // Access tokens expire all the time: a reader without one is no news.
+    // Access tokens expire all the time: a reader without one is not worth a line.
     if (TOLD.has(status) && !(status === 401 && method === "GET")) {
       log.info({ ...told, code, network: readNetwork?.(c), userId: c.get("who")?.id }, "refused");
     }
@@ -63,7 +63,7 @@ export function watchRequests({ log, logRequests, metrics, readNetwork }: Watch)
   };
 }
 
-/** A route, of which there is a known number; never an address. */
+/** A route, because their number is limited; never an address. */
 function routeOf(c: Context): string {
   const { routePath } = c.req;
   if (routePath !== "*" && routePath !== "/*") return routePath;

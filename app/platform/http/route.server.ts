@@ -65,7 +65,7 @@ function describeHeader([name, description]: [string, string]) {
   return [name, z.string().optional().meta({ description })] as const;
 }
 
-/** All that an endpoint may refuse with: what follows from its declaration, then its own. */
+/** All the refusals of an endpoint: those that follow from its declaration, then its own. */
 export function listProblems({ access, proof, params, query, body, refuses = [] }: Endpoint): Problem[] {
   return [
     ...(params || query || body ? [invalidInput] : []),

@@ -27,14 +27,14 @@ export function createWeb(parts: {
   health?: Health;
   /** Keeps the API's public answers. */
   answers?: KeptAnswers | undefined;
-  /** Keeps how pages were sent. */
+  /** Remembers how pages were sent. */
   keepPages?: MiddlewareHandler | undefined;
   log: Log;
   /** Whether to log each request. */
   logRequests?: boolean;
   metrics?: Metrics | undefined;
   readNetwork?: ReadNetwork;
-  /** The hosts it answers for; all, if none is configured. */
+  /** The hosts it answers for; all hosts if none is configured. */
   hosts?: readonly string[] | undefined;
 }): Hono {
   const { api, pages, uploads, files, mailbox, health, log, hosts } = parts;
@@ -56,7 +56,7 @@ export function createWeb(parts: {
     }),
   );
   if (health) {
-    // Proxies ask this: they know the machine, not the name of the shop, and ask often.
+    // Proxies ask for this: they know the machine, not the name of the shop, and ask often.
     web.get("/livez", health.answerAlive);
     web.get("/readyz", health.answerReady);
   }

@@ -47,7 +47,7 @@ async function placeOrders(): Promise<number> {
       const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 1) });
       waits.push(performance.now() - start);
       expect(response.status).toBe(200);
-      // Told of at once: orders of one buyer that wait together share a mail.
+      // The mails are written at once, because orders of one buyer that wait together share a mail.
       await listMails(shop.db);
     }
   };

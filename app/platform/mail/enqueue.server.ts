@@ -6,14 +6,16 @@ import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { LaidOut } from "./layout.server.ts";
 import { AWAITED, MAILS, type QueuedMail, toExecutor } from "./mail-queue.server.ts";
 
-/** A call that takes longer renews the hold on its mails. After a crash they are sent then. */
+/** A call that takes longer renews the hold on its mails. After a crash, they are sent when it ends. */
 const HELD_S = 60;
 
 export type Mail = LaidOut & {
   to: { name: string; address: string };
-  /** Names of documents to enclose, such as `confirmation order 0198…`; the worker has them made when it sends. */
+  /**
+   * Names of documents to enclose, such as `confirmation order 0198…`; the worker has them made when it sends the mail.
+   */
   enclosed?: readonly string[];
-  /** Somebody waits for it in order to go on: it goes before all others. */
+  /** Somebody needs it in order to go on, so it goes before all others. */
   isAwaited?: boolean;
   /** What this mail is about, such as `order 0198… buyer`. Two mails with one key are the same mail, sent once. */
   key: string;
@@ -49,7 +51,7 @@ export function toJob({ key, isAwaited, ...mail }: Mail): { id: string; data: Qu
   return { id: toId(key), data: clean(mail), ...(isAwaited ? { priority: AWAITED } : {}) };
 }
 
-/** Gives a held mail other words; false when there is none with its key. */
+/** Rewrites a held mail; false if there is none with its key. */
 export async function rewriteHeldMail(tx: Tx, { key, ...mail }: Mail): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update pgboss.job set data = ${JSON.stringify(clean(mail))}::jsonb
@@ -62,7 +64,7 @@ export function releaseMails(db: Db, keys: readonly string[]): Promise<void> {
   return startIn(db, keys, 0);
 }
 
-/** Lets the held mails with these keys wait for another minute: their call goes on. */
+/** Holds the mails with these keys for another minute, because their call is still running. */
 export function keepHolding(db: Db, keys: readonly string[]): Promise<void> {
   return startIn(db, keys, HELD_S);
 }
@@ -81,7 +83,7 @@ async function startIn(db: Db, keys: readonly string[], seconds: number): Promis
 let sender: Promise<PgBoss> | undefined;
 
 /**
- * A pg-boss that has learnt about the queue and then stopped: it can still insert, but holds no connection or timer.
+ * A pg-boss that has read the queue's settings and then stopped: it can still insert, but holds no connection or timer.
  */
 async function openSender(db: ReturnType<typeof toExecutor>): Promise<PgBoss> {
   const boss = new PgBoss({ db, migrate: false, supervise: false, schedule: false });

@@ -14,7 +14,7 @@ export function openFileTransport({ folder, ...sender }: Sender & { folder: stri
       if (!Buffer.isBuffer(message)) throw new Error("the message was not buffered");
       const path = join(folder, fileName(mail));
       const write = () => writeFile(`${path}.part`, message, { mode: 0o600 });
-      // The folder is there but for the first mail.
+      // Only the first mail has to create the folder.
       await write().catch(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await write();

@@ -1,12 +1,12 @@
 import { html } from "hono/html";
 import { brand } from "#app/content/brand.ts";
 
-/** What a mail says: plain words, all of them escaped. */
+/** The contents of a mail: plain text, all of which is escaped. */
 export type Letter = {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  /** A short table, such as what was ordered. */
+  /** A short table, such as the items ordered. */
   facts?: readonly (readonly [label: string, value: string])[];
   /** The next step: a page of the shop, as a path or address. */
   button?: { label: string; to: string };
@@ -14,10 +14,10 @@ export type Letter = {
   finePrint: string;
 };
 
-/** What every letter carries: the shop's address and the one people write to. */
+/** What every letter has: the shop's web address and the address that people write to. */
 export type Letterhead = { origin: string; contact: string };
 
-/** A letter with all that it says. Its HTML is drawn from `page` when it is sent: it is several times as long. */
+/** A complete letter. Its HTML, several times as long, is generated from `page` when it is sent. */
 export type LaidOut = { subject: string; text: string; page: Page };
 /** A mail as an earlier release left it in the outbox. */
 export type Written = { subject: string; text: string; html: string };
@@ -25,7 +25,9 @@ export type Written = { subject: string; text: string; html: string };
 type Page = Omit<Letter, "subject" | "button" | "facts"> &
   Letterhead & { facts: NonNullable<Letter["facts"]>; button?: Button };
 
-/** Lays out a letter as text, and says what `toHtml` draws. @throws Error when its button points outside the shop. */
+/**
+ * Lays out a letter as text, and prepares what `toHtml` needs. @throws Error when its button points outside the shop.
+ */
 export function layOut(letter: Letter, letterhead: Letterhead): LaidOut {
   const { origin, contact } = letterhead;
   const { subject, heading, paragraphs, facts = [], finePrint } = letter;
@@ -41,7 +43,7 @@ export function layOut(letter: Letter, letterhead: Letterhead): LaidOut {
   return { subject, text: `${text}\n`, page };
 }
 
-/** Further lines of a value stand apart from the lines of the letter, whatever a buyer wrote there. */
+/** Further lines of a value are indented, so that nothing a buyer wrote looks like a line of the letter. */
 function setIn(value: string): string {
   return value.replace(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  ");
 }

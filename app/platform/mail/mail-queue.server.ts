@@ -8,7 +8,7 @@ export const MAILS = "mails";
 /** Mails we have given up on, each with the reason. */
 export const DEAD_MAILS = "dead-mails";
 
-/** The priority of a mail that somebody waits for, such as a link to go on by. All others have 0. */
+/** The priority of a mail that somebody needs in order to go on, such as a link. All others have 0. */
 export const AWAITED = 1;
 
 const DAY_S = 24 * 60 * 60;
@@ -16,7 +16,7 @@ const DAY_S = 24 * 60 * 60;
 /** A mail waiting in the queue. */
 export type QueuedMail = {
   to: { name: string; address: string };
-  /** What to enclose, by names that the shop knows. It is made when the mail is sent. */
+  /** What to enclose, by names that the shop knows. The files are made when the mail is sent. */
   enclosed?: readonly string[];
 } & (LaidOut | Written);
 
@@ -27,10 +27,11 @@ const policy = {
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 4 * 60 * 60,
-  // A missing heartbeat reveals a dead worker; a live one ends each batch before it expires, though every mail of it hangs.
+  // A missing heartbeat reveals a dead worker; a live one finishes each batch before it expires, even if every mail in
+  // it hangs.
   heartbeatSeconds: 30,
   expireInSeconds: 2 * 60 * 60,
-  // While a mail is remembered, its key is not sent again. After that nothing of its words is left.
+  // While a mail is remembered, no mail with its key is sent again. Its words are erased once it is sent.
   deleteAfterSeconds: DAY_S,
 };
 

@@ -15,8 +15,8 @@ export type OutgoingMail = {
 export type Enclosure = { filename: string; contentType: string; content: Uint8Array };
 
 /**
- * Reads what all mails of a batch enclose, and returns what makes the files of one of them. Names that mean nothing any more
- * are left out.
+ * Reads what all mails of a batch enclose, and returns a function that makes the files of one mail. Names that no
+ * longer mean anything are left out.
  */
 export type Enclose = (all: readonly string[]) => Promise<(names: readonly string[]) => Promise<readonly Enclosure[]>>;
 
@@ -26,7 +26,7 @@ export type Sender = { from: { name: string; address: string }; origin: string; 
 /** Delivers a mail. `close` cuts off attempts under way; they fail and are repeated later. */
 export type MailTransport = { deliver(mail: OutgoingMail, signal: AbortSignal): Promise<void>; close(): void };
 
-/** The server refused this mail for good. Trying again is no use. */
+/** The server refused this mail permanently. Trying again is pointless. */
 export class Undeliverable extends Error {}
 
 /** Nothing in a mail may make the sender read a file or fetch an address. */

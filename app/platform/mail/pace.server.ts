@@ -1,27 +1,27 @@
 import { setTimeout as pause, setImmediate as readSockets } from "node:timers/promises";
 
-/** Visitors count as gone when none has asked for anything for this long. */
+/** If there has been no request for this long, there are no visitors. */
 const QUIET_MS = 100;
-/** While they come, each mail begins this long after the one before: ten a second, as many as five orders cause. */
+/** While visitors come, mails begin at this interval: ten a second, as many as five orders cause. */
 export const APART_MS = 100;
 /** A mail that has been due for this long goes at once, even while visitors come. */
 const PATIENCE_MS = 60_000;
 
 /** Lets visitors go before mails. */
 export type Pace = {
-  /** Somebody asks this process for something. */
+  /** A request has reached this process. */
   visit: () => void;
-  /** Waits for the turn of a mail that has been due for `dueMs`. @throws what `signal` says when it aborts */
+  /** Waits for the turn of a mail that has been due for `dueMs`. @throws the reason of `signal` when it aborts */
   turn: (dueMs: number, signal: AbortSignal) => Promise<void>;
   /** How many mails wait for their turn. */
   countHeld: () => number;
-  /** From now on none waits: the process is about to end. */
+  /** From now on no mail waits: the process is about to end. */
   hurry: () => void;
 };
 
 /**
- * While visitors come, mails take turns; otherwise none waits. What counts are requests, and not how busy the event loop is:
- * mails have their part in that.
+ * While visitors come, mails take turns; otherwise none waits. It counts requests instead of measuring how busy the
+ * event loop is, because mails themselves keep it busy.
  */
 export function createPace(now = () => performance.now()): Pace {
   let lastVisit = Number.NEGATIVE_INFINITY;
@@ -34,7 +34,7 @@ export function createPace(now = () => performance.now()): Pace {
       const rest = Math.min(lastVisit + QUIET_MS, lastTurn + APART_MS) - now();
       if (rest <= 0 || isHurried) break;
       await pause(Math.ceil(rest), undefined, { ref: false, signal });
-      // Timers come before sockets: after busy time nobody would seem to have come.
+      // Timers run before sockets are read: after a busy stretch, it would seem that no request had come.
       await readSockets();
     }
     lastTurn = now();

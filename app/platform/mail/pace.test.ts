@@ -10,7 +10,7 @@ it("while the process was busy visitors have not gone: of two mails one takes it
   await pace.turn(0, leaving.signal);
   const held = [pace.turn(0, leaving.signal), pace.turn(0, leaving.signal)];
   await nextTurn();
-  // The next visitor waits in a socket, which is read after the timers; immediates come after both.
+  // The next visitor waits in a socket, which is read after the timers; immediates run after both.
   setImmediate(pace.visit);
   clock = 110;
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 110);

@@ -40,7 +40,7 @@ export function openSmtpTransport({ url, demo, connections, patience: other, ...
         throw isFinal(error) ? new Undeliverable(error.message, { cause: error }) : error;
       }
     },
-    // Made even now, if no mail was sent: one that comes later has to fail, too.
+    // Created even if no mail was sent: a later one has to fail, too.
     close: () =>
       void transport().then(
         (made) => made.close({ force: true }),
@@ -66,7 +66,8 @@ function toServer(url: string, demo: boolean) {
 const aboutThisMail = ["MAIL FROM", "RCPT TO", "DATA"];
 
 /**
- * A 5xx to this mail's own commands. After the greeting or password it concerns us, and may be fixed within the day.
+ * A 5xx answer to this mail's own commands. After the greeting or the password it concerns the shop, and may be fixed
+ * within the day.
  */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -9,7 +9,7 @@ import { AWAITED, MAILS, type QueuedMail } from "./mail-queue.server.ts";
 import { type Enclose, type MailTransport, Undeliverable } from "./message.server.ts";
 import { createPace, type Pace } from "./pace.server.ts";
 
-/** How many mails to send at once. SMTP services refuse a crowd. */
+/** How many mails to send at once. SMTP services refuse too many connections. */
 export const WORKERS = 4;
 /** How many mails a worker takes at a time; each has a result of its own, and one that hangs holds up none of the others. */
 export const BATCH = 8;
@@ -22,8 +22,8 @@ const LAST_WORDS_MS = 3_000;
 const encloseNothing: Enclose = async () => async () => [];
 
 /**
- * Sends waiting mails through `transport`, with what `enclose` makes, as fast as `pace` lets it, until the returned function
- * stops it.
+ * Sends waiting mails through `transport`, with what `enclose` makes, as fast as `pace` allows. Returns the function
+ * that stops it.
  */
 export async function startMailWorker(
   connection: Connection,
@@ -49,7 +49,7 @@ export async function startMailWorker(
   }
 
   const workers: string[] = [];
-  // What all workers have taken stands in one line, so that no more than `WORKERS` are under way at a time.
+  // The mails that all workers have taken form one queue, so that no more than `WORKERS` are under way at a time.
   const line = createRenderQueue({ running: WORKERS, waiting: 0 }, () => {
     throw new Error("all mails may wait");
   });
@@ -95,7 +95,7 @@ async function send(
   { transport, enclosing, forgetWords, log, line, pace }: Post,
 ): Promise<JobResult> {
   const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
-  // Its words are gone: a worker sent it but died before it could say so.
+  // Its words are gone: a worker sent it but died before it could record that.
   if (!data) return { id, status: "completed" };
   try {
     const { enclosed, to, subject, text } = data;
@@ -118,8 +118,8 @@ async function send(
 }
 
 /**
- * The row of a sent mail stays for a while, to stop the same mail being sent again. Its links and addresses need not. Those
- * that were sent while one statement runs go together in the next.
+ * The row of a sent mail stays for a while, to keep the same mail from being sent again. Its links and addresses need
+ * not stay. Mails sent while one statement runs are handled together by the next.
  */
 function createForgetting(pool: pg.Pool): (id: string) => Promise<void> {
   const text = "update pgboss.job set data = null where name = $1 and id = any($2::uuid[])";

@@ -1,19 +1,19 @@
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { MetricsText } from "./serve.server.ts";
 
-/** What Prometheus reads from this process. Parts of the shop count into it, if it is there. */
+/** What Prometheus reads from this process. Parts of the shop count into it, if it exists. */
 export type Metrics = MetricsText & {
   requests: Histogram<"method" | "route" | "status">;
   refusals: Counter<"code">;
   renders: Histogram;
   pages: Counter<"from">;
-  /** Adds a value that is read when Prometheus asks: one number, or one for each name of `label`. */
+  /** Adds a value that is read when Prometheus asks: one number, or one for each value of `label`. */
   watch: (about: Watched, read: Read) => void;
   /** The same as objects, to be added up over several processes. */
   readValues: () => Promise<unknown[]>;
 };
 
-/** With `isShared`, all processes read the same value, so that theirs are not added up. */
+/** With `isShared`, all processes read the same value, so the values are not added up. */
 type Watched = { name: string; help: string; label?: string; isShared?: true };
 
 type Read = () => number | Record<string, number> | Promise<number | Record<string, number>>;

@@ -1,6 +1,9 @@
 import JsBarcode from "jsbarcode";
 
-/** The modules of a Code 128 symbol, `true` for a bar, without its quiet zone. @throws Error for what it cannot say. */
+/**
+ * The modules of a Code 128 symbol, `true` for a bar, without its quiet zone. @throws Error for text that it cannot
+ * encode.
+ */
 export function encodeCode128(text: string): boolean[] {
   const drawn: { encodings?: { data: string }[] } = {};
   JsBarcode(drawn, text, { format: "CODE128" });

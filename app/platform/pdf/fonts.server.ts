@@ -6,7 +6,7 @@ import subsetFont from "subset-font";
 /** The faces of our documents: running text, emphasis, small capitals, headings. */
 export type Face = "text" | "strong" | "label" | "display";
 
-/** A font as pdfkit takes it, with a name that is its own. */
+/** A font as pdfkit takes it, with a unique name. */
 export type LoadedFont = { name: string; font: Font };
 
 /** A file with the characters it is for; `weight` is that of its axis, if it has one. */
@@ -21,7 +21,7 @@ const houseFiles: Record<Face, { files: readonly string[]; weight: number | unde
   display: { files: ["besley-latin", "besley-latin-ext"], weight: 750 },
 };
 
-/** For letters that our own fonts lack. Each package is split into files by characters. */
+/** For letters that our own fonts lack. Each package is split into files by character range. */
 const others = {
   "noto-sans": import.meta.resolve("@fontsource-variable/noto-sans/unicode.json"),
   "noto-sans-bengali": import.meta.resolve("@fontsource-variable/noto-sans-bengali/unicode.json"),
@@ -30,7 +30,7 @@ const others = {
 };
 
 export type Fonts = {
-  /** Loads what these texts need in this face; before it, `find` does not know their letters. */
+  /** Loads what these texts need in this face; before that, `find` does not know their letters. */
   load: (face: Face, texts: Iterable<string>) => Promise<void>;
   /** The font that has this character, or the face's own, which draws an empty box. */
   find: (face: Face, codePoint: number) => LoadedFont;
@@ -98,10 +98,10 @@ async function readFont({ path, weight }: Source, name: string): Promise<LoadedF
 
 const MOST_REMEMBERED = 20_000;
 
-/** Units of the grid on which pdfkit leaves positions as they are. */
+/** The units per em at which pdfkit leaves positions unscaled. */
 const UNSCALED = 1000;
 
-/** The same font, which shapes each text once: it is measured, then drawn, and figures repeat. */
+/** The same font, but it shapes each text only once: texts are measured and then drawn, and figures repeat. */
 function remember(font: Font): Font {
   const runs = new Map<string, ReturnType<Font["layout"]>>();
   const isScaled = font.unitsPerEm !== UNSCALED;
@@ -110,7 +110,7 @@ function remember(font: Font): Font {
     if (!run) {
       if (runs.size >= MOST_REMEMBERED) runs.clear();
       run = font.layout(text, ...how);
-      // Otherwise it would be computed at each reading.
+      // Otherwise it would be computed each time it is read.
       Object.defineProperty(run, "advanceWidth", { value: run.advanceWidth });
       runs.set(text, run);
     }
@@ -123,7 +123,9 @@ function remember(font: Font): Font {
   return Object.create(font, { layout: { value: layout }, getGlyph: { value: getGlyph } });
 }
 
-/** The same glyph, whose outline is read once, not for each file that it is embedded in. fontkit's types lack the method. */
+/**
+ * The same glyph, but its outline is read only once, not for each file that embeds it. fontkit's types lack the method.
+ */
 function decodeOnce<One extends object>(glyph: One): One {
   if (!("_decode" in glyph) || typeof glyph._decode !== "function" || Object.hasOwn(glyph, "_decode")) return glyph;
   const decode = glyph._decode.bind(glyph);

@@ -13,18 +13,18 @@ type Placed = Style & { colour: string; leading: number; align?: "left" | "right
 /** Where a text goes: its left edge, its top and its width. */
 type Place = { x: number; y: number; width: number };
 
-/** What a screen reader is told of a text: the kind of element, and for the head of a column what it heads. */
+/** What a screen reader is told about a text: the kind of element and, for a column header, what it heads. */
 type Tag = "P" | "H1" | "H2" | "TH" | "TD" | "LI" | "Caption";
 type Structure = PDFKit.PDFStructureElement;
-/** What pdfkit reads and its types do not know yet. */
+/** What pdfkit accepts although its types do not know it yet. */
 type Head = PDFKit.Mixins.StructureElementOptions & { scope?: "Column" };
 type Figure = PDFKit.Mixins.StructureElementOptions & { placement: "Block"; bbox: readonly number[] };
 
 export type About = { title: string; author: string; subject: string; createdAt: Date; paper: Paper };
 
 /**
- * A tagged PDF in the making (PDF/UA-1): what is drawn through `text` is content in reading order, all else is an
- * artifact. Sizes are points, y grows downwards.
+ * A tagged PDF being written (PDF/UA-1): what is drawn with `text` is content in reading order, everything else is an
+ * artifact. Sizes are in points; y grows downwards.
  */
 export type Sheet = {
   width: number;
@@ -35,21 +35,21 @@ export type Sheet = {
   measure: (words: string, style: Style, width: number) => readonly Line[];
   /** Draws lines as one element below `parent`; returns the y below them. */
   text: (parent: Structure, tag: Tag, lines: readonly Line[], style: Placed, place: Place) => number;
-  /** Draws lines that screen readers pass over: they repeat what stands elsewhere. */
+  /** Draws lines that screen readers skip, because they repeat what is said elsewhere. */
   aside: (lines: readonly Line[], style: Placed, place: Place) => number;
-  /** Draws what is no text. */
+  /** Draws anything that is not text. */
   decorate: (draw: (page: PDFKit.PDFDocument) => void) => void;
-  /** Draws a picture that screen readers hear as `alt`; `write` puts letters into it. */
+  /** Draws a picture that screen readers announce as `alt`; `write` puts letters into it. */
   figure: (
     parent: Structure,
     alt: string,
     box: Place & { height: number },
     draw: (page: PDFKit.PDFDocument, write: (lines: readonly Line[], style: Placed, place: Place) => void) => void,
   ) => void;
-  /** An element that holds others, such as `Table` or `TR`; without `parent` it stands in the document itself. */
+  /** An element that contains others, such as `Table` or `TR`; without `parent` it belongs to the document itself. */
   group: (type: string, parent?: Structure) => Structure;
   turnPage: () => void;
-  /** Goes back to a page, counted from 0, to write what only the end can tell. */
+  /** Goes back to a page, counted from 0, to write what is known only at the end. */
   visit: (page: number) => void;
   finish: () => Promise<Uint8Array<ArrayBuffer>>;
 };
@@ -123,7 +123,7 @@ export function openSheet(fonts: Fonts, { title, author, subject, createdAt, pap
       const options: Head = tag === "TH" ? { scope: "Column" } : {};
       const element = pdf.struct(tag, options);
       parent.add(element);
-      // What is said of a whole element is more than readers take: the words stand in for its glyphs below it.
+      // Readers do not accept a replacement text for a whole element, so it replaces the glyphs below the element.
       if (needsText(words)) element.add(pdf.struct("Span", { actual: words }, [draw]));
       else element.add(draw);
       element.end();

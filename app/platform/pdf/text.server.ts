@@ -3,7 +3,7 @@ import LineBreaker from "linebreak";
 import { LRUCache } from "lru-cache";
 import type { Face, Fonts, LoadedFont } from "./fonts.server.ts";
 
-/** A stretch of one font and one direction, as it stands from left to right. */
+/** A stretch of text in one font and one direction, as drawn from left to right. */
 type Run = { text: string; font: LoadedFont; width: number };
 
 /** One line of text as it is drawn; widths are in the unit of the size, a point. */
@@ -11,13 +11,13 @@ export type Line = { readonly runs: readonly Run[]; readonly width: number; read
 
 export type Style = { face: Face; size: number; spacing?: number };
 
-/** Features of fontkit: figures of one width, so that columns stand straight. */
+/** Features of fontkit: figures of equal width, so that columns line up. */
 export const FEATURES = ["tnum", "lnum"] as const;
 
 const bidi = createBidi();
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Scripts whose glyphs are not their letters one by one, so that a copy needs the text beside them. */
+/** Scripts whose glyphs do not match their letters one by one, so that copying needs the text as well. */
 const shaped = /[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}]/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
@@ -26,7 +26,7 @@ export function needsText(text: string): boolean {
   return shaped.test(text);
 }
 
-/** What is drawn of a text: composed letters, and no character that would move or hide the others. */
+/** The part of a text that is drawn: composed letters, without characters that would move or hide others. */
 export function toDrawable(text: string): string {
   return text
     .normalize("NFC")
@@ -35,13 +35,16 @@ export function toDrawable(text: string): string {
     .replace(/[^\P{Cc}\n]|[\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069\ufeff]/gu, "");
 }
 
-/** How many texts stay broken, each a few hundred bytes: what a document measures it draws, and much stands in all. */
+/**
+ * How many texts keep their line breaks in memory, at a few hundred bytes each: a document draws what it has measured,
+ * and many texts recur.
+ */
 const MOST_BROKEN = 2_000;
 const broken = new WeakMap<Fonts, LRUCache<string, readonly Line[]>>();
 
 /**
- * Breaks a text into lines of at most `width` points (UAX 14); a word that is longer breaks anywhere. Mixed directions
- * come out as they are read (UAX 9).
+ * Breaks a text into lines of at most `width` points (UAX 14); a longer word breaks anywhere. Mixed directions are
+ * ordered as they are read (UAX 9).
  */
 export function breakLines(text: string, style: Style, width: number, fonts: Fonts): readonly Line[] {
   let known = broken.get(fonts);
@@ -63,7 +66,7 @@ function breakText(text: string, style: Style, width: number, fonts: Fonts): Lin
   });
 }
 
-/** A line that ends with a space, which nobody sees: without it, a reader takes two words for one. */
+/** Ends a line with an invisible space: without it, a screen reader would join two words. */
 function endWord(line: Line): Line {
   const last = line.runs.at(-1);
   return last?.font.font.hasGlyphForCodePoint(0x20)
@@ -151,7 +154,7 @@ function logicalRuns(
     at += character.length;
   }
   return stretches.map(({ text: logical, font, level }) => {
-    // fontkit turns round what it knows to be written from the right; signs and figures it does not.
+    // fontkit reverses what it knows to be written from the right, but not punctuation and figures.
     const isTurned = level % 2 === 1 && !rightToLeft.test(logical);
     const run = isTurned ? [...graphemes.segment(logical)].reverse().map(({ segment }) => segment) : [logical];
     return { text: run.join(""), font, level, width: widthOf(run.join(""), font, style) };

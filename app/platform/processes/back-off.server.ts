@@ -3,8 +3,8 @@ const LONGEST_MS = 10_000;
 const CALM_MS = 60_000;
 
 /**
- * How long to wait before the next start of a process that died, in ms: not at all after a calm minute, else twice as
- * long as the last time, up to ten seconds. A shop that cannot start must not keep the processor busy.
+ * How many ms to wait before restarting a process that died: none after a calm minute, else twice as long as the last
+ * time, up to ten seconds. A shop that cannot start must not keep the processor busy.
  * @param now milliseconds from a clock that never runs backwards
  */
 export function createBackOff(now = () => performance.now()): () => number {

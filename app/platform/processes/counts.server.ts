@@ -3,15 +3,15 @@ import { AggregatorRegistry, Counter, Gauge, Registry } from "prom-client";
 import type { MetricsText } from "#app/platform/metrics/serve.server.ts";
 import { send, type Workers } from "./workers.server.ts";
 
-/** A metric as prom-client writes it; not a number has become null on its way. */
+/** A metric as prom-client writes it; NaN has become null on the way. */
 type Values = { name: string; type: string; values: { value: number | null }[] };
 
 /** A worker gives up on its slowest value after two seconds. */
 const PATIENCE_MS = 3_000;
 
 /**
- * The metrics of all processes as one. Counts are added up, and those of processes that have ended stay in them, because
- * a count that falls looks to Prometheus like a new beginning.
+ * The metrics of all processes combined. Counts are added up, and include those of processes that have ended, because
+ * Prometheus takes a falling count for a restart.
  */
 export function countTogether(workers: Workers): MetricsText {
   const own = new Registry();
@@ -27,7 +27,7 @@ export function countTogether(workers: Workers): MetricsText {
   });
   workers.events.on("died", () => deaths.inc());
 
-  /** What each process said last. */
+  /** What each process reported last. */
   const last = new Map<number, Values[]>();
   let departed: object[] = [];
   const waiting = new Map<number, { left: Set<number>; done: () => void }>();
@@ -58,7 +58,7 @@ export function countTogether(workers: Workers): MetricsText {
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.set(question, { left: new Set(asked.map(({ id }) => id)), done: resolve });
     for (const worker of asked) send(worker, { order: "count", question });
-    // One that hangs is shown as it was.
+    // A process that hangs is shown as it last was.
     await Promise.race([promise, pause(PATIENCE_MS, undefined, { ref: false })]);
     waiting.delete(question);
   }

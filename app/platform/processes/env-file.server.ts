@@ -5,8 +5,8 @@ import { parseEnv } from "node:util";
 export type FreshEnvironment = () => NodeJS.ProcessEnv;
 
 /**
- * Takes out of `environment` what Node.js read from `--env-file` at the start, because what is set wins over the file:
- * a new process would never see an edit. Returns a function that reads it all again.
+ * Removes from `environment` what Node.js read from `--env-file` at the start. Variables take precedence over the file,
+ * so otherwise a new process would never see an edit. Returns a function that reads everything again.
  */
 export function forgetEnvFiles(
   environment: NodeJS.ProcessEnv,
@@ -29,7 +29,7 @@ function readFile(file: string): NodeJS.ProcessEnv {
   try {
     return parseEnv(readFileSync(file, "utf8"));
   } catch {
-    // The process that starts with the file says what is wrong with it.
+    // The process that starts with this file says what is wrong with it.
     return {};
   }
 }

@@ -1,9 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 
 /**
- * Remembers the connection that a process was handed last. Node.js hands over the next one once a process has taken up the
- * last; if it dies before that, Node.js keeps the connection open, and its visitor waits for an answer that never comes.
- * @returns cuts that connection off. To call when the process has ended: what it had taken up is closed already.
+ * Remembers the connection that a process was handed last. Node.js hands over the next one once a process has taken up
+ * the last; if it dies before that, Node.js keeps the connection open, and its visitor waits for an answer that never
+ * comes.
+ * @returns a function that cuts that connection off. Call it when the process has ended; connections that it had taken
+ * up are already closed.
  */
 export function watchHandover(process: ChildProcess): () => void {
   const send = process.send as (message: unknown, handle?: Handle, ...rest: unknown[]) => boolean;

@@ -6,9 +6,9 @@ export type Seat<Given> = Omit<Beginning, "given"> & {
   given: Given;
   /** Tells the first process that this one answers visitors. */
   tellServing: () => void;
-  /** Calls `leave` when this process is to close: `isReplaced` when another has taken its place already. */
+  /** Calls `leave` when this process is to close; `isReplaced` if another has already taken its place. */
   onLeave: (leave: (isReplaced: boolean) => void) => void;
-  /** Hands its metrics to the first process, whenever that asks. */
+  /** Sends its metrics to the first process, whenever that asks. */
   shareCounts: (read: () => Promise<unknown[]>) => void;
   /**
    * Hands over the last metrics, so that no count is lost with this process. Resolves when the first process has read
@@ -31,7 +31,7 @@ export function takeSeat<Given>(): Seat<Given> | undefined {
     else if (message.order !== "count") left.resolve(message.order === "make way");
     else void readCounts().then((counts) => report({ report: "counts", question: message.question, counts }));
   });
-  // A terminal that closes tells all its processes; what becomes of them is for the first one to say.
+  // A terminal that closes signals all its processes; the first one decides what becomes of them.
   process.on("SIGHUP", () => {});
   return {
     given,

@@ -6,10 +6,10 @@ import { createBackOff } from "./back-off.server.ts";
 import { watchHandover } from "./handover.server.ts";
 import { type Beginning, type Order, type Report, SEAT } from "./messages.server.ts";
 
-/** A process that serves answers in time or is ended; mails and visitors get much less. */
+/** A process that serves closes in this time or is killed; mails and visitors get much less. */
 const CLOSE_MS = 60_000;
 
-/** A process that ended before it served. It has said why itself, unless a signal ended it. */
+/** A process ended before it served. It has said why itself, unless a signal ended it. */
 export class StartFailed extends Error {
   override name = "StartFailed";
   readonly hasSpoken: boolean;
@@ -25,13 +25,13 @@ type Events = {
   died: [];
 };
 
-/** The processes that serve visitors, kept by the first one. */
+/** The processes that serve visitors, managed by the first one. */
 export type Workers = {
-  /** Starts them: the first prepares the database, then come the others. @throws StartFailed */
+  /** Starts them: the first one prepares the database, then the others follow. @throws StartFailed */
   open(count: number): Promise<void>;
   /** Replaces them one after the other: each new one serves before an old one closes. @throws StartFailed */
   replaceAll(count: number): Promise<void>;
-  /** Closes all of them, and starts none any more. */
+  /** Closes all of them, and starts no more. */
   close(drainMs: number): Promise<void>;
   /** Those that serve, by their number. */
   serving(): Worker[];
@@ -75,7 +75,7 @@ export function createWorkers({ given, log }: { given: unknown; log: Log }): Wor
       const end = (code: number | null, signal: string | null) => {
         if (!all.delete(kept)) return;
         cutOff();
-        // Not at "disconnect", which does not come if a connection was on its way to the process.
+        // Not at "disconnect", which is not emitted if a connection was on its way to the process.
         events.emit("gone", worker.id);
         const isMissed = serving.delete(kept);
         reject(new StartFailed(code, signal));
@@ -86,7 +86,7 @@ export function createWorkers({ given, log }: { given: unknown; log: Log }): Wor
         void replace();
       };
       worker.once("exit", end);
-      // It could not be started at all.
+      // The process could not be started at all.
       worker.on("error", () => worker.process.pid === undefined && end(1, "no process"));
     });
   }
