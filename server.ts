@@ -14,7 +14,7 @@ if (process.env.NODE_ENV === "production") {
   nameSourceLines(new URL("build/", import.meta.url));
 }
 
-// After that, so that they are kept, too.
+// Imported after that, so that their compiled code is kept, too.
 const { readEnv } = await import("#app/platform/env.server.ts");
 const { reasonOf } = await import("#app/platform/log.server.ts");
 const { takeSeat } = await import("#app/platform/processes/seat.server.ts");
@@ -35,7 +35,7 @@ try {
     await openProcesses(env);
   }
 } catch (error) {
-  // The process beside it tells of it.
+  // The process that started it reports the error.
   if (!isMainThread) throw error;
   const hasSpoken = error instanceof StartFailed && error.hasSpoken;
   if (!hasSpoken) console.error(error instanceof Error ? `The shop did not start. ${reasonOf(error)}` : error);

@@ -137,7 +137,7 @@ async function revoke(db: Db, email: string): Promise<string> {
   );
 }
 
-/** For somebody who has lost the phone and the recovery codes. First make sure who they are. */
+/** For somebody who has lost both phone and recovery codes. Make sure first that they are who they say. */
 async function takeOff(db: Db, email: string, letterhead: Letterhead): Promise<string> {
   const owner = await inTransaction(db, async (tx) => {
     const found = await takeOffFactors(tx, email);
@@ -177,7 +177,7 @@ async function retry(db: Db, id: string): Promise<string> {
   throw new Error(`No mail that was given up has the id ${id}: npm run admin -- mails lists them.`);
 }
 
-/** The configured database. If it is the shop's own and not running, it is started for the moment. */
+/** The configured database. If it is the shop's own and not running, it is started temporarily. */
 async function openConnection(
   settings: NodeJS.ProcessEnv,
   ending: AbortSignal,

@@ -1,4 +1,4 @@
-// Measures what a demo's invented year adds to its first start: `node bin/bench-demo.ts [rounds]`.
+// Measures how much a demo's invented year adds to its first start: `node bin/bench-demo.ts [rounds]`.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

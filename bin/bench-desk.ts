@@ -35,7 +35,7 @@ try {
   const connections: Connection[] = [];
   for (const size of SIZES)
     connections.push(await databases.open(`orders_${size}`, seedDemo, (made) => fillShop(made, size)));
-  // Only now: a session does not outlast the filling of a million.
+  // Only now, because a session would expire while a million orders are filled in.
   const shops = await Promise.all(connections.map(openShop));
   await compare(shops);
   for (const { close } of shops) await close();
@@ -52,7 +52,7 @@ type Shop = {
 };
 
 async function fillShop(connection: Connection, size: number): Promise<void> {
-  // Indexes are made faster at once than order by order; the triggers stay.
+  // Building indexes afterwards is faster than order by order; the triggers stay.
   const indexes = await run(
     connection,
     `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -118,7 +118,7 @@ async function compare(shops: Shop[]): Promise<void> {
   }
 }
 
-/** Single orders with and without the trigger of the sums, in turns. What is folded later is not in it. */
+/** Single orders with and without the trigger of the sums, alternately. The time of later folds is not included. */
 async function measureTriggers(shop: Shop | undefined): Promise<void> {
   if (!shop) return;
   const client = new pg.Client(shop.connection);

@@ -23,7 +23,7 @@ const files: Record<string, DocumentFacts[]> = {
 
 const press = openPress();
 for (const [name, all] of Object.entries(files)) {
-  // The first reads the fonts.
+  // The first document reads the fonts.
   await press.print({ all, paper: "A4" }, "person");
   const times: number[] = [];
   const delay = monitorEventLoopDelay({ resolution: 1 });

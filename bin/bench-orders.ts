@@ -20,13 +20,16 @@ const ROUNDS = Number(rounds);
 const SIZES = sizes.length > 0 ? sizes.map(Number) : [1_000, 100_000, 1_000_000];
 const GOAL = 1.3;
 const WARM_UP = 5;
-/** The rounds of a question come in so many parts, half a minute apart. */
+/** The rounds of a query come in this many passes, half a minute apart. */
 const PASSES = 8;
 const ORDERS_PER_BUYER = 20;
 /** Of the buyer who asks for their own: four full pages in every shop. */
 const ORDERS_OF_ONE = 200;
 const ORDERS_OF_SHEET = 60;
-/** In each state: a full page in the smallest shop, too, or it would be compared with a shorter one. */
+/**
+ * Orders in each state: enough for a full page even in the smallest shop, or pages of different lengths would be
+ * compared.
+ */
 const LEAST_IN_STATE = PAGE + 10;
 
 const databases = await openDatabases(options.data);
@@ -45,9 +48,9 @@ type Shop = {
   size: number;
   connection: Connection;
   ask: (path: string) => Promise<Response>;
-  /** How many statements its connections have been sent. */
+  /** How many statements have been sent over its connections. */
   countStatements: () => number;
-  /** Makes each connection report what it has counted. */
+  /** Makes each connection report its counts. */
   tellCounts: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -126,10 +129,10 @@ async function fill(connection: Connection, size: number): Promise<void> {
   await run(connection, "vacuum analyze");
 }
 
-/** One question to all shops: how many rows it is asked for, and how long each shop took, round after round. */
+/** One query to all shops: how many rows it asks for, and how long each shop took, round after round. */
 type Asked = { name: string; rows: number; times: number[][]; statements: number[]; isScanned: boolean };
 
-/** Returns the questions that read the largest table as a whole. */
+/** Returns the queries that read the largest table as a whole. */
 async function compare(shops: Shop[]): Promise<string[]> {
   const paths = await Promise.all(shops.map(({ size, connection }) => listPaths(size, connection)));
   const names = Object.keys(paths[0] ?? {}).filter((name) => name.includes(options.only));
@@ -138,7 +141,7 @@ async function compare(shops: Shop[]): Promise<string[]> {
     const [times, statements] = [shops.map((): number[] => []), shops.map(() => 0)];
     all.push({ name, rows: await countRows(shops, paths, name), times, statements, isScanned: false });
   }
-  // What slows the machine for a second falls into one pass of a question, not into all its rounds.
+  // Anything that slows the machine for a second affects one pass of a query, not all its rounds.
   for (let pass = 0; pass < PASSES; pass++) for (const asked of all) await ask(shops, paths, asked);
   console.log(`\nMedians of ${ROUNDS} rounds in ms, and of their ratios to ${SIZES[0]} orders (goal: ${GOAL})\n`);
   console.log(`| what | rows | ${SIZES.map((size) => `${size} orders`).join(" | ")} | statements |`);
@@ -147,13 +150,13 @@ async function compare(shops: Shop[]): Promise<string[]> {
   return all.filter(({ isScanned }) => isScanned).map(({ name }) => name);
 }
 
-/** Asks one question for a pass of its rounds, all shops in turn. */
+/** Runs one pass of a query, on all shops in turn. */
 async function ask(shops: Shop[], paths: Record<string, string>[], asked: Asked): Promise<void> {
   const { name, rows, times, statements } = asked;
   const scansBefore = await countScans(shops.at(-1));
   const sent = shops.map(({ countStatements }) => countStatements());
   for (let round = -WARM_UP; round < ROUNDS / PASSES; round++) {
-    // The order of the questions changes, because garbage collection may follow a large answer.
+    // The order of the queries changes, because garbage collection may follow a large answer.
     const turns = [...shops.entries()];
     for (const [at, shop] of round % 2 === 0 ? turns : turns.toReversed()) {
       const startMs = performance.now();
@@ -175,7 +178,7 @@ function toRow({ name, rows, times, statements }: Asked): string {
   return `| ${name} | ${rows} | ${cells.join(" | ")} | ${[...new Set(statements)].join(", ")} |`;
 }
 
-/** As many rows as each shop has for this question: answers of different lengths are not compared. */
+/** As many rows as every shop has for this query, so that no answers of different lengths are compared. */
 async function countRows(shops: Shop[], paths: Record<string, string>[], name: string): Promise<number> {
   const answers = await Promise.all(shops.map(({ ask }, at) => ask(paths[at]?.[name] ?? "")));
   const lists = await Promise.all(answers.map((answer): Promise<unknown[]> => answer.json()));

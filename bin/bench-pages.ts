@@ -12,7 +12,7 @@ const MS_PER_TICK = 10;
 const KB_PER_MB = 1024;
 
 const production = await measure("production");
-// React takes any other word as one for its development build; the shop starts no development server for this one.
+// With any other value, React uses its development build; with this one, the shop starts no development server.
 const development = await measure("test");
 console.log("| | production | development | ratio |\n| --- | ---: | ---: | ---: |");
 for (const [what, key] of [

@@ -5,8 +5,9 @@ import { withMeasuredShop } from "#test/measured-shop.ts";
 import { browserLaunch, unpackBrowser } from "../e2e/browser.ts";
 import { serveStatic } from "./bench/scenarios/phone.ts";
 
-// What somebody with a phone on a slow line waits for, as a browser shows it instead of as Lighthouse computes it: the
-// home page beside the same page without scripts, in turns, on the built shop: `node bin/bench-phone.ts --runs 7`.
+// How long somebody with a phone on a slow connection waits, as a browser shows it rather than as Lighthouse computes
+// it: the home page alternating with the same page without scripts, on the built shop: `node bin/bench-phone.ts --runs
+// 7`.
 
 const { values } = parseArgs({ options: { runs: { type: "string", default: "7" } } });
 

@@ -3,8 +3,8 @@ import { type Browser, chromium } from "@playwright/test";
 import { withMeasuredShop } from "#test/measured-shop.ts";
 import { browserLaunch, unpackBrowser } from "../e2e/browser.ts";
 
-// What the pictures of a page weigh, all of them, and which one the page waits for (LCP), on the built shop:
-// `node bin/bench-pictures.ts --page /`.
+// The size of all pictures of a page, and of the one that the page waits for (LCP), on the built shop: `node
+// bin/bench-pictures.ts --page /`.
 
 const { values } = parseArgs({ options: { page: { type: "string", default: "/" } } });
 

@@ -1,6 +1,6 @@
 // Measures whether the time of an answer reveals that the shop knows an address: `npm run build && node
-// bin/bench-sign-in.ts [pairs]`. Tries known and unknown addresses in pairs and prints the ratio of medians and the p
-// of the Mann-Whitney test. Fails if the medians differ by a tenth, or p is not above 0.01.
+// bin/bench-sign-in.ts [pairs]`. Tries known and unknown addresses in pairs, and prints the ratio of the medians and
+// the p of the Mann-Whitney test. Fails if the medians differ by a tenth, or p is not above 0.01.
 import { cumulativeStdNormalProbability, median, wilcoxonRankSum } from "simple-statistics";
 import { post, withMeasuredShop } from "#test/measured-shop.ts";
 import { newEmail, PASSWORD } from "#test/visitor.ts";

@@ -28,7 +28,7 @@ try {
   const before = await countScans(connections[1]);
   const misses = await compareLists(small, large);
   for (const [search] of Object.values(counts)) await ask(large, `/trims/facets?${search}`);
-  // A connection reports its last counts when it ends.
+  // A connection reports its final counts when it ends.
   await Promise.all([small.close(), large.close()]);
   const after = await countScans(connections[1]);
   const again = openShopApi(connections[1]);
@@ -78,7 +78,7 @@ async function fill(connection: Connection, size: number): Promise<void> {
   await run(connection, "vacuum analyze");
 }
 
-/** Nothing is kept from the last time. */
+/** Nothing is cached from the last time. */
 async function ask({ api, counts }: ShopApi, path: string): Promise<Response> {
   counts.change();
   const response = await api.request(path);

@@ -1,9 +1,9 @@
-// Measures what the shop does beside what could be done, in turns in one run: `npm run bench`. Writes the table of
+// Measures the shop against what the machine could do, alternating in one run: `npm run bench`. Writes the table of
 // docs/performance.md, and every round into docs/performance.json. On Linux.
 //   --only home,phone   some scenarios; the rows of the others stay
 //   --rounds 9          pairs of rounds for each line, 5 by default
 //   --dry               prints and writes nothing
-//   --statements        explains the ten dearest statements instead
+//   --statements        explains the ten most expensive statements instead
 import { parseArgs } from "node:util";
 import { openGround } from "./bench/ground.ts";
 import { HEAD, judge, type Measured, nameMachine, publish, toRow } from "./bench/report.ts";
@@ -56,7 +56,7 @@ if (options.statements) {
 console.log(`${nameMachine()}\n\n${HEAD}`);
 try {
   for (const scenario of scenarios.filter(({ name }) => wanted.includes(name))) {
-    // The others are worth measuring all the same.
+    // The others are still worth measuring.
     await measure(scenario).catch((error: unknown) => {
       process.exitCode = 1;
       console.error(scenario.name, error);
@@ -88,7 +88,7 @@ async function measure(scenario: Scenario): Promise<void> {
   }
 }
 
-/** Each begins as often as the other. */
+/** Each goes first as often as the other. */
 async function takeTurns({ run, runLimit, rounds = Number(options.rounds), warmUp = 1 }: Line) {
   const [works, limits]: [Round[], Round[]] = [[], []];
   const turns = [

@@ -8,19 +8,19 @@ const FOLDER = "build/shop";
 /** Where `server.ts` keeps what V8 has compiled of it. */
 const COMPILED = "build/compile-cache";
 
-/** Packages that stay files of their own, and why. */
+/** Packages that are not bundled, and why. */
 const apart = [
-  // The pages are built by themselves, and both must have the same.
+  // The pages are built separately, and both must use the same copy.
   "react",
   "react-dom",
   "react-router",
-  // They read files that lie beside them.
+  // They read files beside their own.
   "fontkit",
   "pdfkit",
   "subset-font",
   // Only development needs it.
   "vite",
-  // pg takes it where it is installed, and here it is not.
+  // pg uses it if it is installed, which it is not here.
   "pg-native",
 ];
 
@@ -36,13 +36,13 @@ export async function buildServer(root: string): Promise<void> {
     platform: "node",
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [keepPlaces(folder), mapOwnSources, leaveLanguagesOut, leaveSchedulesOut],
-    // A package of the demo's stand-in names the function that it deprecates.
+    // A package of the demo's stand-in mentions the function that it deprecates.
     checks: { eval: false },
   });
   const { output } = await bundle.write({
     dir: folder,
     sourcemap: true,
-    // A map is read when an error is told of. The sources lie beside it.
+    // A map is read when an error is reported. The sources are in files, not in the map.
     sourcemapExcludeSources: true,
     chunkFileNames: "[name]-[hash].js",
   });
@@ -53,7 +53,7 @@ export async function buildServer(root: string): Promise<void> {
   rmSync(join(root, COMPILED), { recursive: true, force: true });
 }
 
-/** Our modules find files by their own place, which is not that of the bundle. */
+/** Our modules find files relative to their own place, which is not the bundle's. */
 function keepPlaces(folder: string): Plugin {
   return {
     name: "places",
@@ -61,7 +61,7 @@ function keepPlaces(folder: string): Plugin {
       filter: { id: { exclude: /node_modules/ }, code: /import\.meta\.url/ },
       handler: (code, id) => {
         const place = relative(folder, id).replaceAll("\\", "/");
-        // On one line with what it replaces, so that the map still tells the lines.
+        // On the same line as what it replaces, so that the map's lines stay correct.
         return { code: code.replaceAll("import.meta.url", `new URL("${place}", import.meta.url).href`), map: null };
       },
     },

@@ -14,7 +14,8 @@ const SOURCES = [
 const TESTS = /\.test\.tsx?$/;
 
 /**
- * One text for everything below `root` that goes into the build, by content. A different text means a different build.
+ * A fingerprint of the content of everything below `root` that goes into the build. A different one means a different
+ * build.
  */
 export async function fingerprintSources(root: string): Promise<string> {
   const found = await Array.fromAsync(glob(SOURCES, { cwd: root, withFileTypes: true }));

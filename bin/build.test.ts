@@ -18,7 +18,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const program = join(process.cwd(), "bin/build.ts");
 const server = "export default () => new Response();";
-// Builds of a busy machine.
+// Builds take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let root: string;
@@ -102,7 +102,7 @@ it("leaves no stamp on what a failed build has damaged", async () => {
 it("is not held up by one that was killed", async () => {
   const { program: builder, said } = startBuild();
   await expect.poll(said, { timeout: 20_000 }).toContain("building");
-  // With all that it started, as when its terminal is closed.
+  // With everything that it started, as when its terminal is closed.
   process.kill(-(builder.pid ?? Number.NaN), "SIGKILL");
   await once(builder, "exit");
   expect(await build()).toMatchObject({ code: 0 });

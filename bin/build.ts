@@ -37,7 +37,7 @@ function lock(): () => void {
 }
 
 async function build(fingerprint: string): Promise<void> {
-  // What a build that fails leaves behind is no build.
+  // What a failed build leaves behind is not a build.
   rmSync(STAMP, { force: true });
   const { status } = spawnSync("react-router", ["build"], { stdio: "inherit", shell: process.platform === "win32" });
   if (status !== 0) process.exit(status ?? 1);

@@ -1,6 +1,6 @@
-// Breaks the shop in each way that docs/reliability.md names, at full length, and looks whether anything was lost, doubled
-// or oversold: npm run faults. Takes about an hour. `npm run faults -- disk-full clock` runs these alone; --times,
-// --minutes and --requests shorten it. Ends with 1 if a promise broke.
+// Breaks the shop in each way that docs/reliability.md names, at full length, and checks whether anything was lost,
+// doubled or oversold: npm run faults. Takes about an hour. `npm run faults -- disk-full clock` runs these alone;
+// --times, --minutes and --requests shorten it. Ends with 1 if a promise broke.
 import { parseArgs } from "node:util";
 import { clock } from "./faults/clock.ts";
 import { diskFull } from "./faults/disk-full.ts";

@@ -21,7 +21,7 @@ type Fault = {
    * tests.
    */
   line?: string;
-  /** Reaches so far that no other fault may share its build. */
+  /** Has such wide effects that no other fault may share its build. */
   alone?: boolean;
   /** Why no test can notice. */
   why?: string;
@@ -56,7 +56,7 @@ function choose(all: Fault[]): Fault[] {
   return chosen;
 }
 
-/** A fault whose text has since changed would be no fault, and be caught or survive by chance. */
+/** A fault whose text has changed is not a fault any more, and would be caught or survive by chance. */
 function refuseOutdated(chosen: Fault[]): void {
   const outdated = chosen.filter(({ file, text }) => readFileSync(file, "utf8").split(text).length !== 2);
   if (outdated.length === 0) return;

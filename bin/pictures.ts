@@ -34,7 +34,7 @@ const folders: Record<"products" | "banners", { ratio: number; full: Size; small
     smaller: [{ widthPx: 1280, maxBytes: 60 * KB }],
   },
 };
-/** Everything else is made of the master, so it may be larger than what is only looked at. */
+/** Everything else is made from the master, so it may be larger than files that are only displayed. */
 const MASTER = { quality: 80, timesTheBytes: 4 };
 const qualities = { webp: [74, 66, 58, 48, 36], avif: [50, 46, 40, 34, 28, 20] };
 
@@ -80,8 +80,8 @@ function hashFile(path: string): string {
 }
 
 /**
- * In its shape, but never larger than the source. The first quality that fits: coarse cloth is all detail and needs
- * more bytes than polished metal.
+ * In the given shape, but never larger than the source. Uses the first quality that fits: coarse cloth is all detail
+ * and needs more bytes than polished metal.
  */
 async function encode(
   source: Buffer,
@@ -125,7 +125,7 @@ async function makePictures(root: string): Promise<void> {
   }
 }
 
-/** After each picture: a run may be stopped, and goes on where it was. */
+/** After each picture, so that an interrupted run continues where it stopped. */
 async function writeLedger(root: string, ledger: Record<string, string>): Promise<void> {
   const sorted = Object.fromEntries(Object.entries(ledger).sort(([a], [b]) => a.localeCompare(b, "en")));
   await writeFile(join(root, LEDGER), `${JSON.stringify(sorted, null, 2)}\n`);

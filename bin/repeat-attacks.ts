@@ -145,7 +145,7 @@ async function repeatMalformed(): Promise<void> {
   report("another Host", [await askRaw("/", { host: "evil.test" })], { 421: 1 });
 }
 
-/** A shop of the public without its settings does not start. */
+/** A public shop without its settings does not start. */
 async function repeatPublicDemo(): Promise<void> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, APP_ORIGIN: "https://shop.example", DATA_DIR: dataDir };
   const { code, said } = await run("npm", ["start"], env);
@@ -173,7 +173,7 @@ async function ask(path: string): Promise<Answer> {
   return { status: response.status, etag: response.headers.get("etag"), text: await response.text() };
 }
 
-/** The path as it is: `fetch` would tidy it. */
+/** The path as it is, because `fetch` would tidy it up. */
 function askRaw(path: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request({ port: PORT, path, headers: { host: `localhost:${PORT}`, ...headers } }, (response) => {

@@ -45,7 +45,7 @@ try {
 }
 
 async function startShop(settings: Parameters<typeof startShopProcess>[0]): Promise<ShopProcess> {
-  // Of a host that is not its own it answers no call; a proxy asks for its health instead.
+  // It answers no calls for a host that is not its own; a proxy asks for its health instead.
   const shop = await startShopProcess(settings);
   ends.push(() => stopShopProcess(shop));
   return shop;
@@ -154,7 +154,7 @@ async function seeBothServe(): Promise<void> {
   report("the second shop has had its share of the visitors", Number(served?.[1]) > 0, true);
 }
 
-/** What people read who come while no shop runs. */
+/** What people see who come while no shop is running. */
 async function seeNobodyServe(shops: ShopProcess[]): Promise<void> {
   await Promise.all(shops.map((shop) => stopShopProcess(shop)));
   const { status, body, headers } = await ask("/");

@@ -1,11 +1,13 @@
-// Lists all that the shop is made of, as CycloneDX: `npm run sbom -- FILE`. Ends with 1, naming the package, if one has a
-// licence that nobody has agreed to.
+// Lists everything that the shop is made of, as CycloneDX: `npm run sbom -- FILE`. Exits with 1, naming the package, if
+// one has a licence that has not been approved.
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { z } from "zod";
 
-/** Licences that let a shop be run and changed without publishing it. LGPL and MPL hold for their own files alone. */
+/**
+ * Licences that allow running and changing a shop without publishing it. LGPL and MPL apply only to their own files.
+ */
 const agreed = new Set([
   ...["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "Zlib", "Unlicense"],
   ...["Apache-2.0", "Python-2.0", "OFL-1.1", "MPL-2.0", "LGPL-3.0-or-later"],
@@ -31,7 +33,7 @@ const { stdout } = await promisify(execFile)("npm", ["sbom", "--sbom-format", "c
   maxBuffer: 64 * 1024 * 1024,
 });
 const all = bom.parse(JSON.parse(stdout));
-// npm takes the name of the folder.
+// npm uses the name of the folder.
 all.metadata.component.name = "rivet-and-reed";
 writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
 

@@ -143,7 +143,7 @@ function post(act: "sign-up" | "sign-in", body: unknown, agent: Agent): Promise<
   return ask(`/api/auth/${act}/email`, agent, "POST", JSON.stringify(body));
 }
 
-/** In a shell that has what the page exports. */
+/** In a shell that has the variables that the page exports. */
 function run(commands: string): ReturnType<typeof type> {
   return type([...exported, commands].join("\n"), { cwd: clone, env });
 }

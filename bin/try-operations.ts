@@ -20,7 +20,7 @@ const url = readExport("SHOP");
 const person = { email: readExport("PERSON"), password: "corduroy-and-horn-74" };
 const folder = mkdtempSync(join(tmpdir(), "rivet-operations-"));
 const copy = join(folder, "shop");
-// As in a new shell: without the programs and settings of this folder.
+// Like a new shell, without the programs and settings of this folder.
 const { HOME, NODE_EXTRA_CA_CERTS, PATH = "" } = process.env;
 const ownPath = PATH.split(":").filter((path) => !path.includes("node_modules"));
 const env = { HOME, NODE_EXTRA_CA_CERTS, PATH: ownPath.join(":") };

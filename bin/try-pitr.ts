@@ -66,7 +66,7 @@ try {
   const buyer = await logInAsBuyer(shop.url);
   await orderFirstTrim(shop.url, buyer);
   console.log(await must(findBlock("base-backup")));
-  // At the moment the shop has not yet written the mails of the order, which it does half a second later.
+  // At that moment, the shop has not yet written the order's mails, which it does half a second later.
   const holder = new pg.Client(env.DATABASE_URL);
   await holder.connect();
   await holder.query("begin; lock table pgboss.job in exclusive mode");

@@ -13,7 +13,7 @@ const trimOf = new Map(catalogue.map((trim) => [trim.slug, trim]));
 const groupOfFinish = new Map(vocabularies.finishes.map(({ name, group }) => [name, group]));
 const wordsOf = ({ name, description, alt }: (typeof catalogue)[number]) =>
   `${name} ${description} ${alt}`.toLowerCase();
-/** Of a price: ten-thousandths of a dollar. */
+/** A price in ten-thousandths of a dollar. */
 const units = (price: string) => Math.round(Number(price) * 10_000);
 
 /** The product line of each kind, and what 100 pieces of it weigh at least and at most, in grams. */

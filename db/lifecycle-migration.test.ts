@@ -10,7 +10,7 @@ import { migrateUntil } from "#test/migrations.ts";
 const ORDERS = Number(process.env.ORDERS ?? 100_000);
 const BUYERS_AT_ONCE = 4;
 
-/** Over a connection of its own, which waits as long as it takes. */
+/** Over a separate connection without time limits. */
 async function fill(connection: Connection): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -28,7 +28,7 @@ async function fill(connection: Connection): Promise<void> {
   await client.end();
 }
 
-/** Places orders, and cancels every third, as the shop did then. Answers how long each took at most, in ms. */
+/** Places orders, and cancels every third, as the shop did then. Returns the longest time of each, in ms. */
 async function trade(db: Db, isOver: () => boolean): Promise<{ placed: number; worstMs: number }> {
   let placed = 0;
   let worstMs = 0;
@@ -66,7 +66,7 @@ it(`a shop with ${ORDERS} orders gets their states while it sells`, { timeout: 1
   await migrateDatabase(connection);
   const tookMs = performance.now() - startMs;
   isOver = true;
-  // Whoever was refused fails here.
+  // A refused buyer fails here.
   const trades = await Promise.all(buyers);
   const placed = trades.reduce((sum, trade) => sum + trade.placed, 0);
   const worstMs = Math.max(...trades.map((trade) => trade.worstMs));
@@ -74,7 +74,7 @@ it(`a shop with ${ORDERS} orders gets their states while it sells`, { timeout: 1
     `${ORDERS} orders: ${Math.round(tookMs)} ms; ${placed} placed meanwhile, none in more than ${Math.round(worstMs)} ms`,
   );
   expect(placed).toBeGreaterThan(0);
-  // The table was not written again.
+  // The table was not rewritten.
   expect(await readFile(db)).toBe(file);
   const client = new pg.Client(connection);
   await client.connect();

@@ -36,7 +36,7 @@ export async function seedDemo(db: Db, year?: YearSettings): Promise<void> {
   });
 }
 
-/** Takes the demo people out of a shop that is not, or no longer, a demo: their passwords are public. */
+/** Removes the demo people from a shop that is not, or no longer, a demo: their passwords are public. */
 export async function removeDemoPeople(db: Db): Promise<void> {
   const emails = Object.values(demoPeople).map(({ email }) => email);
   await db.delete(users).where(inArray(users.email, emails));

@@ -11,7 +11,7 @@ import { migrateUntil } from "#test/migrations.ts";
 const ORDERS = Number(process.env.ORDERS ?? 50_000);
 const PEOPLE_AT_ONCE = 4;
 
-/** Over a connection of its own, which waits as long as it takes. */
+/** Over a separate connection without time limits. */
 async function ask(connection: Connection, ...statements: string[]) {
   const client = new pg.Client(connection);
   await client.connect();
@@ -39,7 +39,7 @@ const FILL = [
   "vacuum analyze orders",
 ];
 
-/** Places, declines and invoices orders old and new, as the shop does. Answers how long an act took at most, in ms. */
+/** Places, declines and invoices orders old and new, as the shop does. Returns the longest time of an act, in ms. */
 async function trade(db: Db, seat: number, isOver: () => boolean): Promise<{ acts: number; worstMs: number }> {
   let acts = 0;
   let worstMs = 0;
@@ -108,7 +108,7 @@ it(`${ORDERS} orders get their sums while the shop sells`, { timeout: 180_000 + 
   await migrateDatabase(connection);
   const tookMs = performance.now() - startMs;
   isOver = true;
-  // Whoever was refused fails here.
+  // A refused buyer fails here.
   const trades = await Promise.all(people);
   const acts = trades.reduce((sum, trade) => sum + trade.acts, 0);
   const worstMs = Math.max(...trades.map((trade) => trade.worstMs));

@@ -16,7 +16,7 @@ export async function fresh({ open, first: { pool, db } }: Scene, changes = 50):
   for (let change = 0; change < changes; change++) {
     const [trim] = await readTrims(urls[change % 3] ?? "", 1);
     if (!trim) throw new Error("there is no trim");
-    // A kept answer does not know what was put in behind the shop's back.
+    // A cached answer does not know about stock added behind the shop's back.
     const { rows } = await pool.query<{ quantity: number }>("select quantity from trims where id = $1", [trim._id]);
     const left = (rows[0]?.quantity ?? 0) - trim.moq;
     const words: Record<string, string> = {

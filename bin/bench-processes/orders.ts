@@ -6,18 +6,18 @@ import type { ShopProcess } from "#test/shop-process.ts";
 import { type Ordered, placeOrder, type Scene, send, sumCpuMs, workersOf } from "./scene.ts";
 
 /**
- * How long one side is measured before it is the other's turn, and by how many buyers: so many that on both sides each call
- * places as many orders together as it may, for one order costs the less the more come with it.
+ * How long one side is measured before the other's turn, and with how many buyers: enough that on both sides each call
+ * places as many orders together as it may, because orders placed together cost less each.
  */
 const PHASE_MS = 8_000;
 const BUYERS = 200;
-/** What visitors keep a process busy with is the same on both sides: these pages are rendered again as orders come in. */
+/** Visitors cause the same work on both sides: these pages are rendered again as orders come in. */
 const PAGES = ["/", "/api/trims?limit=20"];
 
 type Side = {
   processes: number;
   shop: ShopProcess;
-  /** Each with the trim that they order. */
+  /** Each with the trim that they will order. */
   buyers: { buyer: TestPerson; trim: Ordered }[];
   placed: number;
   refused: number;
@@ -27,8 +27,8 @@ type Side = {
 };
 
 /**
- * Orders from one process and from two, in turns. Each side has a database of its own: mails of one would be written by the
- * processes of the other.
+ * Orders from one process and from two, alternately. Each side has a database of its own: otherwise the processes of
+ * one side would write mails of the other.
  */
 export async function orders(scene: Scene, rounds = 5, percent = 25): Promise<void> {
   const sides = [await openSide(scene, 1), await openSide(scene, 2)];

@@ -67,7 +67,7 @@ export async function roll({ open, first: { pool, db } }: Scene, restarts = 10):
   const all = [...outcomes.values()].flatMap((seen) => [...seen.values()]).reduce((sum, count) => sum + count, 0);
   console.log(`${failed} of ${all} requests failed, at ${Math.round(all / seconds)} a second`);
   if (failed === 0) return;
-  // The log has the reason of each 503.
+  // The log has the reason for each 503.
   console.log([...failures, ...shop.said].join("\n"));
   process.exitCode = 1;
 }

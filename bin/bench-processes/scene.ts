@@ -10,7 +10,7 @@ import { createLog } from "#app/platform/log.server.ts";
 import type { TestPerson } from "#test/people.ts";
 import { databaseUrl, freePort, type ShopProcess, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 
-/** What Linux counts CPU time in. */
+/** The unit in which Linux counts CPU time. */
 const TICK_MS = 10;
 
 export type Scene = Awaited<ReturnType<typeof openScene>>;
@@ -46,7 +46,7 @@ export async function openScene() {
       if (processes > 1) while (workersOf(shop).length < processes) await pause(100);
       return shop;
     },
-    /** What PostgreSQL's processes have used of a processor, in ms. Those that have ended count no more. */
+    /** The CPU time of PostgreSQL's processes, in ms. Processes that have ended no longer count. */
     async readEngineCpu(): Promise<Map<number, number>> {
       const post = (await findEngine(dataDir))?.pid ?? 0;
       return new Map([post, ...childrenOf(post)].map((id) => [id, sumCpuMs([id])]));
@@ -83,7 +83,7 @@ export function sumCpuMs(ids: readonly number[]): number {
   }, 0);
 }
 
-/** What an order names of a trim. */
+/** The fields of a trim that an order needs. */
 export type Ordered = { name: string; moq: number };
 type Trim = Ordered & { _id: string; quantity: number };
 
@@ -91,7 +91,7 @@ export async function readTrims(url: string, limit: number): Promise<Trim[]> {
   return (await fetch(`${url}/api/trims?limit=${limit}`)).json();
 }
 
-/** What was answered with anything but 200. */
+/** Everything that was not answered with 200. */
 export const failures: string[] = [];
 
 /** The status of a whole answer, or the code of what went wrong. Nothing is sent twice. */

@@ -1,4 +1,4 @@
-// Buyers who place orders, each the next as soon as the last is answered: what they were told is exactly known.
+// Buyers who each place the next order as soon as the last is answered, so exactly what they were told is known.
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -72,7 +72,7 @@ function post(url: string, agent: Agent, { token }: TestPerson, order: object): 
   });
 }
 
-/** Waits until all mails of placed orders are sent: until then the shop is at work. `query` asks its database. */
+/** Waits until all mails of placed orders are sent, because until then the shop is busy. `query` asks its database. */
 export async function emptyOutbox(query: MeasuredShop["query"]): Promise<void> {
   const left =
     "select (select count(*) from untold_orders) + count(*) as left from pgboss.job where name = 'mails' and state < 'completed'";

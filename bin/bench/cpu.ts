@@ -4,20 +4,20 @@ import { readFileSync } from "node:fs";
 const MS_PER_TICK = 10;
 const KB_PER_MB = 1024;
 
-/** CPU time that a process has taken, in user mode and in the system, in ms. Linux alone tells. */
+/** The CPU time of a process, in user mode and in the system, in ms. Only Linux reports it. */
 export function cpuMsOf(pid: number): number {
   // The second field is the program's name, which may hold spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
-/** The same with the processes that it has ended, such as programs that it ran. */
+/** The same including processes that it started and that have ended, such as programs it ran. */
 export function cpuMsWithEnded(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * MS_PER_TICK;
 }
 
-/** The same of a server and all its children, such as a PostgreSQL and its connections, those that have ended too. */
+/** The same for a server and all its children, even ended ones, such as a PostgreSQL and its connections. */
 export function cpuMsOfServer(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").filter(Boolean);
   // A child may end between the two readings, and is counted the next time.

@@ -26,7 +26,7 @@ export async function openDatabases(folder: string | undefined): Promise<Databas
         await migrateDatabase(connection);
         return connection;
       }
-      // Renamed when it is full: one cut off is made again.
+      // Renamed when it is complete: one that was cut off is made again.
       const draft = { ...connection, database: `${name}_draft` };
       await run(engine.connection, `drop database if exists ${draft.database}`);
       await run(engine.connection, `create database ${draft.database}`);

@@ -6,7 +6,7 @@ import type { Ground, MeasuredShop } from "./scenario.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The command of `npm start`, without npm around it: the process is then the shop itself. */
+/** The command of `npm start` without npm, so that the process is the shop itself. */
 export const START: readonly [string, ...string[]] = [
   "sh",
   "-c",

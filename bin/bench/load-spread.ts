@@ -7,8 +7,8 @@ import type { Round, Target } from "./scenario.ts";
 type Ask = { headers: Record<string, string>; perS: number; seconds: number };
 
 /**
- * Asks for the home page at an even pace, whether or not the answers before have come. The value of the round is the
- * 99th percentile of its waits, in ms. @throws Error when an answer is no page
+ * Requests the home page at an even pace, whether or not earlier answers have come. The value of the round is the 99th
+ * percentile of its waits, in ms. @throws Error when an answer is not a page
  */
 export async function loadSpread({ url, pid }: Target, { headers, perS, seconds }: Ask): Promise<Round> {
   const agent = new Agent({ keepAlive: true });

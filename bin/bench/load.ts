@@ -5,7 +5,7 @@ import type { Round, Target } from "./scenario.ts";
 const CONNECTIONS = 10;
 const ROUND_S = 2;
 
-/** What is asked, the same again and again or, by `requests`, one after the other. */
+/** What is requested: always the same or, with `requests`, one after the other. */
 export type Ask = {
   path?: string;
   headers?: Record<string, string>;
@@ -16,7 +16,7 @@ export type Ask = {
   amount?: number;
   connections?: number;
   seconds?: number;
-  /** Requests a second, of all connections. Without it, each is sent as soon as the one before is answered. */
+  /** Requests a second, over all connections. Without it, each is sent as soon as the previous one is answered. */
   perS?: number;
   /** The statuses that count as an answer. */
   statuses?: readonly number[];
@@ -25,7 +25,10 @@ export type Ask = {
 /** A round, and how many requests were answered in it. */
 export type Loaded = Required<Round> & { answered: number };
 
-/** Asks for one round, on several connections, each again as soon as it is answered. @throws Error when an answer is no answer */
+/**
+ * Sends requests for one round, on several connections, each again as soon as it is answered. @throws Error when an
+ * answer has another status
+ */
 export async function load({ url, pid }: Target, ask: Ask): Promise<Loaded> {
   const { path = "/", headers = {}, method = "GET", body, requests, statuses = [200, 304] } = ask;
   const before = cpuMsOf(pid);

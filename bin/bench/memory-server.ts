@@ -1,4 +1,4 @@
-// The limit of what Node.js can do: a server in a process of its own that only sends an answer of the shop from memory.
+// The limit of what Node.js can do: a server in a separate process that only sends an answer of the shop from memory.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer, get } from "node:http";

@@ -8,27 +8,27 @@ const TABLE = "docs/performance.md";
 const FIGURES = "docs/performance.json";
 const MARKS = ["<!-- bench: written by npm run bench -->", "<!-- /bench -->"] as const;
 const GB = 1024 ** 3;
-/** How many earlier runs are shown beside a figure. */
+/** How many earlier runs are shown next to a figure. */
 const EARLIER = 2;
 
-/** What is known of one line, and of the machine when it was measured. */
+/** What is known about a line, and about the machine when it was measured. */
 export type Measured = Pick<Line, "work" | "limit" | "unit"> & {
   scenario: string;
   goal: string;
   isMet: boolean;
-  /** The middle, least and most of the pairs of rounds. */
+  /** The median, minimum and maximum of the pairs of rounds. */
   figure: Spread;
   rounds: Round[];
   limitRounds: Round[];
-  /** The figures of the last runs before, the newest first. */
+  /** The figures of the previous runs, newest first. */
   earlier: number[];
   machine: string;
-  /** Processes that ran or waited when the line was done, in the last 1, 5 and 15 minutes. */
+  /** Processes running or waiting when the line was finished, over the last 1, 5 and 15 minutes. */
   load: number[];
 };
 type Spread = { median: number; least: number; most: number };
 
-/** Judges a line by its pairs of rounds: what slows both, such as a busy machine, says nothing. */
+/** Judges a line by its pairs of rounds: anything that slows both, such as a busy machine, cancels out. */
 export function judge(scenario: string, line: Line, rounds: Round[], limitRounds: Round[]): Measured {
   const { work, limit, unit, goal } = line;
   const figures = rounds.map(({ value }, at) => goal.figure(value, limitRounds[at]?.value ?? Number.NaN));
@@ -117,7 +117,7 @@ function figuresBefore({ work, limit }: Measured, before: readonly Measured[]): 
   return last ? [last.figure.median, ...last.earlier].slice(0, EARLIER) : [];
 }
 
-/** Four digits say all there is. */
+/** Four digits are enough. */
 function rounded(_: string, value: unknown): unknown {
   return typeof value === "number" ? Number(value.toPrecision(4)) : value;
 }

@@ -10,17 +10,17 @@ export type MeasuredShop = Target & {
   stop(): Promise<void>;
 };
 
-/** What scenarios stand on. */
+/** What scenarios have in common. */
 export type Ground = {
-  /** The shop that all who do not change much share. It starts when the first asks for it. */
+  /** The shop shared by scenarios that change little. It starts when the first one asks for it. */
   shop(): Promise<MeasuredShop>;
-  /** Another shop, for those who fill it or watch it age. Whoever opens it stops it. */
+  /** Another shop, for scenarios that fill it or watch it age. Whoever opens it stops it. */
   openShop(settings?: NodeJS.ProcessEnv): Promise<MeasuredShop>;
 };
 
-/** What one round found. */
+/** The result of one round. */
 export type Round = {
-  /** In the line's unit: a rate, or how long or how large something was. */
+  /** In the line's unit: a rate, a duration or a size. */
   value: number;
   /** CPU time of the process that answered, for each request. Steadier than rates on a busy machine. */
   cpuMs?: number;
@@ -28,15 +28,15 @@ export type Round = {
   p99Ms?: number;
 };
 
-/** One line of the table: work of the shop beside its limit. Both take turns, round by round. */
+/** One line of the table: work of the shop compared with its limit. Both take turns, round by round. */
 export type Line = {
   work: string;
   limit: string;
   unit: "1/s" | "ms" | "MB" | "KB" | "s";
   goal: Goal;
-  /** How many rounds, where one takes long. Otherwise as many as were asked for. */
+  /** How many rounds, if one takes long; otherwise as many as requested. */
   rounds?: number;
-  /** Rounds beforehand that do not count: one, unless it says so. */
+  /** Warm-up rounds that do not count; one by default. */
   warmUp?: number;
   /** One round of the work. */
   run(): Promise<Round>;
@@ -56,9 +56,9 @@ export type Scenario = {
   }>;
 };
 
-/** Measures how far a pair of rounds is apart, and what of it is good enough. */
+/** Measures how far apart a pair of rounds is, and what is good enough. */
 export type Goal = {
-  /** As the table says it: "≥ 0.85". */
+  /** As shown in the table: "≥ 0.85". */
   text: string;
   figure(work: number, limit: number): number;
   isMet(figure: number): boolean;
@@ -74,14 +74,14 @@ export const atLeast = (goal: number): Goal => ({
 
 export const atMost = (goal: number): Goal => ({ text: `≤ ${goal}`, figure: ratio, isMet: (figure) => figure <= goal });
 
-/** At most so much more than the limit, in the line's unit. */
+/** At most this much more than the limit, in the line's unit. */
 export const atMostMore = (goal: number): Goal => ({
   text: `≤ limit + ${goal}`,
   figure: (work, limit) => work - limit,
   isMet: (figure) => figure <= goal,
 });
 
-/** At most so much, in the line's unit, without a limit beside it. */
+/** At most this much, in the line's unit, without a limit to compare with. */
 export const atMostEver = (goal: number): Goal => ({
   text: `≤ ${goal}, absolute`,
   figure: (work) => work,

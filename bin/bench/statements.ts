@@ -1,5 +1,6 @@
-// The dearest statements of a mix of all that the bench asks, and what EXPLAIN (ANALYZE, BUFFERS) says of each: `npm run bench --
-// --statements`. Prints rows for the table of docs/performance.md, then every statement with a plan.
+// The most expensive statements of a mix of everything the bench does, and what EXPLAIN (ANALYZE, BUFFERS) says about
+// each: `npm run bench -- --statements`. Prints rows for the table of docs/performance.md, then every statement with a
+// plan.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ import type { Ground, MeasuredShop } from "./scenario.ts";
 const COUNT = 10;
 const ORDERS_S = 5;
 const READS = 2_000;
-/** Plans are taken from a shorter run: to measure each node of a statement makes it slower. */
+/** Plans come from a shorter run, because measuring each node of a statement slows it down. */
 const EXPLAINED_SHARE = 0.2;
 
 type Statement = { id: string; isInner: boolean; calls: number; totalMs: number; blocks: number; text: string };
@@ -61,7 +62,7 @@ async function measure(shop: MeasuredShop, pool: pg.Pool, folder: string): Promi
   await mix(shop, pool, buyers, 1 / READS);
   await pool.query("select pg_stat_statements_reset()");
   await mix(shop, pool, buyers, 1);
-  const dearest = await readDearest(pool);
+  const costliest = await readCostliest(pool);
   await pool.query("alter system set auto_explain.log_min_duration = 0");
   await pool.query("select pg_reload_conf()");
   await mix(shop, pool, buyers, EXPLAINED_SHARE);
@@ -70,12 +71,15 @@ async function measure(shop: MeasuredShop, pool: pg.Pool, folder: string): Promi
     const known = (plans.get(id) ?? []).toSorted((a, b) => a["Actual Total Time"] - b["Actual Total Time"]);
     return known[Math.floor(known.length / 2)];
   };
-  console.log("| statement | calls | ms | buffers | dearest node |\n| --- | ---: | ---: | ---: | --- |");
-  for (const each of dearest) console.log(toRow(each, middle(each.id)));
-  for (const each of dearest) console.log(`\n${each.text}\n${JSON.stringify(middle(each.id), null, 1)}`);
+  console.log("| statement | calls | ms | buffers | most expensive node |\n| --- | ---: | ---: | ---: | --- |");
+  for (const each of costliest) console.log(toRow(each, middle(each.id)));
+  for (const each of costliest) console.log(`\n${each.text}\n${JSON.stringify(middle(each.id), null, 1)}`);
 }
 
-/** All that the bench asks: public pages and answers, searches, lists and charts of an admin, and orders with their mails. */
+/**
+ * Everything the bench does: public pages and answers, searches, an admin's lists and charts, and orders with their
+ * mails.
+ */
 async function mix(shop: MeasuredShop, pool: pg.Pool, buyers: Buyers, share: number): Promise<void> {
   const [buyer, admin] = [await logInAsBuyer(shop.url), await logInAsAdmin(shop.url)];
   const { rows: goods } = await pool.query<Goods>("select id, name from trims where removed_at is null limit 60");
@@ -103,7 +107,7 @@ async function mix(shop: MeasuredShop, pool: pg.Pool, buyers: Buyers, share: num
   await emptyOutbox(shop.query);
 }
 
-async function readDearest(pool: pg.Pool): Promise<Statement[]> {
+async function readCostliest(pool: pg.Pool): Promise<Statement[]> {
   const { rows } = await pool.query<Statement>(
     `select queryid::text as id, not toplevel as "isInner", calls::int, total_exec_time + total_plan_time as "totalMs",
        ((shared_blks_hit + shared_blks_read) / calls)::int as blocks, query as text
@@ -138,14 +142,14 @@ function toRow({ isInner, calls, totalMs, blocks, text }: Statement, plan: PlanN
   return `| ${cells.join(" | ")} |`;
 }
 
-/** The node that takes most by itself, with its share of the whole. */
+/** The node that itself takes most of the time, with its share of the whole. */
 function name(plan: PlanNode): string {
   const whole = (node: PlanNode) => node["Actual Total Time"] * node["Actual Loops"];
   const all = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(all)];
   const own = (node: PlanNode) => whole(node) - (node.Plans ?? []).reduce((sum, below) => sum + whole(below), 0);
-  const [dearest = plan] = all(plan).toSorted((a, b) => own(b) - own(a));
-  const of = dearest["Index Name"] ?? dearest["Relation Name"] ?? dearest["Function Name"];
-  // What a statement writes in passing may end after its root.
+  const [costliest = plan] = all(plan).toSorted((a, b) => own(b) - own(a));
+  const of = costliest["Index Name"] ?? costliest["Relation Name"] ?? costliest["Function Name"];
+  // Data-modifying parts of a statement may end after its root.
   const longest = Math.max(...all(plan).map(whole));
-  return `${dearest["Node Type"]}${of ? ` ${of}` : ""}, ${Math.round((100 * own(dearest)) / (longest || 1))} %`;
+  return `${costliest["Node Type"]}${of ? ` ${of}` : ""}, ${Math.round((100 * own(costliest)) / (longest || 1))} %`;
 }

@@ -125,7 +125,7 @@ async function jumpUnderOrders(
   return `${tell(buyers)}; ${ids.length} mails, each once`;
 }
 
-/** Who registers too often is told so, and to come again within the hour. */
+/** Somebody who registers too often is told to try again within the hour. */
 type Told = { status: number; retryAfterS: number };
 const isSound = ({ status, retryAfterS }: Told) => status === 429 && retryAfterS > 0 && retryAfterS <= HOUR_S;
 
@@ -152,7 +152,7 @@ async function readSkewS(url: string): Promise<number> {
   return (Date.parse(answer.headers.get("date") ?? "") - Date.now()) / 1000;
 }
 
-/** The status, and whether the answer tells of a person. */
+/** The status, and whether the answer names a person. */
 async function statusOf(url: string, path: string, headers: Record<string, string> = {}): Promise<[number, boolean]> {
   const answer = await fetch(url + path, { headers: { origin: url, ...headers } });
   return [answer.status, (await answer.text()).includes('"user"')];

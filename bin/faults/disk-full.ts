@@ -9,9 +9,9 @@ import { type Scene, type Where, withScene } from "./scene.ts";
 const BUYERS = 8;
 const DISK = "240m";
 const FILLINGS = 5;
-/** PostgreSQL writes on for as long as the files that it has have room. */
+/** PostgreSQL keeps writing for as long as its existing files have room. */
 const PATIENCE_S = 120;
-/** Answers 503 until room is made: enough to see that none is anything else. */
+/** How many answers to check until room is made, all of which must be 503. */
 const REFUSED = 100;
 const UNUSED_S = 30;
 const MEGABYTE = Buffer.alloc(1024 * 1024);
@@ -59,7 +59,7 @@ async function fillUnderOrders({ shop, query }: Scene, ballast: string, { times 
     fill(ballast);
     const enough = refused() + REFUSED;
     await until("answers 503 on a full disk", PATIENCE_S, () => {
-      // What PostgreSQL gives back, such as old log, is taken again.
+      // Space that PostgreSQL frees, such as old log, is filled again.
       fill(ballast);
       return refused() > enough;
     });

@@ -2,10 +2,13 @@ import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 
-/** How long and how often; the command line may say less. */
+/** How long and how often; the command line may shorten this. */
 export type Measure = { times: number; minutes: number; requests: number };
 
-/** One way in which things break. `strike` breaks them, looks, and tells the figures. @throws Error when a promise broke */
+/**
+ * One way in which things break. `strike` breaks them, checks, and returns the figures. @throws Error when a promise is
+ * broken
+ */
 export type Fault = { name: string; strike: (measure: Measure) => Promise<string> };
 
 const LOOK_AGAIN_MS = 50;

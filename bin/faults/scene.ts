@@ -14,7 +14,7 @@ import {
 } from "#test/shop-process.ts";
 import { demand } from "./fault.ts";
 
-/** A shop that is ended hard leaves its PostgreSQL running, for which it may wait 30 s itself. */
+/** A shop that is killed leaves its PostgreSQL running, for which it would itself wait up to 30 s. */
 const STOP_MS = 60_000;
 
 /** Where the database is: the shop's own, or a server that the shop does not look after. */
@@ -28,7 +28,7 @@ export type Scene = {
   startAgain: () => Promise<void>;
   /** PostgreSQL's first process at this moment. */
   findPostgres: () => Promise<number>;
-  /** A port that tells the metrics. */
+  /** The port with the metrics. */
   metrics: string;
 };
 

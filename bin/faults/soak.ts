@@ -9,7 +9,7 @@ import { type Scene, withScene } from "./scene.ts";
 const SAMPLE_S = 10;
 /** Caches fill and code is compiled in the first third; what grows after that would grow for ever. */
 const WARM_UP = 1 / 3;
-/** In less, what waits to be collected outweighs what stays: growth is told, and not judged. */
+/** In a shorter run, garbage outweighs what stays: growth is reported, but not judged. */
 const TREND_MINUTES = 15;
 const MAX_GROWTH_MB_PER_HOUR = 60;
 const MB = 1024 * 1024;
@@ -181,7 +181,7 @@ function startCrowd(url: string) {
       await pause(restMs);
     }
   });
-  // Until it is stopped, nobody waits for it: a life that broke is told of then.
+  // Nobody waits for it until it is stopped: a failure is reported then.
   const lived = Promise.allSettled(lives);
   return {
     seen,

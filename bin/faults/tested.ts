@@ -1,6 +1,6 @@
 import { type Fault, runTests } from "./fault.ts";
 
-/** Faults that the tests know in short: here they run at full length. */
+/** Faults that the tests try briefly: here they run at full length. */
 export const tested: Fault[] = [
   {
     name: "kill-shop",

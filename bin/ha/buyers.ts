@@ -4,7 +4,7 @@ import { demoPeople } from "#db/demo-people.ts";
 import type { Cluster } from "./cluster.ts";
 import { type Answer, ask, ORIGIN } from "./shops.ts";
 
-/** How long a buyer who signs in puts up with 503. */
+/** How long a buyer who signs in tolerates 503. */
 const PATIENCE_MS = 10_000;
 
 const trimsAnswer = z.array(z.object({ _id: z.string(), name: z.string(), moq: z.number(), quantity: z.number() }));
@@ -30,7 +30,7 @@ async function askPatiently(...question: Parameters<typeof ask>): Promise<Answer
   }
 }
 
-/** The answer, if it is one that a trial can go on with. @throws Error that says what it was instead */
+/** The answer, if a trial can go on with it. @throws Error that says what it was instead */
 export function taken(url: string, answer: Answer): Answer {
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.body}`);
   return answer;

@@ -39,7 +39,7 @@ export function openFiles(folder: string, account: Account, password: string) {
       text = text.replaceAll(new RegExp(sample, "gm"), own);
     }
     if (machine === "db2" || machine === "db3") {
-      // Only the lines about itself; those that name all members stay.
+      // Only the lines about the machine itself; those that name all members stay.
       text = text
         .split("\n")
         .map((line) =>

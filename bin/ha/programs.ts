@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Account } from "./files.ts";
 
-/** The programs of a cluster, each with its words in a file of this folder. */
+/** The programs of a cluster, each with its output in a file of this folder. */
 export function openPrograms(folder: string, account: Account) {
   const running = new Map<string, ChildProcess>();
 

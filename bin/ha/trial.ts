@@ -45,7 +45,7 @@ export function seconds(ms = 0): string {
   return `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** Says what was seen; the program ends with 1 when it is not as expected. */
+/** Prints what was seen; the program exits with 1 if it is not as expected. */
 export function report(what: string, seen: unknown, expected: unknown): void {
   const isAsExpected = JSON.stringify(seen) === JSON.stringify(expected);
   console.log(`${isAsExpected ? "ok  " : "FAIL"} ${what}: ${JSON.stringify(seen)}`);

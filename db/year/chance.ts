@@ -1,11 +1,11 @@
-/** Chance that is the same each time: all that the demo's year leaves to it comes from one of these. */
+/** Randomness that is the same each time: everything random in the demo's year comes from one of these. */
 export type Chance = {
   /** From 0 up to, but never, 1. */
   next: () => number;
   between: (least: number, most: number) => number;
   happens: (probability: number) => boolean;
   pick: <Item>(items: readonly [Item, ...Item[]]) => Item;
-  /** One of them, each as likely as its weight says; undefined when there is none. */
+  /** One of them, each as likely as its weight says; undefined if there are none. */
   weigh: <Item>(items: readonly Item[], weight: (item: Item) => number) => Item | undefined;
   bytes: (count: number) => Uint8Array;
 };

@@ -35,9 +35,9 @@ const houseNotes = [
   "Called about the delivery date; the week is fine.",
 ] as const;
 
-/** How many orders wait for review at least, whatever day it is: the latest. */
+/** At least this many orders wait for review, whatever day it is: the latest ones. */
 const WAITING = 9;
-/** How many are in production at least, and as many packed: on some Sundays there would be none. */
+/** At least this many are in production, and as many packed: otherwise there would be none on some Sundays. */
 const HELD = 4;
 const SEED = 501;
 const MINUTE_MS = 60_000;
@@ -78,7 +78,7 @@ function holdAt(state: Standing["shipping"], plans: { way: Step[] }[], { now }: 
 
 type Step = Pick<Happening, "at" | "shipment" | "dueOn"> & { move: Move };
 
-/** How the lines of a purchase go on together when nothing comes between. */
+/** How the lines of a purchase proceed together if nothing comes between. */
 function planWay({ at, buyer, stays }: Purchase, { dayOf }: Clock, chance: Chance): Step[] {
   const after = (ms: number, least: number, most: number) =>
     workTime(ms + chance.between(least, most) * DAY_MS, chance);
@@ -123,7 +123,7 @@ function live(
   chance: Chance,
 ): Life {
   const standing: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
-  // Pieces come back only to a trim with plenty: the stock of each moment is told backwards from today's.
+  // Pieces come back only to a trim with plenty, because past stock is worked out backwards from today's.
   const end = ends && pieces <= trim.quantity / 3 ? findEnd(way, chance) : undefined;
   const goesOn = ({ at }: Step) => !end || at < end.at;
   const told = way.filter(goesOn).map((step): Happening => ({ ...step, by: "admin", note: null, noteFor: null }));

@@ -8,7 +8,7 @@ import { DAY_MS, orderTime, seasonAt } from "./days.ts";
 
 const span = z.tuple([z.number(), z.number()]);
 
-/** What `about` in buyers.json says of them. */
+/** What `about` in buyers.json says about them. */
 export const buyers = z
   .array(
     z.object({
@@ -36,7 +36,7 @@ export type Purchase = {
   /** How many days later it is wanted; null when it does not say. */
   wantedAfter: number | null;
   lines: { trim: Trim; pieces: number }[];
-  /** The state that it has come to and stays in; undefined when it goes on as chance has it. */
+  /** The state that it has reached and stays in; undefined if it proceeds at random. */
   stays?: State;
 };
 

@@ -11,8 +11,8 @@ export type Supply = { first: number; restocks: Restock[] };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The deliveries that leave exactly today's stock after these changes, told backwards from today so that the stock is
- * never below zero. What comes back to a trim must be at most a third of its stock.
+ * The deliveries that leave exactly today's stock after these changes, worked out backwards from today so that the
+ * stock is never below zero. What comes back to a trim must be at most a third of its stock.
  */
 export function planSupply(
   { quantity, moq, lowStockAt }: Trim & { lowStockAt: number | null },

@@ -87,7 +87,7 @@ function toOrder(
   };
 }
 
-/** Nothing, field by field, where nothing was shipped. */
+/** Null in every field if nothing was shipped. */
 export function toShipment(shipment: Shipment | undefined): Shipment | Record<keyof Shipment, null> {
   return shipment ?? { carrier: null, trackingNumber: null, trackingUrl: null };
 }

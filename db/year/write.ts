@@ -55,7 +55,7 @@ async function countInvoices(tx: Tx, year: number, serial: number): Promise<void
   );
 }
 
-/** An index of words is made faster at once than row by row. */
+/** Building an index of words afterwards is faster than row by row. */
 async function withoutIndex(tx: Tx, name: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await tx.execute<{ definition: string }>(
     sql`select pg_get_indexdef(${name}::regclass) as definition`,

@@ -45,7 +45,7 @@ export const homeUnderOrders: Scenario = {
       return round;
     };
     const quiet = async () => {
-      // Mails of the round before would be measured, too.
+      // Otherwise, mails of the previous round would also be measured.
       await emptyOutbox(shop.query);
       return load(shop, { headers });
     };
@@ -69,7 +69,7 @@ export const homeUnderOrders: Scenario = {
       ],
       async check() {
         const stored = (await count()) - ordersBefore;
-        // The last of each round may be on their way when the load ends.
+        // The last orders of each round may still be on their way when the load ends.
         if (stored < acknowledged) throw new Error(`${acknowledged} orders were acknowledged, ${stored} are stored`);
         if ((await stock()) !== stockBefore) throw new Error("stock and orders do not add up to what was put in");
       },

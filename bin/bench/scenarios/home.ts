@@ -2,7 +2,7 @@ import { load } from "../load.ts";
 import { openMemoryServer } from "../memory-server.ts";
 import { atLeast, type Scenario } from "../scenario.ts";
 
-/** The home page as its visitors ask for it, beside `node:http` that sends the same bytes. */
+/** The home page as its visitors request it, compared with `node:http` sending the same bytes. */
 export const home: Scenario = {
   name: "home",
   async open(ground) {

@@ -7,7 +7,7 @@ import { atMost, atMostEver, type Scenario } from "../scenario.ts";
 const [FEW, MANY] = [1_000, 100_000];
 const IDLE_MS = 5_000;
 
-/** What a shop holds as it ages: what it keeps must have an end. Its PostgreSQL does not count. */
+/** The memory of a shop as it ages: what it caches must have a limit. Its PostgreSQL does not count. */
 export const memory: Scenario = {
   name: "memory",
   async open(ground) {

@@ -13,7 +13,7 @@ import { cpuMsOfServer, cpuMsWithEnded } from "../cpu.ts";
 import { atLeast, type Line, type MeasuredShop, type Round, type Scenario } from "../scenario.ts";
 
 const ROUND_S = 3;
-/** As long as orders and their mails go on side by side: `MAILS_S=60 npm run bench -- --only orders` is shorter. */
+/** How long orders and their mails run side by side: `MAILS_S=60 npm run bench -- --only orders` is shorter. */
 const MAILS_S = Number(process.env.MAILS_S ?? 300);
 const SPREAD = 60;
 const CONNECTIONS = 10;
@@ -32,7 +32,7 @@ const SAME_STATEMENT = `
   insert into idempotency_keys (owner, key, fingerprint, answer)
     select $3, $7, $7, jsonb_build_object('acknowledged', true, 'insertedId', id) from placed`;
 
-/** The same stock and order in tables of their own, without indexes, triggers and all that is made of orders. */
+/** The same stock and order in plain tables, without indexes, triggers and anything derived from orders. */
 const PLAIN_TABLES = `
   create schema if not exists plain;
   create table if not exists plain.trims (number int primary key, name text, price numeric, moq int, quantity int);
@@ -49,8 +49,8 @@ select number, 'Buyer', 'buyer@norrland-denim.example', '0046855512080', 'Vävar
 `;
 
 /**
- * Orders by ten buyers, beside what Node.js and PostgreSQL can do without a shop, and with their mails beside orders
- * that cause none. Afterwards all that was acknowledged is stored, once, and the stock adds up.
+ * Orders by ten buyers, compared with what Node.js and PostgreSQL can do without a shop, and orders with mails compared
+ * with orders without. Afterwards, every acknowledged order is stored exactly once, and the stock adds up.
  */
 export const orders: Scenario = {
   name: "orders",
@@ -70,7 +70,7 @@ export const orders: Scenario = {
     let bare = 0;
     let commits = 0;
 
-    // PostgreSQL's time counts on both sides, and that of whoever asks it: the shop, or this process with its pgbench.
+    // On both sides, PostgreSQL's time counts, and that of its client: the shop, or this process with its pgbench.
     const readCpu = (asker: number) => cpuMsOfServer(engine) + cpuMsWithEnded(asker);
     const order = async (of: readonly Goods[], seconds = ROUND_S): Promise<Round> => {
       const [started, cpu] = [await countCommits(pool), readCpu(shop.pid)];
@@ -182,7 +182,7 @@ async function withoutShop(
 
 const run = promisify(execFile);
 
-/** It comes with PostgreSQL, but not with the packages of npm; without it its lines are left out. */
+/** It comes with PostgreSQL, but not with the npm packages; without it, its lines are left out. */
 function findPgbench(): string | undefined {
   const places = (process.env.PATH ?? "").split(":");
   return globSync([...places.map((folder) => join(folder, "pgbench")), "/usr/lib/postgresql/*/bin/pgbench"])[0];

@@ -18,7 +18,10 @@ const audits = {
   FCP: "first-contentful-paint",
 } as const;
 
-/** The home page on a phone with a slow line, beside a page without scripts that has the same text and pictures. */
+/**
+ * The home page on a phone with a slow connection, compared with a page without scripts that has the same text and
+ * pictures.
+ */
 export const phone: Scenario = {
   name: "phone",
   async open(ground) {
@@ -70,7 +73,7 @@ async function visit(url: string, port: number): Promise<Record<string, number>>
   return Object.fromEntries(Object.values(audits).map((name) => [name, lhr.audits[name]?.numericValue ?? Number.NaN]));
 }
 
-/** The home page as somebody would write it by hand: one stylesheet inside, no scripts, no data for them. */
+/** The home page as somebody would write it by hand: one inline stylesheet, no scripts, no data for them. */
 export async function serveStatic(shop: string): Promise<{ url: string; close: () => void }> {
   const assets = "build/client/assets";
   const page = (await (await fetch(shop)).text())

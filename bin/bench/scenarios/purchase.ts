@@ -4,7 +4,7 @@ import { load } from "../load.ts";
 import { openMemoryServer } from "../memory-server.ts";
 import { atLeast, type Scenario } from "../scenario.ts";
 
-/** Who is signed in must be asked each time: a session that was ended is gone at once. */
+/** Who is signed in must be looked up each time: a session that was ended is void at once. */
 const STATEMENT = `select s.id from sessions s join users u on u.id = s.user_id where s.token = $1 and s.expires_at > now()`;
 
 /** The purchase page of somebody signed in (docs/decisions/026). */

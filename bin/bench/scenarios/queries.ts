@@ -3,10 +3,10 @@ import { loadSpread } from "../load-spread.ts";
 import { atLeast, atMost, type Scenario } from "../scenario.ts";
 
 const headers = { "accept-encoding": "br" };
-/** A request each 5 ms, as many as a busy shop may have. */
+/** A request every 5 ms, as many as a busy shop may have. */
 const STEADY = { perS: 200, seconds: 4 };
 
-/** Pages with a query, of which there is no end: the same again and again, and each another. */
+/** Pages with a query: the same one again and again, and a different one each time. */
 export const queries: Scenario = {
   name: "queries",
   async open(ground) {

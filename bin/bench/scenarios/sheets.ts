@@ -8,7 +8,7 @@ const ROUNDS = 30;
 
 type Trim = { _id: string; name: string; moq: number; quantity: number };
 
-/** A sheet of 20 lines beside 20 single orders for the same trims (docs/decisions/050). */
+/** A sheet of 20 lines compared with 20 single orders for the same trims (docs/decisions/050). */
 export const sheets: Scenario = {
   name: "sheets",
   async open(ground) {
@@ -33,9 +33,9 @@ export const sheets: Scenario = {
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       return response.json();
     };
-    /** The time of an act that answers the ids of its orders. The pieces go back, so that no trim runs out. */
+    /** The time of an act that returns the ids of its orders. The pieces go back, so that no trim runs out. */
     const time = async (act: () => Promise<string[]>): Promise<Round> => {
-      // The mails of the round before take more CPU time than a sheet.
+      // The mails of the previous round would take more CPU time than a sheet.
       await emptyOutbox(query);
       const [before, start] = [cpuMsOf(pid), performance.now()];
       const ids = await act();

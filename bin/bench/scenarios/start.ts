@@ -12,7 +12,7 @@ import { atMost, type Round, type Scenario } from "../scenario.ts";
 const ASK_AGAIN_MS = 5;
 const BARE = `require("node:http").createServer((_, response) => response.end("open")).listen(process.env.PORT, "localhost")`;
 
-/** From the command to the first answer, with data that are already there. */
+/** From the command to the first answer, with existing data. */
 export const start: Scenario = {
   name: "start",
   async open(ground) {

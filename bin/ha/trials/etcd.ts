@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { longestGap, startBuyers } from "../buyers.ts";
 import { BUYERS, enough, judge, PAUSE_MS, report, seconds, type Trial } from "../trial.ts";
 
-/** All of etcd is away. */
+/** All of etcd is down. */
 export const seeEtcd: Trial = async (ground) => {
   const { cluster, shops, etcdMs } = ground;
   const before = await cluster.whole();

@@ -2,12 +2,12 @@ import { readDatabase } from "#app/platform/database-env.server.ts";
 import { findPoolerFaults } from "#app/platform/db/pooler.server.ts";
 import { report, type Trial } from "../trial.ts";
 
-/** What PgBouncer takes away is named at the start of a shop. */
+/** A shop's start names what PgBouncer takes away. */
 export const seePooler: Trial = async ({ cluster }) => {
   const { hosts, haproxy, pgbouncer } = cluster.urls;
   const see = async (what: string, settings: Record<string, string>, words: string[], isNamed = true) => {
     const { database } = readDatabase({ NAMED_STATEMENTS: isNamed, ...settings });
-    // PgBouncer hands on once that its connection was cut.
+    // PgBouncer reports once that its connection was cut.
     const faults = await cluster.until("an answer of the pooler", async () =>
       database ? findPoolerFaults(database).catch(() => undefined) : ["no database"],
     );
