@@ -5,10 +5,11 @@ import { isMainThread } from "node:worker_threads";
 import { nameSourceLines } from "#app/platform/source-lines.server.ts";
 import type { Opened } from "#app/processes.server.ts";
 
-// Where the shop starts: as one process, as the first of several, which keeps the others and serves nobody, or as a thread
-// of one that serves, which renders pages. Each loads no more than it needs.
+// Where the shop starts: as one process, as the first of several, which keeps the others and serves nobody, or as a
+// thread of one that serves, which renders pages. Each loads no more than it needs.
 
-// What was compiled is kept beside the bundle until the next build (docs/decisions/096). Where nobody may write, nothing is kept.
+// What was compiled is kept beside the bundle until the next build (docs/decisions/096). Where nobody may write,
+// nothing is kept.
 if (process.env.NODE_ENV === "production") {
   enableCompileCache(fileURLToPath(new URL("build/compile-cache", import.meta.url)));
   nameSourceLines(new URL("build/", import.meta.url));

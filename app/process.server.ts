@@ -62,8 +62,8 @@ export async function openShop(env: Env, seat?: Seat<Opened>): Promise<string> {
   // A process that takes over another's seat gets visitors at once. Loading would delay their answers, so it comes
   // first.
   if (seat) await Promise.all([loadBuild(), loadShop()]);
-  // While PostgreSQL starts in processes of its own, this one would only wait. What fails here fails again where it is needed;
-  // development loads the shop by itself.
+  // While PostgreSQL starts in processes of its own, this one would only wait. What fails here fails again where it is
+  // needed; development loads the shop by itself.
   const onSpawned = () => void (env.development || loadShop().catch(() => {}));
   const undo: (() => unknown)[] = [];
   let isReplaced = false;

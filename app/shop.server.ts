@@ -33,7 +33,10 @@ import { createPageCache, type PageCache } from "./platform/http/page-cache.serv
 import { createLocate } from "./platform/http/page-keys.server.ts";
 import { findMailFolder } from "./platform/mail/transport.server.ts";
 
-/** What the shop is built on. `app/process.server.ts` opens it once; in development it survives edits to everything made here. */
+/**
+ * What the shop is built on. `app/process.server.ts` opens it once; in development it survives edits to everything made
+ * here.
+ */
 export type Ground = {
   env: Env;
   db: Db;

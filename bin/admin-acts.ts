@@ -36,7 +36,10 @@ export type Act =
 /** The shell's code for a command that Ctrl-C ended. */
 const BROKEN_OFF = 130;
 
-/** Runs the act on the configured database and returns what to say. `ending` breaks it off and ends the process. @throws Error with a helpful sentence. */
+/**
+ * Runs the act on the configured database and returns what to say. `ending` breaks it off and ends the process. @throws
+ * Error with a helpful sentence.
+ */
 export async function perform(
   act: Act,
   settings: NodeJS.ProcessEnv,

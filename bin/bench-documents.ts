@@ -1,5 +1,5 @@
-// Measures printing: `node bin/bench-documents.ts [rounds]`. Prints the median milliseconds of a document of 1, 12 and 200
-// lines and of 200 packing lists in one file, in the thread that prints, and for how long the main thread answered
+// Measures printing: `node bin/bench-documents.ts [rounds]`. Prints the median milliseconds of a document of 1, 12 and
+// 200 lines and of 200 packing lists in one file, in the thread that prints, and for how long the main thread answered
 // nothing meanwhile.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { totalPrice } from "#app/contract/money.ts";

@@ -1,7 +1,8 @@
-// Measures the lists of orders, all and one buyer's, with 1,000, 100,000 and 1,000,000 orders, side by side on a separate
-// engine: `node bin/bench-orders.ts [--only words] [--data folder] [rounds] [sizes]`. Prints medians, the middle of
-// the rounds' ratios to the smallest list, and the statements of each call. Fails if any question of the largest one reads the whole table, and names
-// it. With --only, asks what has these words in its name; with --data, the orders stay in this folder for the next run.
+// Measures the lists of orders, all and one buyer's, with 1,000, 100,000 and 1,000,000 orders, side by side on a
+// separate engine: `node bin/bench-orders.ts [--only words] [--data folder] [rounds] [sizes]`. Prints medians, the
+// middle of the rounds' ratios to the smallest list, and the statements of each call. Fails if any question of the
+// largest one reads the whole table, and names it. With --only, asks what has these words in its name; with --data, the
+// orders stay in this folder for the next run.
 import { parseArgs } from "node:util";
 import { median } from "simple-statistics";
 import type { Connection } from "#app/platform/db/client.server.ts";

@@ -1,5 +1,6 @@
-// Measures what a page costs with React's production build, which `npm start` runs, and with its development build, which
-// it once ran by mistake: `npm run build && node bin/bench-pages.ts [pages]`. On Linux. Prints CPU time and memory.
+// Measures what a page costs with React's production build, which `npm start` runs, and with its development build,
+// which it once ran by mistake: `npm run build && node bin/bench-pages.ts [pages]`. On Linux. Prints CPU time and
+// memory.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,8 @@
 // Measures finding a trim among 107 and among 100,000, side by side on a separate engine: `node bin/bench-trims.ts
-// [--only words] [--data folder] [rounds]`. Prints medians with their ratio to the catalogue's own 107, and the counts of
-// choices with their ratio to one aggregate of plain SQL. Fails if any of it read all trims one by one, or misses a goal.
-// With --only, asks what has these words in its name; with --data, the trims stay in this folder for the next run.
+// [--only words] [--data folder] [rounds]`. Prints medians with their ratio to the catalogue's own 107, and the counts
+// of choices with their ratio to one aggregate of plain SQL. Fails if any of it read all trims one by one, or misses a
+// goal. With --only, asks what has these words in its name; with --data, the trims stay in this folder for the next
+// run.
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { median } from "simple-statistics";

@@ -12,8 +12,8 @@ import { seePooler } from "./ha/trials/pooler.ts";
 import { seeReplica } from "./ha/trials/replica.ts";
 import { seeShop } from "./ha/trials/shop.ts";
 
-// npm run ha: starts the cluster of deploy/ha on this machine, breaks it, and stops it. Exits with 1 if a promise broke.
-// --only docs,pooler,replica,cost,frozen,etcd,shop,leader   --kills 3   --etcd-seconds 20
+// npm run ha: starts the cluster of deploy/ha on this machine, breaks it, and stops it. Exits with 1 if a promise
+// broke. --only docs,pooler,replica,cost,frozen,etcd,shop,leader   --kills 3   --etcd-seconds 20
 
 const trials: Record<string, Trial> = {
   docs: seeDocs,

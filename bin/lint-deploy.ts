@@ -1,5 +1,5 @@
-// Has each file that starts or watches the shop read by the program that will read it, and says what is wrong:
-// npm run lint-deploy. Needs Debian's docker-compose, systemd, nginx, caddy, prometheus, haproxy and openssl; a container
+// Has each file that starts or watches the shop read by the program that will read it, and says what is wrong: npm run
+// lint-deploy. Needs Debian's docker-compose, systemd, nginx, caddy, prometheus, haproxy and openssl; a container
 // engine is not needed. Ends with 1 if a file is wrong, or a program is missing.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -10,8 +10,9 @@ const SAMPLE = "deploy/nginx.conf";
 type Ports = Record<"own" | "first" | "second", string>;
 
 /**
- * Writes a whole configuration of nginx into the folder: the sample of deploy/, with ports and files of this trial and a
- * certificate made for it. Returns the words that follow `nginx`. @throws Error when the sample lacks what is replaced
+ * Writes a whole configuration of nginx into the folder: the sample of deploy/, with ports and files of this trial and
+ * a certificate made for it. Returns the words that follow `nginx`. @throws Error when the sample lacks what is
+ * replaced
  */
 export async function writeNginx(folder: string, { own, first, second }: Ports): Promise<string[]> {
   execFileSync(

@@ -1,4 +1,5 @@
-// Prints the bytes of CSS that each page of the last build fetches, raw and gzipped: `node bin/page-styles.ts [folder]`.
+// Prints the bytes of CSS that each page of the last build fetches, raw and gzipped: `node bin/page-styles.ts
+// [folder]`.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";

@@ -4,8 +4,9 @@ import { glob, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import sharp from "sharp";
 
-// Makes the picture sizes and formats that the pages use: a render becomes the master, a WebP in public/images, and each
-// master the smaller ones and the AVIFs. Makes only what is missing or has a changed source. Run it from the project root.
+// Makes the picture sizes and formats that the pages use: a render becomes the master, a WebP in public/images, and
+// each master the smaller ones and the AVIFs. Makes only what is missing or has a changed source. Run it from the
+// project root.
 
 const LEDGER = "imagery/pictures.json";
 const RENDERS = "imagery/png/*.{png,webp}";

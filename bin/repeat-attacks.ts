@@ -1,5 +1,5 @@
-// Repeats known attacks on the shop as `npm start` starts it: `node bin/repeat-attacks.ts`. Prints what each was answered,
-// and ends with 1 if an answer is not the expected one. Crashes and signals are repeated by the tests that
+// Repeats known attacks on the shop as `npm start` starts it: `node bin/repeat-attacks.ts`. Prints what each was
+// answered, and ends with 1 if an answer is not the expected one. Crashes and signals are repeated by the tests that
 // docs/reliability.md names.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -1,6 +1,6 @@
-// Starts what deploy/ describes, on this machine and without containers: nginx with TLS from deploy/nginx.conf, two shops,
-// a PostgreSQL of its own. Needs nginx and openssl: `npm run try-deploy`. Prints what it sees, and ends with 1 if
-// that is not as expected.
+// Starts what deploy/ describes, on this machine and without containers: nginx with TLS from deploy/nginx.conf, two
+// shops, a PostgreSQL of its own. Needs nginx and openssl: `npm run try-deploy`. Prints what it sees, and ends with 1
+// if that is not as expected.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,7 +1,7 @@
-// Does what docs/operations.md says with a new shop in an empty folder: git clone of what is committed, npm ci, npm start,
-// then each block of the page as written, in its order: npm run try-operations. The blocks that need more than a shop have
-// programs of their own. Needs git, the npm registry, and the ports that the page names, 3000 and 9464. Takes some
-// minutes, and ends with 1 if a command fails.
+// Does what docs/operations.md says with a new shop in an empty folder: git clone of what is committed, npm ci, npm
+// start, then each block of the page as written, in its order: npm run try-operations. The blocks that need more than a
+// shop have programs of their own. Needs git, the npm registry, and the ports that the page names, 3000 and 9464. Takes
+// some minutes, and ends with 1 if a command fails.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

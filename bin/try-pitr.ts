@@ -1,6 +1,6 @@
-// Loses an external PostgreSQL and sets a copy of it back to a moment between two orders, as docs/operations.md says under
-// "Back to any moment": npm run try-pitr. Needs PostgreSQL's programs, such as Debian's postgresql-15, and the build.
-// Ends with 1 if an order is missing, or one too many is there.
+// Loses an external PostgreSQL and sets a copy of it back to a moment between two orders, as docs/operations.md says
+// under "Back to any moment": npm run try-pitr. Needs PostgreSQL's programs, such as Debian's postgresql-15, and the
+// build. Ends with 1 if an order is missing, or one too many is there.
 import { appendFileSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

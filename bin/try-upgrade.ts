@@ -1,6 +1,6 @@
 // Takes a shop from the major version of PostgreSQL below to its own, as docs/operations.md says under "A new
-// PostgreSQL": npm run try-upgrade. Works in a fresh copy of what is committed, needs git and the npm registry, and takes
-// some minutes. Ends with 1 if a row is missing.
+// PostgreSQL": npm run try-upgrade. Works in a fresh copy of what is committed, needs git and the npm registry, and
+// takes some minutes. Ends with 1 if a row is missing.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -30,10 +30,13 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** How Playwright starts the browser: the one of CHROMIUM_PATH, else the one from node_modules with its own libraries and fonts. */
+/**
+ * How Playwright starts the browser: the one of CHROMIUM_PATH, else the one from node_modules with its own libraries
+ * and fonts.
+ */
 export function browserLaunch(): LaunchOptions {
-  // Nothing but loopback is reachable, so that no test leans on the network. The package's own arguments are not for us:
-  // they switch web security off.
+  // Nothing but loopback is reachable, so that no test leans on the network. The package's own arguments are not for
+  // us: they switch web security off.
   const args = [
     "--no-sandbox",
     "--no-zygote",

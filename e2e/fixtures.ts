@@ -14,7 +14,9 @@ type Fixtures = {
 
 export { expect };
 
-/** A test that fails on console errors, uncaught errors and violations of the content security policy, in any window. */
+/**
+ * A test that fails on console errors, uncaught errors and violations of the content security policy, in any window.
+ */
 export const test = base.extend<Fixtures>({
   expectedErrors: [[], { option: true }],
 
@@ -58,12 +60,18 @@ const AXE = readFileSync(
 );
 const AXE_IS_THERE = "undefined";
 
-/** Expects no accessibility violation on the page at rest: what comes or goes meanwhile, such as a toast, does so without motion. */
+/**
+ * Expects no accessibility violation on the page at rest: what comes or goes meanwhile, such as a toast, does so
+ * without motion.
+ */
 export async function axe(page: Page): Promise<void> {
   await findFaults(page, "all rules");
 }
 
-/** As `axe`, in the light scheme; and in the dark one what depends on colours, which is all that differs. Leaves the page light. */
+/**
+ * As `axe`, in the light scheme; and in the dark one what depends on colours, which is all that differs. Leaves the
+ * page light.
+ */
 export async function axeInBothSchemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   await findFaults(page, "colours");
@@ -108,7 +116,9 @@ async function noteHydration(context: BrowserContext): Promise<void> {
   });
 }
 
-/** The page, whose `goto` and `reload` end when it hears what is pressed; pages of others, and without scripts, at once. */
+/**
+ * The page, whose `goto` and `reload` end when it hears what is pressed; pages of others, and without scripts, at once.
+ */
 function hydrating(page: Page): Page {
   const isHeard = () => page.waitForFunction(() => !window.__reactRouterContext || window.isHydrated);
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];

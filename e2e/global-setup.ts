@@ -8,7 +8,10 @@ import { CONTACT } from "./mails.ts";
 // All journeys together, from one address, do more in an hour than one person or one network may.
 const LIMITS = "order-account=5000/60,order-network=5000/60,review-network=500/60,profile-network=500/60";
 
-/** Starts the built shop once for the run, in demo mode on data of its own; its address is in SHOP_URL, its data in SHOP_DATA. */
+/**
+ * Starts the built shop once for the run, in demo mode on data of its own; its address is in SHOP_URL, its data in
+ * SHOP_DATA.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   await unpackBrowser();
   const dataDir = mkdtempSync(join(dataHome, "rivet-e2e-"));

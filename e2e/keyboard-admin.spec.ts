@@ -11,7 +11,10 @@ const yes = (page: Page) => page.locator("dialog:modal").getByRole("button", { n
 const entry = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name });
 
-/** Asks for a row to go, thinks better of it, and asks again; the row takes its button along, so the heading gets the focus. */
+/**
+ * Asks for a row to go, thinks better of it, and asks again; the row takes its button along, so the heading gets the
+ * focus.
+ */
 async function declineThenConfirm(remove: Locator, said: string): Promise<void> {
   const page = remove.page();
   await openAndLeave(remove);

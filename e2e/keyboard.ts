@@ -9,7 +9,10 @@ type Way = "Tab" | "Shift+Tab";
 
 /** Where to: the control that is named, the end of the page, or nowhere in particular. */
 type Goal = "control" | "end" | "none";
-/** What ends a stride early: the control has the focus, or is there no longer; the last stop was passed; or a stop is not seen. */
+/**
+ * What ends a stride early: the control has the focus, or is there no longer; the last stop was passed; or a stop is
+ * not seen.
+ */
 type Met = "nothing" | "reached" | "gone" | "end" | "fault";
 
 declare global {
@@ -65,7 +68,10 @@ export async function skipToContent(page: Page): Promise<void> {
   await expect(page.locator("main")).toBeFocused();
 }
 
-/** Until it is known who is there, a page has a spinner in its place, a form takes nothing, and the header offers no login. */
+/**
+ * Until it is known who is there, a page has a spinner in its place, a form takes nothing, and the header offers no
+ * login.
+ */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.locator("[data-wait], form[inert], [inert]:has(form), header noscript")).toHaveCount(0);
 }

@@ -8,8 +8,8 @@ import { buyerWithOrders, numbersOf } from "./orders.ts";
 import { test } from "./own-shop.ts";
 import { admin, enterShop } from "./people.ts";
 
-// A morning at the desk of a shop that has a year behind it. After each step every figure of the desk is compared with a
-// full count of the rows.
+// A morning at the desk of a shop that has a year behind it. After each step every figure of the desk is compared with
+// a full count of the rows.
 
 test.use({ shopName: "morning", shopYear: true });
 

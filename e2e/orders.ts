@@ -6,8 +6,8 @@ export type Placed = { _id: string; productName: string; orderQuantity: number }
 
 /**
  * Somebody new with this many orders of three threads, oldest first; `mark` begins their address and theirs alone. The
- * journeys share the stock: the threads are those of which most orders are left. All go to one address unless `addresses`
- * names others, by turns.
+ * journeys share the stock: the threads are those of which most orders are left. All go to one address unless
+ * `addresses` names others, by turns.
  */
 export async function buyerWithOrders(page: Page, count: number, addresses = ["V\u00e4varegatan 14\nUme\u00e5"]) {
   const email = await joinShop(page, "Astrid Lindqvist");

@@ -5,9 +5,9 @@ import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.
 import { test as shared } from "./fixtures.ts";
 
 /**
- * As `test`, in a shop that other journeys do not reach: whoever changes the catalogue needs one. Files that use it share
- * a shop where they share a worker; one that counts people names its shop with `test.use({ shopName })`. With `shopYear`
- * the shop begins with the demo's year of trade; `shopLimits` is its setting LIMITS.
+ * As `test`, in a shop that other journeys do not reach: whoever changes the catalogue needs one. Files that use it
+ * share a shop where they share a worker; one that counts people names its shop with `test.use({ shopName })`. With
+ * `shopYear` the shop begins with the demo's year of trade; `shopLimits` is its setting LIMITS.
  */
 export const test = shared.extend<
   object,

@@ -19,7 +19,9 @@ export async function register(page: Page, name = "Astrid Lindqvist"): Promise<s
   return email;
 }
 
-/** Logs in on a page of its own and waits until the header knows the person; on a phone the name is in the closed menu. */
+/**
+ * Logs in on a page of its own and waits until the header knows the person; on a phone the name is in the closed menu.
+ */
 export async function logIn(page: Page, who: { name: string; email: string; password: string }): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("E-mail").fill(who.email);
@@ -28,7 +30,10 @@ export async function logIn(page: Page, who: { name: string; email: string; pass
   await expect(page.getByRole("banner").getByText(who.name)).toBeAttached();
 }
 
-/** Opens an account for somebody new without the form, and signs them in: the context's next page knows them. Returns their address. */
+/**
+ * Opens an account for somebody new without the form, and signs them in: the context's next page knows them. Returns
+ * their address.
+ */
 export async function joinShop(page: Visitor, name = "Astrid Lindqvist"): Promise<string> {
   const email = newAddress();
   await askProvider(page, "sign-up", { name, email, password: PASSWORD });

@@ -23,7 +23,8 @@ export async function setUpApp(page: Page): Promise<{ key: string; codes: string
   await expect(codeField(page)).toBeFocused();
   const shown = await app.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
   const key = (shown ?? "").replaceAll(" ", "");
-  // An earlier code, so that the one shown now still works for the login; the shop takes it until that one has gone, too.
+  // An earlier code, so that the one shown now still works for the login; the shop takes it until that one has gone,
+  // too.
   await page.keyboard.type(codeOf(key, secondsLeft() < 3 ? 0 : -1));
   await page.keyboard.press("Enter");
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");

@@ -8,7 +8,8 @@ test("R-006 R-031 R-033 R-190 login leads back to the remembered page, a reload 
   page,
   newPerson,
 }) => {
-  // Somebody new: an order that another journey places for the demo's buyer would make My Orders load during the logout.
+  // Somebody new: an order that another journey places for the demo's buyer would make My Orders load during the
+  // logout.
   const name = "Astrid Lindqvist";
   const email = await joinShop(await newPerson(), name);
   await page.goto("/dashboard/myorders");

@@ -39,7 +39,9 @@ type Changes = {
   tell: (subjects?: readonly string[]) => void;
 };
 
-/** The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file. */
+/**
+ * The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file.
+ */
 export async function startTestApp(about: Partial<Settings> = {}) {
   const { db, connection, drop } = await createDatabase();
   const changes: Changes = { count: 0, subjects: undefined, tell: () => {} };

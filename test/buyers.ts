@@ -22,9 +22,9 @@ export type Buyers = AsyncDisposable & {
 };
 
 /**
- * Buyers who order one thing after the other until they are told to stop, each order under a key of its own. Patient ones
- * send an order that got no answer, or 503, again under its key; others end with the first answer that is cut off. They
- * rest for `restMs` after each order.
+ * Buyers who order one thing after the other until they are told to stop, each order under a key of its own. Patient
+ * ones send an order that got no answer, or 503, again under its key; others end with the first answer that is cut off.
+ * They rest for `restMs` after each order.
  */
 export async function startBuyers(
   url: string,

@@ -7,8 +7,8 @@ import { newOrder, newSheet } from "./builders.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
 import { startTestSite } from "./site.ts";
 
-// What an answer costs, counted rather than timed: `npm run bench` takes the times. Who makes one of these dearer should
-// know it, and say why here.
+// What an answer costs, counted rather than timed: `npm run bench` takes the times. Who makes one of these dearer
+// should know it, and say why here.
 
 let shop: Awaited<ReturnType<typeof startTestSite>>;
 let buyer: TestPerson;

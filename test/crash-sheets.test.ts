@@ -64,7 +64,9 @@ async function send(url: string, buyer: Awaited<ReturnType<typeof logInAsBuyer>>
   }
 }
 
-/** What is not whole: sheets without all their orders, orders or events without the rest, stock that does not add up. */
+/**
+ * What is not whole: sheets without all their orders, orders or events without the rest, stock that does not add up.
+ */
 async function findWrongs(before: ReadonlyMap<string, number>) {
   const sheets = await query(`select id from order_sheets as sheet where lines <>
     (select count(*) from orders where sheet_id = sheet.id)`);

@@ -34,7 +34,9 @@ type Asked = {
   network: number;
 };
 
-/** A passkey as a browser would write it, for a challenge that nobody gave out; new or signing, whatever is asked for. */
+/**
+ * A passkey as a browser would write it, for a challenge that nobody gave out; new or signing, whatever is asked for.
+ */
 const passkey = {
   ...{ id: "AQIDBA", rawId: "AQIDBA", type: "public-key", clientExtensionResults: {} },
   response: {

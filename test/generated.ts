@@ -107,8 +107,8 @@ function object({ properties = {}, required = [] }: Schema, likely: Likely): fc.
 }
 
 /**
- * A record of these fields: the required ones, and any of the others, half the time two at most. With thirty that are each
- * likely to be refused, hardly a request would get further.
+ * A record of these fields: the required ones, and any of the others, half the time two at most. With thirty that are
+ * each likely to be refused, hardly a request would get further.
  */
 export function someOf(
   fields: Record<string, fc.Arbitrary<unknown>>,

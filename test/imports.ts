@@ -5,7 +5,8 @@ import { join } from "node:path";
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/rivet-tests"));
 
 // For each file of a package that it imports, Node reads the package's package.json again: 179 kB for each of the 200
-// files of Drizzle, a quarter of what the shop's import takes. All of them are modules, named in full by their neighbours.
+// files of Drizzle, a quarter of what the shop's import takes. All of them are modules, named in full by their
+// neighbours.
 const DRIZZLE = "/node_modules/drizzle-orm/";
 
 registerHooks({

@@ -17,7 +17,9 @@ export function findBlock(kind: string): string {
   return found[0].commands;
 }
 
-/** Types the commands into a shell; the first that fails ends it. `before` is what starts the shell, such as setpriv. */
+/**
+ * Types the commands into a shell; the first that fails ends it. `before` is what starts the shell, such as setpriv.
+ */
 export function type(
   commands: string,
   { cwd, env, before = [] }: { cwd: string; env: NodeJS.ProcessEnv; before?: readonly string[] },

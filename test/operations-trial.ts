@@ -26,9 +26,9 @@ export const OUTCOMES = [
 ];
 
 /**
- * Types every block that needs no more than a shop, in the order of the page; `typeIt` types one. The mail server has to
- * refuse everything, and `person` is whom the page names. Returns all that was said. @throws Error with what the first
- * block that fails says
+ * Types every block that needs no more than a shop, in the order of the page; `typeIt` types one. The mail server has
+ * to refuse everything, and `person` is whom the page names. Returns all that was said. @throws Error with what the
+ * first block that fails says
  */
 export async function typePage(
   url: string,

@@ -6,9 +6,9 @@ type Node = { role?: string; type?: string; id?: string; alt?: string; children?
 export type PdfElement = { role: string; text: string; children: PdfElement[] };
 
 /**
- * Reads a PDF as a screen reader does, by its structure: glyphs through their Unicode values, or the text that stands in
- * for them. `drawn` is all that stands on each page, heads and feet too; `baselines` how high above the lower edge its
- * lines stand, in points, from the lowest up.
+ * Reads a PDF as a screen reader does, by its structure: glyphs through their Unicode values, or the text that stands
+ * in for them. `drawn` is all that stands on each page, heads and feet too; `baselines` how high above the lower edge
+ * its lines stand, in points, from the lowest up.
  */
 export async function readPdf(bytes: Uint8Array) {
   // The reader takes the bytes away.
@@ -57,7 +57,9 @@ function toElement({ role = "", alt, children = [] }: Node, marked: ReadonlyMap<
   return { role, text: alt ?? parts.filter(Boolean).join(separator).replace(/ +/g, " ").trim(), children: elements };
 }
 
-/** All elements of this kind that say something, wherever they are. Each page lists those of the others without words. */
+/**
+ * All elements of this kind that say something, wherever they are. Each page lists those of the others without words.
+ */
 export function findAll(elements: readonly PdfElement[], role: string): PdfElement[] {
   return elements.flatMap((one) => [...(one.role === role && one.text ? [one] : []), ...findAll(one.children, role)]);
 }

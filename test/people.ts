@@ -6,7 +6,9 @@ import type { TestApp } from "./app.ts";
 
 export type TestPerson = { id: string; sessionId: string; name: string; email: string; token: string };
 
-/** Somebody signed in, with a confirmed address unless said otherwise, made by rows: a person, a session and a token. */
+/**
+ * Somebody signed in, with a confirmed address unless said otherwise, made by rows: a person, a session and a token.
+ */
 export async function signedIn(
   db: Db,
   about: Partial<Pick<typeof users.$inferInsert, "role" | "name" | "email" | "image" | "emailVerified">> = {},

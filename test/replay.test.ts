@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, replayCalls } from "./replay-calls.ts";
 
 /**
- * Clients from before orders had states must notice nothing. The answers of then were recorded in a checkout of 97e0616,
- * the last commit before, with this file and `replay-calls.ts`: `RECORD=1 npx vitest run test/replay.test.ts`. Only the
- * words of a 401, which nobody specified, were brought up to date since: "log in" for "sign in".
+ * Clients from before orders had states must notice nothing. The answers of then were recorded in a checkout of
+ * 97e0616, the last commit before, with this file and `replay-calls.ts`: `RECORD=1 npx vitest run test/replay.test.ts`.
+ * Only the words of a 401, which nobody specified, were brought up to date since: "log in" for "sign in".
  */
 const RECORDED = fileURLToPath(new URL("replay.json", import.meta.url));
 
@@ -40,7 +40,9 @@ describe("every call of the specification", () => {
   });
 });
 
-/** Where an answer of now lacks a field of then, or says something else in it. Fields that came since are beside them. */
+/**
+ * Where an answer of now lacks a field of then, or says something else in it. Fields that came since are beside them.
+ */
 function compare(was: unknown, is: unknown, path = ""): string[] {
   if (typeof was !== "object" || was === null || typeof is !== "object" || is === null) {
     return Object.is(was, is) ? [] : [`${path} was ${JSON.stringify(was)}, is ${JSON.stringify(is)}`];

@@ -22,7 +22,10 @@ export const NPM_START = ["npm", "start"] as const;
 /** What that command starts once all is built, below the root. */
 export const BUILT = "build/shop/server.js";
 
-/** Starts a demo shop, without its invented year unless the settings ask for it, and waits until it answers. @throws Error with what it said when it does not start. */
+/**
+ * Starts a demo shop, without its invented year unless the settings ask for it, and waits until it answers. @throws
+ * Error with what it said when it does not start.
+ */
 export async function startShopProcess(
   settings: { PORT: string; DATA_DIR: string } & NodeJS.ProcessEnv,
   [program, ...words]: readonly [string, ...string[]] = [process.execPath, BUILT],
@@ -57,7 +60,9 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** The database of an embedded shop: its process, and `owner`, the process of the shop. @throws Error when none runs. */
+/**
+ * The database of an embedded shop: its process, and `owner`, the process of the shop. @throws Error when none runs.
+ */
 export async function engineBelow(dataDir: string) {
   const found = await findEngine(dataDir);
   if (!found) throw new Error(`no engine runs on ${dataDir}`);

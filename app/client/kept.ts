@@ -1,5 +1,5 @@
-// What this browser keeps for the tabs of the shop. Where it is full, or keeps nothing for anybody, this tab remembers for
-// itself until it is closed.
+// What this browser keeps for the tabs of the shop. Where it is full, or keeps nothing for anybody, this tab remembers
+// for itself until it is closed.
 const remembered = new Map<string, string>();
 
 export function readKept(key: string): string | null {

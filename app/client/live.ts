@@ -2,7 +2,10 @@ import { type EventSourceMessage, EventSourceParserStream } from "eventsource-pa
 import { pauseMs } from "./live.rules.ts";
 import { fetchAsUser } from "./session.ts";
 
-/** What the shop tells while it happens. `reload`: something may have been missed, so everything shown is asked for again. */
+/**
+ * What the shop tells while it happens. `reload`: something may have been missed, so everything shown is asked for
+ * again.
+ */
 export type LiveMessage = { kind: "reload" } | { kind: "event"; name: string; data: unknown };
 
 type Hear = (message: LiveMessage) => void;

@@ -92,7 +92,10 @@ export function beginSession(email: string): Promise<Session> {
   return lookUp;
 }
 
-/** For loaders of protected pages: the signed-in person, or a redirect to login (or to the dashboard for the wrong role). */
+/**
+ * For loaders of protected pages: the signed-in person, or a redirect to login (or to the dashboard for the wrong
+ * role).
+ */
 export async function requireSession(request: Request, role?: "admin" | "buyer"): Promise<SignedIn> {
   const known = await knownSession();
   if (known.status !== "in") throw redirect(loginPath(request.url));
@@ -128,8 +131,8 @@ export const callApi: CallApi = apiThrough(async (request) => {
 });
 
 /**
- * Fetches as the signed-in user what is no call: a stream. A token that the shop no longer takes is renewed once; only a
- * renewal that is refused ends the session here.
+ * Fetches as the signed-in user what is no call: a stream. A token that the shop no longer takes is renewed once; only
+ * a renewal that is refused ends the session here.
  */
 export async function fetchAsUser(path: string, { headers, ...init }: RequestInit): Promise<Response> {
   if (session.status !== "in") return Response.error();
@@ -189,8 +192,8 @@ async function takeToken(email: string) {
 }
 
 /**
- * Ends the session here, unless it is not this page's any more, and says so: the shop's own words for that are for other
- * clients.
+ * Ends the session here, unless it is not this page's any more, and says so: the shop's own words for that are for
+ * other clients.
  */
 function endRefused(): never {
   const isOther = isReplaced();
@@ -237,7 +240,9 @@ function askAgain(): void {
   });
 }
 
-/** A login or logout in another tab applies here too. A tab that slept hears of it late: what holds is what is kept now. */
+/**
+ * A login or logout in another tab applies here too. A tab that slept hears of it late: what holds is what is kept now.
+ */
 function hearOtherTabs({ key }: StorageEvent): void {
   if (key !== TOKEN_KEY && key !== null) return;
   if (readToken() === null) endSession();

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 type Answered<Answer> = { key: string; answer?: Answer; error?: unknown };
 
 /**
- * What `ask` answers, asked again whenever `key` changes. A late answer to an earlier key is dropped. Until the new answer is
- * there the former one stays, with its key; after a failed call too, beside the error.
+ * What `ask` answers, asked again whenever `key` changes. A late answer to an earlier key is dropped. Until the new
+ * answer is there the former one stays, with its key; after a failed call too, beside the error.
  */
 export function useAnswer<Answer>(key: string, ask: () => Promise<Answer>): Partial<Answered<Answer>> {
   const [answered, setAnswered] = useState<Answered<Answer>>();

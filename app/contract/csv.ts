@@ -24,7 +24,9 @@ export function toCell(value: string | number | null): string {
   return `"${guard(value).replaceAll('"', '""')}"`;
 }
 
-/** Text that no spreadsheet runs. Text that looks guarded is guarded again, so that `unguard` gives each back as it was. */
+/**
+ * Text that no spreadsheet runs. Text that looks guarded is guarded again, so that `unguard` gives each back as it was.
+ */
 export function guard(text: string): string {
   return text.replace(formulas, "'");
 }

@@ -7,7 +7,9 @@ import styles from "./header-draft.module.css";
 
 const SHEET = "/dashboard/ordersheet";
 
-/** Leads to the order sheet that is not sent yet. Pages are the same for everybody, so the count comes in afterwards. */
+/**
+ * Leads to the order sheet that is not sent yet. Pages are the same for everybody, so the count comes in afterwards.
+ */
 export function HeaderDraft() {
   const session = useSession();
   const lines = useDraftLines()?.length ?? 0;

@@ -22,7 +22,10 @@ const networks = z
   .transform((text) => (text.trim() === "none" ? [] : text.split(",").map((part) => part.trim())))
   .refine((parts) => parts.every(isNetwork), "write addresses or networks such as 10.0.0.0/8,::1, or none");
 
-/** `off`, or limits that override the defaults: `order-account=500/60` allows 500 in 60 minutes. PostgreSQL counts in 32 bits. */
+/**
+ * `off`, or limits that override the defaults: `order-account=500/60` allows 500 in 60 minutes. PostgreSQL counts in 32
+ * bits.
+ */
 const limits = z
   .string()
   .regex(
@@ -171,7 +174,10 @@ function readRule(text: string): [name: string, rule: Rule] {
   return [name, { points: Number(points), minutes: Number(minutes) }];
 }
 
-/** A region and a place, or UTC: PostgreSQL reads short names and offsets in its own way. Intl lists old names alone, and takes all. */
+/**
+ * A region and a place, or UTC: PostgreSQL reads short names and offsets in its own way. Intl lists old names alone,
+ * and takes all.
+ */
 function isTimeZone(name: string): boolean {
   if (name !== "UTC" && !name.includes("/")) return false;
   try {

@@ -1,8 +1,8 @@
 import type { Log } from "./log.server.ts";
 
 /**
- * Ends a process: `stop` closes what it has opened. Only the first call of `end` has an effect; from then on `ending` is
- * aborted.
+ * Ends a process: `stop` closes what it has opened. Only the first call of `end` has an effect; from then on `ending`
+ * is aborted.
  */
 export function endWith(stop: () => Promise<void>, log: Log): { end: () => void; ending: AbortSignal } {
   const controller = new AbortController();
@@ -20,7 +20,9 @@ export function endWith(stop: () => Promise<void>, log: Log): { end: () => void;
   return { end, ending: controller.signal };
 }
 
-/** Undoes a start that failed. One that failed because the process is being ended is undone already, and says nothing. */
+/**
+ * Undoes a start that failed. One that failed because the process is being ended is undone already, and says nothing.
+ */
 export async function giveUp(error: unknown, undo: (() => unknown)[], ending: AbortSignal): Promise<never> {
   if (ending.aborted) return new Promise(() => {});
   await unwind(undo);

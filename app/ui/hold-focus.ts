@@ -1,7 +1,7 @@
 /**
- * Call it before the page changes by itself, and call the function it returns afterwards. The focused control within this
- * element then keeps its place in the window, and the focus. If the control is gone, the focus moves to the row that took
- * its row's place, or else to the title of the section around it.
+ * Call it before the page changes by itself, and call the function it returns afterwards. The focused control within
+ * this element then keeps its place in the window, and the focus. If the control is gone, the focus moves to the row
+ * that took its row's place, or else to the title of the section around it.
  */
 export function holdFocus(within: string): () => void {
   const { activeElement: focused } = document;

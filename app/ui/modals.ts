@@ -27,8 +27,8 @@ export function closeDialog(dialog: HTMLDialogElement): void {
 }
 
 /**
- * What a dialog does when it is asked to close, for example by Escape, and when the browser has closed it without asking.
- * The second event comes late, when the dialog may be open again. Both also bubble up from dialogs inside.
+ * What a dialog does when it is asked to close, for example by Escape, and when the browser has closed it without
+ * asking. The second event comes late, when the dialog may be open again. Both also bubble up from dialogs inside.
  */
 export function closeEvents(ask: (() => void) | undefined, closed: () => void) {
   return {

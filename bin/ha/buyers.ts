@@ -11,8 +11,8 @@ const trimsAnswer = z.array(z.object({ _id: z.string(), name: z.string(), moq: z
 const placed = z.object({ insertedId: z.string() });
 
 /**
- * The demo buyer's access token. A trial before may have cut the shop's connections: an answer that says to try again is
- * tried again. @throws Error that says what was answered instead of a token
+ * The demo buyer's access token. A trial before may have cut the shop's connections: an answer that says to try again
+ * is tried again. @throws Error that says what was answered instead of a token
  */
 export async function signIn(url: string): Promise<string> {
   const { email, password } = demoPeople.buyer;
@@ -129,7 +129,10 @@ export async function stockUp(cluster: Cluster): Promise<void> {
   );
 }
 
-/** Compares what was acknowledged with what the database has: orders lost or doubled, and trims whose pieces do not add up. */
+/**
+ * Compares what was acknowledged with what the database has: orders lost or doubled, and trims whose pieces do not add
+ * up.
+ */
 export async function compare(
   cluster: Cluster,
   orders: { acknowledged: readonly Acknowledged[]; sent: readonly string[] },

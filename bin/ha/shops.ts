@@ -79,7 +79,10 @@ export async function endShop({ process: child }: Pick<Shop, "process">, signal:
   clearTimeout(impatience);
 }
 
-/** Starts one shop after the other and puts each into `shops`. Each goes another way to the database that writes, and reads from another server that follows. */
+/**
+ * Starts one shop after the other and puts each into `shops`. Each goes another way to the database that writes, and
+ * reads from another server that follows.
+ */
 export async function startShops(cluster: Cluster, shops: Shop[]): Promise<void> {
   const { hosts, haproxy, pgbouncer } = cluster.urls;
   const ways: Record<string, string>[] = [

@@ -7,7 +7,9 @@ import type { Story } from "./stories.ts";
 
 type Given = { house: House; timeZone: string; idAt: (ms: number) => string };
 
-/** One invoice for each sheet or order alone of which something was invoiced, numbered in each year as they were issued. */
+/**
+ * One invoice for each sheet or order alone of which something was invoiced, numbered in each year as they were issued.
+ */
 export function planInvoices(stories: readonly Story[], { house, timeZone, idAt }: Given) {
   const invoiced = stories.flatMap((story) => {
     const at = story.happenings.find(({ move }) => move?.to === "Invoiced")?.at;

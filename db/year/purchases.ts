@@ -43,8 +43,8 @@ export type Purchase = {
 type State = Standing["review" | "shipping"];
 
 /**
- * The first buyer, whose account visitors of the demo use, has a purchase in each of these, made so many days ago: longer
- * than the way to it ever takes, so that there is one on every day of the year.
+ * The first buyer, whose account visitors of the demo use, has a purchase in each of these, made so many days ago:
+ * longer than the way to it ever takes, so that there is one on every day of the year.
  */
 const stages: readonly [State, number][] = [
   ["Shipped", 28],

@@ -32,7 +32,9 @@ const hidden: readonly Hidden[] = [
 
 type About = { now: number; admin: Person; people: readonly Person[]; idAt: (ms: number) => string };
 
-/** The reviews of reviews.json, by their buyers, newest first in the file; some answered, and two more that are hidden. */
+/**
+ * The reviews of reviews.json, by their buyers, newest first in the file; some answered, and two more that are hidden.
+ */
 export function planReviews({ now, admin, people, idAt }: About) {
   const writers = new Map(people.map((person) => [person.email, person]));
   const shown = texts.map((text, at) => ({ ...text, at: now - (9 + at * 27) * DAY_MS, why: undefined }));

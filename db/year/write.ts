@@ -16,8 +16,8 @@ import { type People, planYear } from "./rows.ts";
 export type YearSettings = { now: Date; timeZone: string; house: House };
 
 /**
- * Writes a year of trade into a shop that has its catalogue and nothing else, in few statements. The triggers keep counts
- * and sums as for any order; nothing is mailed.
+ * Writes a year of trade into a shop that has its catalogue and nothing else, in few statements. The triggers keep
+ * counts and sums as for any order; nothing is mailed.
  */
 export async function writeYear(tx: Tx, people: People, { now, timeZone, house }: YearSettings): Promise<void> {
   const catalogue = await tx.select(shape).from(trims).orderBy(trims.number);

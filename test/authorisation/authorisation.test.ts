@@ -26,7 +26,9 @@ let common: Pick<Target, "picture" | "importId">;
 /** Whoever is refused has changed nothing: one person with their things is enough for all refusals of a column. */
 const refusedOnes = new Map<Column, Met>();
 type Met = { caller: Caller; target: Target };
-/** What the tables held after the last refusal, unless somebody was let in since: reading them takes most of the time. */
+/**
+ * What the tables held after the last refusal, unless somebody was let in since: reading them takes most of the time.
+ */
 let untouched: string | undefined;
 
 beforeAll(() => open());

@@ -1,5 +1,5 @@
-// What the specification says of the dashboard, typed from it and imported from nowhere: a text that changes in the shop
-// must fail here. `line` is the number of the line that says it.
+// What the specification says of the dashboard, typed from it and imported from nowhere: a text that changes in the
+// shop must fail here. `line` is the number of the line that says it.
 
 export const myOrders = {
   heading: { line: "R-210", words: (count: number) => `My Orders : ${count} items` },

@@ -38,8 +38,8 @@ export async function recordAct(tx: Tx, { who, from }: Actor, { act, ...recorded
 }
 
 /**
- * Records that a list leaves the shop as a file, before its first byte does. HEAD gets the headers alone: nothing leaves,
- * and nothing is recorded.
+ * Records that a list leaves the shop as a file, before its first byte does. HEAD gets the headers alone: nothing
+ * leaves, and nothing is recorded.
  */
 export async function recordExport({ db, request, ...actor }: Export, recorded: Recorded): Promise<void> {
   if (request.method !== "HEAD") await inTransaction(db, (tx) => recordAct(tx, actor, recorded));

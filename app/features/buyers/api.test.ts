@@ -30,7 +30,9 @@ async function place(person: TestPerson, pieces = 100): Promise<string> {
   return (await response.json()).insertedId;
 }
 
-/** The days on which the database says that this person ordered: the test may begin before midnight and end after it. */
+/**
+ * The days on which the database says that this person ordered: the test may begin before midnight and end after it.
+ */
 async function daysOfOrders(userId: string): Promise<string[]> {
   const { rows } = await shop.db.execute<{ day: string }>(sql`
     select distinct (created_at at time zone 'UTC')::date::text as day from orders where user_id = ${userId} order by 1`);

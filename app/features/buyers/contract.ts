@@ -61,7 +61,9 @@ const buyerPage = z
     sheets: z.int(),
     /** The last twelve months, the running one last. */
     months: z.array(z.object({ month: z.iso.date(), orders: z.int(), pieces: z.int(), value })),
-    /** The trims bought most by value among the latest 500 orders; `trimId` is null once a trim has left the catalogue. */
+    /**
+     * The trims bought most by value among the latest 500 orders; `trimId` is null once a trim has left the catalogue.
+     */
     boughtMost: z.array(
       z.object({
         trimId: id.nullable(),

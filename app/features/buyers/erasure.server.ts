@@ -12,9 +12,9 @@ import { buyerNotes, buyers } from "./tables.server.ts";
 const ERASED = "Erased";
 
 /**
- * Erases the words of all notes about the buyers with this e-mail, also after the account is gone: those on their orders
- * and sheets read *Erased*, those that admins wrote for one another are deleted. The record keeps who did so and how many
- * there were. Returns their number, or undefined if nobody has ordered under this e-mail.
+ * Erases the words of all notes about the buyers with this e-mail, also after the account is gone: those on their
+ * orders and sheets read *Erased*, those that admins wrote for one another are deleted. The record keeps who did so and
+ * how many there were. Returns their number, or undefined if nobody has ordered under this e-mail.
  */
 export async function eraseNotes(db: Db, email: string, actor: Actor): Promise<number | undefined> {
   await foldShares(db);

@@ -1,7 +1,9 @@
 /** A list is counted up to this number: higher counts are of no use, and no count may read all buyers. */
 export const COUNT_LIMIT = 1000;
 
-/** The parts of the list: those whose first order came this quarter, those who have gone quiet, and those who owe money. */
+/**
+ * The parts of the list: those whose first order came this quarter, those who have gone quiet, and those who owe money.
+ */
 export const buyerParts = ["new", "quiet", "owing"] as const;
 
 export type BuyerPart = (typeof buyerParts)[number];

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { bigint, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { idColumn, moment, words } from "#app/platform/db/columns.server.ts";
 
-/** What orders add up to, those declined and cancelled left out. The value is each order rounded to cents, then added. */
+/**
+ * What orders add up to, those declined and cancelled left out. The value is each order rounded to cents, then added.
+ */
 const sums = () => ({
   orders: bigint("orders", { mode: "number" }).notNull().default(0),
   pieces: bigint("pieces", { mode: "number" }).notNull().default(0),

@@ -14,7 +14,9 @@ export type Column = {
   path: string;
   /** A trim's value, in the one way the file writes it. */
   write: (trim: CatalogueTrim) => string;
-  /** A cell in that same way, or what is wrong with it. What a value may be is judged later, by the trim's own schema. */
+  /**
+   * A cell in that same way, or what is wrong with it. What a value may be is judged later, by the trim's own schema.
+   */
   read: (cell: string) => Read;
 };
 
@@ -37,8 +39,8 @@ const breakColumns = Array.from({ length: MAX_BREAKS }, (_, at): Column[] => [
 ]).flat();
 
 /**
- * The columns of the catalogue's file, in their order. The last is never empty: spreadsheets leave out empty cells at the
- * end of a row.
+ * The columns of the catalogue's file, in their order. The last is never empty: spreadsheets leave out empty cells at
+ * the end of a row.
  */
 export const columns: readonly Column[] = [
   { name: "number", path: "number", write: ({ number }) => String(number), read: readWhole },

@@ -24,7 +24,10 @@ async function placed(trim: Trim, pieces = 100): Promise<string> {
 
 const dayNow = () => new Date().toISOString().slice(0, 10);
 
-/** The day of an order, or the first of its week, as the database has it: the test may begin before midnight and end after it. */
+/**
+ * The day of an order, or the first of its week, as the database has it: the test may begin before midnight and end
+ * after it.
+ */
 async function dayOf(id: string, of: "day" | "week" = "day"): Promise<string> {
   const { rows } = await shop.db.execute<{ day: string }>(
     sql`select date_trunc(${of}, created_at at time zone 'UTC')::date::text as day from orders where id = ${id}`,

@@ -60,7 +60,9 @@ export async function sumPastDue(db: Db | Tx, today: string) {
   return found ?? { orders: 0, value: "0.00", oldestOn: null };
 }
 
-/** The trims of the catalogue below their mark; a trim that is out of stock is not counted again as below its minimum. */
+/**
+ * The trims of the catalogue below their mark; a trim that is out of stock is not counted again as below its minimum.
+ */
 export async function countLowStock(db: Db | Tx) {
   const [found] = await db
     .select({

@@ -2,7 +2,9 @@ import { bigint, date, integer, numeric, pgTable, primaryKey, smallint, text, uu
 
 // Kept by the triggers of `orders`, which also keep `buyers`: see docs/decisions/048.
 
-/** What orders add up to, those declined and cancelled left out. The value is each order rounded to cents, then added. */
+/**
+ * What orders add up to, those declined and cancelled left out. The value is each order rounded to cents, then added.
+ */
 const sums = () => ({
   orders: bigint("orders", { mode: "number" }).notNull(),
   pieces: bigint("pieces", { mode: "number" }).notNull(),

@@ -36,8 +36,8 @@ export async function issueInvoice(
 }
 
 /**
- * The invoice of an order, or the latest of a sheet; undefined when nothing is invoiced. Orders that were invoiced before
- * the shop kept invoices are put onto one now.
+ * The invoice of an order, or the latest of a sheet; undefined when nothing is invoiced. Orders that were invoiced
+ * before the shop kept invoices are put onto one now.
  */
 export async function findOrIssue(db: Db, settings: InvoiceSettings, of: queries.Of, id: string) {
   const found = await queries.findInvoice(db, of, id);

@@ -166,8 +166,8 @@ export async function findInvoice(db: Db | Tx, of: Of, id: string) {
 export type Invoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
 
 /**
- * Locks the orders of an order or sheet that are invoiced by their state and on no invoice, as those are that moved before
- * the shop kept invoices. Returns their ids, and the day to pay.
+ * Locks the orders of an order or sheet that are invoiced by their state and on no invoice, as those are that moved
+ * before the shop kept invoices. Returns their ids, and the day to pay.
  */
 export async function lockUninvoiced(tx: Tx, of: Of, id: string): Promise<{ id: string; dueOn: string | null }[]> {
   const locked = await tx

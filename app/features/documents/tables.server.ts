@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { check, customType, date, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
 
-/** The last number of each year. The row stays locked until its invoice is committed, so that a rollback leaves no gap. */
+/**
+ * The last number of each year. The row stays locked until its invoice is committed, so that a rollback leaves no gap.
+ */
 export const invoiceCounters = pgTable("invoice_counters", {
   year: integer("year").primaryKey(),
   last: integer("last").notNull(),

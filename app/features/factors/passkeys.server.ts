@@ -22,7 +22,9 @@ const loadLibrary = () => import("@simplewebauthn/server");
 
 const CHALLENGE_LIFE_S = 5 * 60;
 
-/** Ed25519, ES256 and RS256 (RFC 9053, RFC 8812): what authenticators have, and nothing that Node.js calls experimental. */
+/**
+ * Ed25519, ES256 and RS256 (RFC 9053, RFC 8812): what authenticators have, and nothing that Node.js calls experimental.
+ */
 const ALGORITHMS = [-8, -7, -257];
 
 /** What a challenge is for, and whose: a session, or the cookie of a visitor. */

@@ -72,8 +72,8 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
 const isTheirs = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
 /**
- * To be called after a factor was added. The first one makes recovery codes, which it returns, and ends the sessions that
- * began without it; all others leave the codes as they are.
+ * To be called after a factor was added. The first one makes recovery codes, which it returns, and ends the sessions
+ * that began without it; all others leave the codes as they are.
  */
 export async function noteFactorOn(
   tx: Tx,
@@ -89,7 +89,9 @@ export async function noteFactorOn(
   return makeRecoveryCodes(tx, secret, id);
 }
 
-/** To be called after a factor was removed. With the last one go the recovery codes; returns whether it was the last. */
+/**
+ * To be called after a factor was removed. With the last one go the recovery codes; returns whether it was the last.
+ */
 export async function noteFactorOff(tx: Tx, userId: string): Promise<boolean> {
   const app = tx
     .select({ one: sql`1` })
@@ -106,7 +108,9 @@ export async function noteFactorOff(tx: Tx, userId: string): Promise<boolean> {
   return true;
 }
 
-/** Takes all factors off an account and ends its sessions. Undefined for an unknown address, null if there were none. */
+/**
+ * Takes all factors off an account and ends its sessions. Undefined for an unknown address, null if there were none.
+ */
 export async function takeOffFactors(tx: Tx, email: string): Promise<{ id: string } | undefined | null> {
   const [owner] = await tx
     .select({ id: users.id, hasSecondFactor: users.hasSecondFactor })

@@ -63,8 +63,8 @@ export async function beginBetterAuth(auth: Auth, request: Request, body: object
 }
 
 /**
- * The library keeps a browser's attempts in one cookie, where the last one wins. Here each attempt has its own cookie, so
- * that several windows can sign in at once.
+ * The library keeps a browser's attempts in one cookie, where the last one wins. Here each attempt has its own cookie,
+ * so that several windows can sign in at once.
  */
 async function withOwnState(auth: Auth, request: Request, state: string): Promise<Response> {
   const { name } = await stateCookie(auth);

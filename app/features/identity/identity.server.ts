@@ -23,8 +23,8 @@ export type Identity = {
   /** The name of the cookie that holds a session. */
   sessionCookie: string;
   /**
-   * Whether the cookie's session is still valid, without prolonging it; false when we cannot tell right now. It asks the
-   * database each time, but not the library: that takes ten times as long, and a page waits for it.
+   * Whether the cookie's session is still valid, without prolonging it; false when we cannot tell right now. It asks
+   * the database each time, but not the library: that takes ten times as long, and a page waits for it.
    */
   isSignedIn(headers: Headers): Promise<boolean>;
 };
@@ -59,7 +59,10 @@ export function createIdentity({ db, env, limits, social, log }: Parts): Identit
 const CHECKED = 1_000;
 const LONGEST = 1_000;
 
-/** Reads a session's token from cookies, if our signature is right. The same cookies need no second check: it costs a page more than all else. */
+/**
+ * Reads a session's token from cookies, if our signature is right. The same cookies need no second check: it costs a
+ * page more than all else.
+ */
 function createTokenReader(name: string, secret: string): (cookies: string) => Promise<string | undefined> {
   const checked = new LRUCache<string, string>({ max: CHECKED });
   return async (cookies) => {

@@ -84,8 +84,8 @@ export async function findPassword(db: Db, email: string) {
 }
 
 /**
- * Ends the session with this cookie token if its owner's password is no longer the one with the hash `checked`, and says
- * whether it did. It waits for a password change under way, which ends every session that had begun before it.
+ * Ends the session with this cookie token if its owner's password is no longer the one with the hash `checked`, and
+ * says whether it did. It waits for a password change under way, which ends every session that had begun before it.
  */
 export async function endIfReplaced(db: Db, token: string, checked: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`

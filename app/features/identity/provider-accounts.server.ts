@@ -13,8 +13,8 @@ type ProviderPerson = {
 };
 
 /**
- * Opens an account for a provider's person, or links the provider to the account with their address, if that address was
- * confirmed. Does nothing if they have an account already, or may not have this one. Runs before the library, which
+ * Opens an account for a provider's person, or links the provider to the account with their address, if that address
+ * was confirmed. Does nothing if they have an account already, or may not have this one. Runs before the library, which
  * looks first and writes later: when several windows returned at once, it would sign in only one of them.
  */
 export async function giveProviderAccount(

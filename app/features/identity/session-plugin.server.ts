@@ -19,7 +19,10 @@ export function sessionPlugin(db: Db) {
   return {
     id: "sessions",
     endpoints: {
-      /** Signs this person in, and returns the token; without a person, sets a cookie that looks the same but opens nothing. */
+      /**
+       * Signs this person in, and returns the token; without a person, sets a cookie that looks the same but opens
+       * nothing.
+       */
       startSession: createAuthEndpoint.serverOnly(
         {
           method: "POST",

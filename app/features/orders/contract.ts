@@ -109,8 +109,8 @@ const stateOrShelf = z.enum([...anyState.options, ...shelves]);
 /** The filter and the sorting of orders. */
 const orderQuery = {
   /**
-   * Prefixes of words in the buyer's e-mail or name or the item; an order number; the start of its id; a sheet, as `S-31`
-   * or `Sheet S-31`; an article, as `Art. 003`; or a PO number or its beginning.
+   * Prefixes of words in the buyer's e-mail or name or the item; an order number; the start of its id; a sheet, as
+   * `S-31` or `Sheet S-31`; an article, as `Art. 003`; or a PO number or its beginning.
    */
   q: z.string().trim().max(80).optional(),
   sort: orderSort.optional(),

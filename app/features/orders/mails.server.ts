@@ -57,7 +57,9 @@ async function tellSome(tx: Tx, letterhead: Letterhead): Promise<{ told: number;
   return { told: untold.length, mails: mails.length };
 }
 
-/** The mails that `tellPlacedOrders` would write now. It writes nothing, so that a backup may ask within its snapshot. */
+/**
+ * The mails that `tellPlacedOrders` would write now. It writes nothing, so that a backup may ask within its snapshot.
+ */
 export async function listUntoldMails(db: Db, letterhead: Letterhead): Promise<Mail[]> {
   return writeMails(db, await db.select().from(untoldOrders), letterhead);
 }

@@ -77,8 +77,9 @@ export type LatestMove = Move & {
 };
 
 /**
- * The step back that is open at `nowMs`: the reverse of the latest move, for the person who made it and for an hour. Any other
- * move since closes it. Nothing returns from `cancelled`, and none from `Invoiced`: an invoice is undone by a credit note.
+ * The step back that is open at `nowMs`: the reverse of the latest move, for the person who made it and for an hour.
+ * Any other move since closes it. Nothing returns from `cancelled`, and none from `Invoiced`: an invoice is undone by a
+ * credit note.
  */
 export function findStepBack(latest: LatestMove | undefined, nowMs: number): (Move & { untilMs: number }) | undefined {
   if (!latest?.isMine || latest.kind === "back") return undefined;

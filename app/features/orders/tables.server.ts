@@ -200,7 +200,9 @@ export const orderItems = pgTable(
     orders: bigint("orders", { mode: "number" }).notNull(),
     /** How many of them are declined or cancelled. */
     ended: bigint("ended", { mode: "number" }).notNull().default(0),
-    /** Which trims were ordered by this name: a list by item finds those of a line. One whose orders are gone may stay. */
+    /**
+     * Which trims were ordered by this name: a list by item finds those of a line. One whose orders are gone may stay.
+     */
     trims: uuid("trims").array().notNull().default([]),
     words: words("words").generatedAlwaysAs(sql`search_vector(name)`),
   },
@@ -221,7 +223,9 @@ export const orderCounts = pgTable(
   (table) => [primaryKey({ columns: [table.slot, table.review, table.shipping, table.payment] })],
 );
 
-/** Orders whose mails are still to be written: a row is written with the order, and deleted with its mails' queueing. */
+/**
+ * Orders whose mails are still to be written: a row is written with the order, and deleted with its mails' queueing.
+ */
 export const untoldOrders = pgTable("untold_orders", {
   /** In the order in which they were placed. */
   seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),

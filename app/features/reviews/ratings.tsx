@@ -4,7 +4,9 @@ import textStyles from "#app/ui/text.module.css";
 import { MAX_RATING, type ReviewCounts } from "./contract.ts";
 import styles from "./ratings.module.css";
 
-/** How the reviews that are shown are spread over the stars. On a phone the list is below it, so it is there uncounted. */
+/**
+ * How the reviews that are shown are spread over the stars. On a phone the list is below it, so it is there uncounted.
+ */
 export function Ratings({ counts }: { counts: ReviewCounts | undefined }) {
   const stars = counts?.stars ?? [];
   const all = stars.reduce((sum, { count }) => sum + count, 0);

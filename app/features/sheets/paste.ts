@@ -28,8 +28,8 @@ const HEAD_PIECES = /^(order )?(pieces|pcs|qty|quantity|count|amount|antal|menge
 type Columns = { article: number; pieces: number };
 
 /**
- * Reads two columns, article and pieces, between tabs, semicolons or commas, whichever the text has first in this order. A
- * head line may name the columns. Blank rows are left out. A row that can be read in two ways gets a fault.
+ * Reads two columns, article and pieces, between tabs, semicolons or commas, whichever the text has first in this
+ * order. A head line may name the columns. Blank rows are left out. A row that can be read in two ways gets a fault.
  */
 export function readPaste(text: string): PastedRow[] {
   const clean = text.replace(/^\uFEFF/, "").replace(/\r\n?|[\u2028\u2029]/g, "\n");

@@ -27,8 +27,9 @@ const asTable = (lines: readonly Pieces[]) =>
   sql`json_to_recordset(${JSON.stringify(lines)}::json) as line("trimId" uuid, "orderQuantity" int)`;
 
 /**
- * Locks the trims of these lines until the transaction ends, one after the other by id, so that two sheets never wait for
- * each other. Prices are read once the locks are held: `price_break_reached` is volatile, and sees the breaks of then.
+ * Locks the trims of these lines until the transaction ends, one after the other by id, so that two sheets never wait
+ * for each other. Prices are read once the locks are held: `price_break_reached` is volatile, and sees the breaks of
+ * then.
  */
 export async function lockTrims(tx: Tx, lines: readonly Pieces[]): Promise<Map<string, LockedTrim>> {
   const { rows } = await tx.execute<LockedTrim>(sql`
@@ -47,9 +48,9 @@ export async function lockTrims(tx: Tx, lines: readonly Pieces[]): Promise<Map<s
 export type JudgedLine = Pieces & { orderId: string; productName: string; unitPrice: string };
 
 /**
- * Takes the pieces of these lines from stock, writes the sheet, its orders and their events, and deletes the draft, all in
- * one statement. The trims must be locked, must have enough, and stand on one line each. Returns id and number of the
- * sheet, and the numbers of its orders by their ids; they rise in the order of the lines.
+ * Takes the pieces of these lines from stock, writes the sheet, its orders and their events, and deletes the draft, all
+ * in one statement. The trims must be locked, must have enough, and stand on one line each. Returns id and number of
+ * the sheet, and the numbers of its orders by their ids; they rise in the order of the lines.
  */
 export async function writeSheet(
   tx: Tx,

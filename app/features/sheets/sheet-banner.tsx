@@ -7,7 +7,9 @@ import type { Sheet } from "./contract.ts";
 import { describeEnds } from "./ends.rules.ts";
 import styles from "./sheet-banner.module.css";
 
-/** What must be known first: that it was sent a moment ago, or which orders have ended. It is read out when it changes. */
+/**
+ * What must be known first: that it was sent a moment ago, or which orders have ended. It is read out when it changes.
+ */
 export function SheetBanner({ sheet, isSent, email }: { sheet: Sheet; isSent: boolean; email: string }) {
   const ended = sheet.orders.filter(isEnded);
   const isBad = ended.some(({ review }) => review === "declined");

@@ -7,9 +7,9 @@ import { orderShares } from "./tables.server.ts";
 const LOOK_MS = 500;
 
 /**
- * Adds what orders have noted to the sums of sales and buyers, and counts them for their trims. Call it before you read either,
- * so that it holds all orders committed until then; with nothing noted it looks at one empty table. On a read-only server it
- * does nothing.
+ * Adds what orders have noted to the sums of sales and buyers, and counts them for their trims. Call it before you read
+ * either, so that it holds all orders committed until then; with nothing noted it looks at one empty table. On a
+ * read-only server it does nothing.
  */
 export async function foldShares(db: Db): Promise<void> {
   for (let isMore: boolean | undefined = true; isMore; ) {

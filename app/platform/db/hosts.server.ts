@@ -30,7 +30,9 @@ export function faultOfUrl(url: string): string | undefined {
   return wanted && !WRITES.has(wanted) ? "write target_session_attrs=read-write: the shop writes" : undefined;
 }
 
-/** How `pg` reaches the servers of a URL; with several hosts, or with `target_session_attrs`, the one that takes writes. */
+/**
+ * How `pg` reaches the servers of a URL; with several hosts, or with `target_session_attrs`, the one that takes writes.
+ */
 export function readUrl(url: string): { connectionString: string; hosts?: Hosts } {
   const [, start = "", hosts = "", path = "", query = ""] = SHAPE.exec(url) ?? [];
   const words = new URLSearchParams(query);

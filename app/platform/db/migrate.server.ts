@@ -63,8 +63,8 @@ export async function takeMigrationLock(client: pg.Client, log?: Log): Promise<v
 }
 
 /**
- * Applies the pending files in their order, each in a transaction of its own: Drizzle's migrator would hold the locks of
- * the first until the last is done, while buyers wait. The table in which they are noted is Drizzle's.
+ * Applies the pending files in their order, each in a transaction of its own: Drizzle's migrator would hold the locks
+ * of the first until the last is done, while buyers wait. The table in which they are noted is Drizzle's.
  */
 async function migrate(client: pg.Client): Promise<void> {
   await createNotes(client);

@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Runs a statement twice on a connection and once in its transaction. Returns what the connection then knows by name. */
+/**
+ * Runs a statement twice on a connection and once in its transaction. Returns what the connection then knows by name.
+ */
 async function findThrice(connection: Connection, role: string | undefined) {
   const pool = openPool(connection, silent, 1);
   try {

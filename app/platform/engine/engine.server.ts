@@ -40,7 +40,9 @@ export type EngineOptions = {
   signal?: AbortSignal;
 };
 
-/** Starts it as the first step of a program that `ending` may end meanwhile: `undo` then waits until PostgreSQL is gone. */
+/**
+ * Starts it as the first step of a program that `ending` may end meanwhile: `undo` then waits until PostgreSQL is gone.
+ */
 export function openEngine(options: EngineOptions, undo: (() => unknown)[], ending: AbortSignal): Promise<Engine> {
   const start = startEngine({ ...options, signal: ending });
   undo.push(async () => (await start.catch(() => undefined))?.stop());

@@ -13,7 +13,9 @@ export function launchersFor(uid: number | undefined): Launcher[] {
   return uid === 0 ? [userNamespace, accountNobody] : [{ name: "this account", command: [], owner: undefined }];
 }
 
-/** The first launcher that can actually run the engine and enter every folder, and what the engine calls its version. */
+/**
+ * The first launcher that can actually run the engine and enter every folder, and what the engine calls its version.
+ */
 export async function chooseLauncher(launchers: readonly Launcher[], postgres: string, folders: readonly string[]) {
   const failures: unknown[] = [];
   for (const launcher of launchers) {

@@ -92,8 +92,8 @@ function sendAway(server: Server): void {
 }
 
 /**
- * Stops accepting connections and lets those already accepted finish. Idle connections stay open for a second, or six: a
- * client may be writing a request, and the answer will tell it to leave. No client gets more than 7 s after that.
+ * Stops accepting connections and lets those already accepted finish. Idle connections stay open for a second, or six:
+ * a client may be writing a request, and the answer will tell it to leave. No client gets more than 7 s after that.
  */
 export async function closeServer(server: Server, why: keyof typeof LEAVE_MS = "closing"): Promise<void> {
   sendAway(server);

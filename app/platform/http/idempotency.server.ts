@@ -22,7 +22,8 @@ type Request = {
 /**
  * Runs `act` in one transaction, at most once per key. A repeat gets the first answer; a failed act leaves no trace and
  * may be retried (draft-ietf-httpapi-idempotency-key-header).
- * @throws Refusal request-running while the first is still running, key-reused when the endpoint or the content differs.
+ * @throws Refusal request-running while the first is still running, key-reused when the endpoint or the content
+ * differs.
  */
 export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   const { owner, key, endpoint, content } = request;

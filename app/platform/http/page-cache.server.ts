@@ -31,8 +31,8 @@ export type PageCache = {
   /** Remembers answers of `handler` as they went out, including headers; put it around everything that adds headers. */
   keep: MiddlewareHandler;
   /**
-   * Answers from memory if it can, before anything else sees the request. Returns the route that it answered; later for a page
-   * that depends on whether its visitor is signed in, which is asked each time.
+   * Answers from memory if it can, before anything else sees the request. Returns the route that it answered; later for
+   * a page that depends on whether its visitor is signed in, which is asked each time.
    */
   serve: (request: IncomingMessage, response: ServerResponse) => string | undefined | Promise<string | undefined>;
   /** Renders a page, whether it is cached or not. */
@@ -55,7 +55,7 @@ type Parts = {
   metrics?: Metrics | undefined;
 };
 
-/** A page in the cache. `staleSince` is when it expired, or the first change came that it does not show; `begunAt` when its render began. */
+/** A cached page: `staleSince` when it expired or the first change came that it does not show; rendered at `begunAt`. */
 type Kept = { page: Rendered; shows: RequestedPage["shows"]; staleSince: number | undefined; begunAt: number };
 type Change = { at: number; subjects: readonly string[] | undefined };
 /** A page being rendered. */
@@ -72,8 +72,8 @@ type Making = {
 
 /**
  * Serves pages from memory. A page looks the same to its whole audience, so it is rendered once for each and cached as
- * bytes. After a change it is rendered again, once for all; until then visitors get the old one, for PATIENCE_MS at most.
- * `render` sees only the page's address: no header or unknown parameter can leak into a page that others get.
+ * bytes. After a change it is rendered again, once for all; visitors get the old one for PATIENCE_MS at most. `render`
+ * sees only the page's address: no header or unknown parameter can leak into a page that others get.
  */
 export function createPageCache({
   origin,

@@ -27,8 +27,8 @@ export async function enqueueMail(tx: Tx | Db, mail: Mail): Promise<void> {
 }
 
 /**
- * Like `enqueueMail`, for several mails in one statement. They wait for `releaseMails`, if they are held, for a minute at
- * most after the last `keepHolding`. @throws Error when an address is invalid.
+ * Like `enqueueMail`, for several mails in one statement. They wait for `releaseMails`, if they are held, for a minute
+ * at most after the last `keepHolding`. @throws Error when an address is invalid.
  */
 export async function enqueueMails(
   tx: Tx | Db,

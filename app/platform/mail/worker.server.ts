@@ -11,7 +11,10 @@ import { createPace, type Pace } from "./pace.server.ts";
 
 /** How many mails to send at once. SMTP services refuse too many connections. */
 export const WORKERS = 4;
-/** How many mails a worker takes at a time; each has a result of its own, and one that hangs holds up none of the others. */
+/**
+ * How many mails a worker takes at a time; each has a result of its own, and one that hangs holds up none of the
+ * others.
+ */
 export const BATCH = 8;
 /** Of these, one polls for mails all the time. When it finds a whole batch it wakes the others. */
 const LOOK_S = 0.5;

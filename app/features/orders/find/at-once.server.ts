@@ -87,7 +87,9 @@ export function upTo(found: SQL, most: number): SQL {
   return sql`(select count(*) from (select from ${found} as met limit ${most + 1}) as found)`;
 }
 
-/** Ways to a page by walking along the list, where that should find it sooner than gathering; each may leave it short. */
+/**
+ * Ways to a page by walking along the list, where that should find it sooner than gathering; each may leave it short.
+ */
 export function walks(filter: Filter, part: Part, { sources }: Search): SQL[] {
   const { walked, gathered } = weigh(sources, filter, part);
   const places = filter.standings?.length ?? 1;
@@ -120,7 +122,9 @@ export function walk(filter: Filter, { isCount, ...part }: Part, reach: number):
     ${isCount ? sql`` : sql`order by ${orderBy(part.sort, columns)}`} limit ${part.rows})`;
 }
 
-/** Whether the next orders at each place are soon found: the indexes by state have every sorting, but no days or sheets. */
+/**
+ * Whether the next orders at each place are soon found: the indexes by state have every sorting, but no days or sheets.
+ */
 export function canMerge({ standings, line: _, ...filter }: Filter, part: Part): boolean {
   return standings !== undefined && (isByTime(part.sort) || !hasOtherTraits(filter));
 }

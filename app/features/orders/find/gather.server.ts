@@ -122,8 +122,8 @@ function firstOf({ sort, rows, isCount }: Part, columns = sortColumns(sort) as (
 export const columnsOf = (sort: OrderSort) => sql.join(sortColumns(sort), sql`, `);
 
 /**
- * The ids of the first orders that are wanted on these days, from the first of each day: left to itself, PostgreSQL walks
- * along all orders, as if those of a day were spread evenly.
+ * The ids of the first orders that are wanted on these days, from the first of each day: left to itself, PostgreSQL
+ * walks along all orders, as if those of a day were spread evenly.
  */
 export function gatherWanted(filter: Filter, { sort, rows, after }: Part): SQL {
   const { wanted } = filter;
@@ -136,8 +136,8 @@ export function gatherWanted(filter: Filter, { sort, rows, after }: Part): SQL {
 }
 
 /**
- * The ids of the first orders of a line, from the first of each of its trims. What has not ended is in an index by trim,
- * so only the orders of the page itself are read.
+ * The ids of the first orders of a line, from the first of each of its trims. What has not ended is in an index by
+ * trim, so only the orders of the page itself are read.
  */
 export function gatherLine(filter: Filter, part: Part): SQL {
   const { sort, rows, after } = part;
@@ -182,8 +182,8 @@ function indexed(lead: AnyPgColumn, { standings }: Filter): AnyPgColumn[] {
 type Source = { names: Names; lead: AnyPgColumn; key: SQL; besides?: SQL; about: SQL | undefined };
 
 /**
- * The indexes of items and buyers keep each name's orders by time, those of items by quantity too. Sorted by these or by
- * name, few rows are read per name; `between` keeps PostgreSQL on that index. Any other sorting reads all of them.
+ * The indexes of items and buyers keep each name's orders by time, those of items by quantity too. Sorted by these or
+ * by name, few rows are read per name; `between` keeps PostgreSQL on that index. Any other sorting reads all of them.
  */
 function fromSource({ names, lead, key, besides, about }: Source, filter: Filter, part: Part): SQL {
   const { sort, rows, after, isCount } = part;

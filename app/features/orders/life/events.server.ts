@@ -22,8 +22,8 @@ export async function insertEvent(tx: Tx, { who, ...event }: NewEvent): Promise<
 }
 
 /**
- * The latest move of an order, as `who` sees it, and whether its buyer got a mail about it; `nowMs` is the time by the clock
- * that dated it.
+ * The latest move of an order, as `who` sees it, and whether its buyer got a mail about it; `nowMs` is the time by the
+ * clock that dated it.
  */
 export async function findLatestMove(
   db: Db | Tx,

@@ -60,8 +60,8 @@ export function listConsignments(parcels: readonly Parcel[], lines: readonly Par
 const columns: readonly ParcelColumn[] = ["carrier", "tracking"];
 
 /**
- * The lines after cells of a spreadsheet were pasted into one of them: the following ones are filled, too. `last` is the
- * last of these, `left` how many rows found no line. Undefined for a single cell, which is pasted as anywhere.
+ * The lines after cells of a spreadsheet were pasted into one of them: the following ones are filled, too. `last` is
+ * the last of these, `left` how many rows found no line. Undefined for a single cell, which is pasted as anywhere.
  */
 export function pasteCells(lines: readonly ParcelLine[], at: number, column: ParcelColumn, text: string) {
   const rows = text

@@ -7,7 +7,9 @@ import { isOneOf, moment, newId } from "#app/platform/db/columns.server.ts";
 /** The transaction that wrote a row; PostgreSQL knows which of them are still running. */
 const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 
-/** What happened to orders, written in the same transaction. Triggers allow only inserts, and to erase a note's words. */
+/**
+ * What happened to orders, written in the same transaction. Triggers allow only inserts, and to erase a note's words.
+ */
 export const orderEvents = pgTable(
   "order_events",
   {

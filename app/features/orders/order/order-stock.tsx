@@ -10,7 +10,10 @@ import styles from "./order-stock.module.css";
 
 type Stock = { putIn: number; quantity: number; inOpenOrders: number };
 
-/** What the trim's stock consists of, and what a decline or a cancellation would give back. Nothing while that is not known. */
+/**
+ * What the trim's stock consists of, and what a decline or a cancellation would give back. Nothing while that is not
+ * known.
+ */
 export function OrderStock({ order }: { order: OrderStory }) {
   const stock = useStock(order);
   if (!stock) return null;

@@ -18,7 +18,8 @@ export type Movement = {
 
 /**
  * The latest movements of a trim's stock, newest first, each with what was left after it: by hand and import, and by
- * orders, which take pieces when they are placed, give them back when they end, and take them again when that is undone.
+ * orders, which take pieces when they are placed, give them back when they end, and take them again when that is
+ * undone.
  */
 export async function listMovements(db: Db, trimId: string): Promise<Movement[]> {
   const ended = sql`('declined', 'cancelled')`;

@@ -20,8 +20,8 @@ type OrderInput = typeof orderInput._output;
 type Sent = { who: Person; network: string; input: OrderInput; key: string | undefined };
 
 /**
- * Places one order on its own, at most once per key, and says why if it cannot. Calls `onPlaced` with the trim, unless it
- * repeats the answer of an order that was placed before.
+ * Places one order on its own, at most once per key, and says why if it cannot. Calls `onPlaced` with the trim, unless
+ * it repeats the answer of an order that was placed before.
  * @throws Refusal as `limitAct`, `once` and `place` do
  */
 export async function placeAlone(
@@ -40,8 +40,8 @@ export async function placeAlone(
 }
 
 /**
- * Takes the pieces from stock, saves the order at the price of that moment and leaves its mails to be written: all in `tx`, or
- * nothing. Returns the ids of the order and of the trim.
+ * Takes the pieces from stock, saves the order at the price of that moment and leaves its mails to be written: all in
+ * `tx`, or nothing. Returns the ids of the order and of the trim.
  * @throws Refusal not-found, trim-renamed, below-minimum, above-available or price-changed.
  */
 async function place(tx: Tx, who: Person, input: OrderInput) {

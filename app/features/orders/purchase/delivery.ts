@@ -3,7 +3,9 @@ import { callApi, type SignedIn } from "#app/client/session.ts";
 /** What an order form asks about the delivery; empty where unknown. */
 export type Delivery = { phone: string; address: string };
 
-/** What the person wrote into their last order; before the first, what their profile knows. Undefined without an answer. */
+/**
+ * What the person wrote into their last order; before the first, what their profile knows. Undefined without an answer.
+ */
 export async function findLastDelivery({ user: { email } }: SignedIn): Promise<Delivery | undefined> {
   try {
     const { data: orders } = await callApi("GET /orders", { query: { email, limit: 1 } });

@@ -15,8 +15,8 @@ const AT_ONCE = 8;
 
 let shop: TestApp;
 
-// The catalogue, with trims that lack facts, that were changed, that are gone, and whose stock has moved: some before and
-// some after the bits of the stocks were written.
+// The catalogue, with trims that lack facts, that were changed, that are gone, and whose stock has moved: some before
+// and some after the bits of the stocks were written.
 beforeAll(async () => {
   shop = await startTestApp();
   await seedDemo(shop.db);

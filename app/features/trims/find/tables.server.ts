@@ -70,7 +70,10 @@ export const trimStockBits = pgTable("trim_stock_bits", {
   digits: bits("digits").array().notNull(),
 });
 
-/** The trims whose class has changed since `trim_stock_bits` was written. Only added to, so that no order waits for another. */
+/**
+ * The trims whose class has changed since `trim_stock_bits` was written. Only added to, so that no order waits for
+ * another.
+ */
 export const trimStockMoves = pgTable("trim_stock_moves", {
   id: bigint("id", { mode: "number" }).notNull().generatedByDefaultAsIdentity(),
   number: integer("number").notNull(),

@@ -1,7 +1,7 @@
 /**
  * Words of the trade that mean the same: other trade names, American spellings, German words. The first of a group is
- * how the catalogue writes it; typed, any member finds all others. Written as `trim_tokens` cuts them: small letters, no
- * accents, no plural -s; a test proves it.
+ * how the catalogue writes it; typed, any member finds all others. Written as `trim_tokens` cuts them: small letters,
+ * no accents, no plural -s; a test proves it.
  */
 const groups: readonly string[] = [
   // Lines and kinds

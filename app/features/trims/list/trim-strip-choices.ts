@@ -12,8 +12,8 @@ const strip = ["finish", "colour", "certificate"] as const satisfies readonly Ti
 const MOST = 16;
 
 /**
- * The choices that a phone shows without opening the filter. A filter in use shows only what was chosen, so that the next
- * one moves up; choices that lead to nothing are left out, and those that change nothing come last.
+ * The choices that a phone shows without opening the filter. A filter in use shows only what was chosen, so that the
+ * next one moves up; choices that lead to nothing are left out, and those that change nothing come last.
  */
 export function stripChoices(asked: TrimsAsked, counts: TrimCounts | null): StripChoice[] {
   return strip.flatMap((of) => (asked[of].length > 0 ? chosen(of, asked) : open(of, asked, counts))).slice(0, MOST);

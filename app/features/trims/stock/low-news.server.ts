@@ -15,8 +15,8 @@ const NAMED = 20;
 type House = { letterhead: Letterhead; timeZone: string; now: Date };
 
 /**
- * Writes to the admins, once a day, which trims have fallen below their mark since they were last told; nothing when none
- * has. A trim that rose and fell again is named again.
+ * Writes to the admins, once a day, which trims have fallen below their mark since they were last told; nothing when
+ * none has. A trim that rose and fell again is named again.
  */
 export async function tellOfLowStock(db: Db, { letterhead, timeZone, now }: House): Promise<void> {
   const admins = await listAdmins(db);

@@ -7,8 +7,8 @@ import type { Db } from "#app/platform/db/client.server.ts";
 type Wanted = { q: string | undefined; limit: number; after: number | undefined };
 
 /**
- * The trims whose stock is below their mark, by article number, one more than `limit` if there is one; and how many there
- * are. What is typed is read as in the list of all trims.
+ * The trims whose stock is below their mark, by article number, one more than `limit` if there is one; and how many
+ * there are. What is typed is read as in the list of all trims.
  */
 export async function listLow(db: Db, { q, limit, after }: Wanted) {
   const asked = and(sql`${trims.isLow}`, offered, q ? await matches(db, q) : undefined);

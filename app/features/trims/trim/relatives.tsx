@@ -77,7 +77,10 @@ function StockLine({ trim }: { trim: Trim | undefined }) {
   );
 }
 
-/** The relatives of a trim as they are now (the component's key is the trim's id); undefined until they have come, or when they do not. */
+/**
+ * The relatives of a trim as they are now (the component's key is the trim's id); undefined until they have come, or
+ * when they do not.
+ */
 function useRelatives({ _id: id, family }: Pick<Trim, "_id" | "family">) {
   const [found, setFound] = useState<{ family: Family | null; trims: Trim[] }>();
   useEffect(() => {
