@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine may be late; what fails three times is broken.
+  // A busy machine may be slow; what fails three times is broken.
   retries: process.env.CI ? 2 : 0,
   reporter: "list",
   use: {

@@ -23,7 +23,7 @@ const groups = [
     test: /\/app\/(app|(frame|ui)\/(brand|error-page|footer[a-z-]*|header[a-z-]*|icons|only-picture|progress-bar|skip-link|toasts)\.module)\.css$/,
     priority: 1,
   },
-  // Each file of styles holds up the first picture of a page, and many small scripts are more bytes than one.
+  // Each style sheet delays the first paint of a page, and many small scripts are more bytes than one.
   {
     name: "tags",
     test: /\/app\/(ui\/hangtag|features\/trims\/(add-to-sheet|stock\/stock-note|list\/trim-(lines|search|tags?)))\.(tsx|module\.css)$/,
@@ -54,7 +54,7 @@ export default defineConfig({
   css: { modules: { generateScopedName: "[local]_[hash:base64:4]" } },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
-    // For stack traces in the log. The browser's build has none: its sources are nobody's business but ours.
+    // For stack traces in the log. The browser's build has none: its sources are not published.
     ssr: { build: { sourcemap: true, rolldownOptions: { output: { sourcemapExcludeSources: true } } } },
   },
 });

@@ -13,7 +13,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // A busy machine may be late once; what fails twice is broken.
+    // A busy machine may be slow once; what fails twice is broken.
     retry: process.env.CI ? 1 : 0,
   },
 });

@@ -6,7 +6,7 @@ import { expectFocusKept, openAndLeave, press, skipToContent, walk, write } from
 import { mailTo } from "./mails.ts";
 import { enterShop, joinConfirmed, PASSWORD } from "./people.ts";
 
-// A wrong password, and the calls of a session that was ended elsewhere.
+// A wrong password, and calls with a session that was ended elsewhere.
 test.use({ expectedErrors: [/40[13]/] });
 
 const NEW_PASSWORD = "twill-and-copper-77";

@@ -35,8 +35,8 @@ const FONTS = `<?xml version="1.0"?>
  * and fonts.
  */
 export function browserLaunch(): LaunchOptions {
-  // Nothing but loopback is reachable, so that no test leans on the network. The package's own arguments are not for
-  // us: they switch web security off.
+  // Only loopback is reachable, so that no test depends on the network. We do not use the package's own arguments: they
+  // switch web security off.
   const args = [
     "--no-sandbox",
     "--no-zygote",
@@ -60,7 +60,9 @@ export function browserLaunch(): LaunchOptions {
   return { args, executablePath: join(home, "chromium"), env };
 }
 
-/** Unpacks the browser of node_modules, once. Two runs at the same time do not meet: it appears whole or not at all. */
+/**
+ * Unpacks the browser of node_modules, once. Two runs at the same time do not collide: it appears whole or not at all.
+ */
 export async function unpackBrowser(): Promise<void> {
   if (process.env.CHROMIUM_PATH || existsSync(home)) return;
   if (process.platform !== "linux" || process.arch !== "x64") {

@@ -3,7 +3,7 @@ import type { Page, Request } from "@playwright/test";
 /** The header of each page asks for it, to show how many lines it has. */
 const OF_HEADER = "/api/orderDraft";
 
-/** The calls of the API that this page has made since, such as `"DELETE /orders/1"`, but for that of the header. */
+/** The API calls that this page has made since, such as `"DELETE /orders/1"`, except the header's. */
 export function noteCalls(page: Page) {
   const requests: Request[] = [];
   page.on("request", (request) => {

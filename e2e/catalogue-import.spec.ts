@@ -35,7 +35,7 @@ for (const { name, viewport } of sizes) {
     await expect(page.getByRole("table", { name: "The columns of the file" })).toContainText("restock");
     await axe(page);
 
-    // A slip in one row: nothing can be applied.
+    // A mistake in one row: nothing can be applied.
     const slipped = rows.map((row, at) => (at === 7 ? { ...row, price: "0,0310" } : row));
     await page.getByLabel("CSV file").setInputFiles(file(slipped));
     await expect(page.getByRole("heading", { name: "1 error in 1 row" })).toBeVisible();

@@ -6,7 +6,7 @@ import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
 
 const question = "Once delete then it can not be restored. Are you sure to delete this Item ?";
 
-/** The list of profiles with nobody but this person. */
+/** The list of profiles with only this person in it. */
 async function openAlone(page: Page, email: string) {
   await page.goto(`/dashboard/makeadmin?q=${email.slice(0, 8)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Profiles : 1");

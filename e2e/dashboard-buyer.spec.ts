@@ -40,7 +40,7 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByText("Please write an address that begins with https://")).toBeVisible();
       await page.getByLabel("Photo URL").fill("");
       const stars = page.getByRole("group", { name: "Stars" });
-      // The stars stand beside the field where there is room, and never widen the page.
+      // The stars are beside the field where there is room, and never widen the page.
       const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overhang).toBeLessThanOrEqual(0);
       await stars.getByRole("radio", { name: "3 stars" }).check();
@@ -75,7 +75,7 @@ for (const { name, viewport } of sizes) {
           .getByRole("region", { name: "What buyers say" })
           .getByRole("listitem")
           .filter({ hasText: words });
-        // Without a photo the initials stand beside it.
+        // Without a photo, the initials appear beside it.
         await expect(card.getByText("AL", { exact: true })).toHaveCount(1, { timeout: 1_000 });
       }).toPass();
     });
@@ -150,7 +150,7 @@ for (const { name, viewport } of sizes) {
 
       await page.getByRole("link", { name: "All 6 open orders" }).click();
       await expect(page).toHaveURL("/dashboard/myorders");
-      // The list that was left would ask, too, when it hears of what happened late.
+      // The list that was left would make a call, too, if it heard the news late.
       await page.goto("about:blank");
       await failNext(page, "GET", /\/api\/orders\?/, { status: 500 });
       await page.goto("/dashboard");

@@ -34,7 +34,7 @@ for (const { name, viewport } of sizes) {
       const waiting = await readFigure(page, "To review");
       expect(waiting).toBeGreaterThanOrEqual(5);
 
-      // Nobody reloads: the stream tells.
+      // Nobody reloads: the news comes by the stream.
       const before = { produce: await readFigure(page, "To produce"), ship: await readFigure(page, "To ship") };
       for (const { _id } of [first, second, third]) await moveOrder(page, _id, acceptance);
       await moveOrder(page, third._id, { track: "shipping", from: "Pending", to: "Packed" });

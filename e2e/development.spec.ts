@@ -13,7 +13,7 @@ import { expect, test } from "./fixtures.ts";
 // `npm run dev` as a developer has it beside the editor, on a copy of the sources.
 
 const IDLE_MS = 20_000;
-/** Far more than an edit takes, for a machine that has other things to do. */
+/** Far more than an edit takes, in case the machine is busy. */
 const soon = { timeout: 15_000 };
 
 let tree: TreeCopy;
@@ -61,7 +61,7 @@ test("each kind of edit arrives while the server, its database and the page stay
   test.setTimeout(120_000);
   const { engine, starts } = await running();
   expect(starts).toBe(1);
-  // What is edited before the page listens arrives with its next load only.
+  // What is edited before the page listens arrives only with its next load.
   const listening = page.waitForEvent("console", (message) => message.text().includes("[vite] connected"));
   await page.goto(`${url}/login`);
   await listening;

@@ -34,7 +34,7 @@ export function saidFor(failure: Failure): string {
     : `The shop refused with ${failure.status}.`;
 }
 
-/** Closes what the corner of the page says, also what comes meanwhile: it may lie over what comes next. */
+/** Closes the toasts in the corner, and those that appear meanwhile: they may cover what is needed next. */
 export async function dismissToasts(page: Page): Promise<void> {
   const close = page
     .getByRole("region", { name: "Notifications", includeHidden: true })

@@ -6,7 +6,7 @@ import { moveOrder } from "./orders.ts";
 import { admin, buyer, enterShop, joinShop } from "./people.ts";
 import { delivery, minimumOf, plentifulTrims, tokenOf, writeDraft } from "./sheets.ts";
 
-// What the eye finds wrong on a page that does all it should.
+// What looks wrong on a page that works as it should.
 
 const dialog = (page: Page) => page.locator("dialog:modal");
 
@@ -239,7 +239,7 @@ test("at the end of its line a button of words ends where the line does", async 
   });
   expect(Math.abs(over)).toBeLessThan(1);
 
-  // On a phone it stands below the title.
+  // On a phone it is below the title.
   await page.setViewportSize({ width: 360, height: 800 });
   const indent = await button.evaluate((element) => {
     const words = document.createRange();

@@ -4,7 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
 type Fixtures = {
-  /** Console errors that belong to the journey, such as the 401 of a wrong password. All others fail the test. */
+  /** Console errors that the journey expects, such as the 401 of a wrong password. All others fail the test. */
   expectedErrors: RegExp[];
   /** The address of the shop. */
   shop: string;
@@ -90,14 +90,14 @@ async function findFaults(page: Page, what: "all rules" | "colours"): Promise<vo
     .setLegacyMode()
     .options({
       resultTypes: ["violations"],
-      // Style sheets are read for a rule alone that is not among them.
+      // Style sheets are read only for a rule that is not among these.
       preload: { assets: ["media"] },
       ...(what === "colours" && { runOnly: ["color-contrast", "link-in-text-block"] }),
     })
     .analyze();
   const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
-  // A page of which axe saw no text would pass as well.
+  // A page on which axe saw no text would pass, too.
   expect([...passes, ...incomplete].map(({ id }) => id)).toContain("color-contrast");
 }
 

@@ -42,7 +42,10 @@ async function overlap(one: Locator, other: Locator): Promise<number> {
   return Math.max(width, 0) * Math.max(height, 0);
 }
 
-/** A toast that stands must be top right, below the header, and over no heading, where the page is and at its top. */
+/**
+ * A toast must be at the top right, below the header, and cover no heading, both where the page is scrolled to and at
+ * its top.
+ */
 async function expectClear(page: Page, toast: Locator): Promise<void> {
   for (const scroll of ["where it is", "at the top"]) {
     if (scroll === "at the top") await page.evaluate(() => scrollTo(0, 0));

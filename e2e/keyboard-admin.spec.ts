@@ -11,10 +11,7 @@ const yes = (page: Page) => page.locator("dialog:modal").getByRole("button", { n
 const entry = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name });
 
-/**
- * Asks for a row to go, thinks better of it, and asks again; the row takes its button along, so the heading gets the
- * focus.
- */
+/** Asks to delete a row, declines, and asks again; the button goes with its row, so the heading gets the focus. */
 async function declineThenConfirm(remove: Locator, said: string): Promise<void> {
   const page = remove.page();
   await openAndLeave(remove);
@@ -171,7 +168,7 @@ test("an admin adds an item, turns the pages, renames, restocks and deletes it",
   await expect(page.getByText("Success !!! You have added a new item .")).toBeVisible();
   await expect(heading(page)).toBeFocused();
   await expectFocusKept(page);
-  // While the browser's own controls have the focus its time stands still.
+  // While the browser's own controls have the focus, its clock is stopped.
   await dismissToasts(page);
 
   await press(entry(page, "Manage Products"), "Shift+Tab");

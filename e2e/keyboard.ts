@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 const STEPS_MAX = 400;
 
-/** At most this many presses follow each other before the page is asked what they met. */
+/** At most this many presses in a row before the page is asked what they reached. */
 const STRIDE = 8;
 
 type Way = "Tab" | "Shift+Tab";
@@ -38,7 +38,7 @@ export async function press(control: Locator, way?: Way): Promise<void> {
   await control.page().keyboard.press("Enter");
 }
 
-/** Goes to the field and writes into it, over what stands there. */
+/** Goes to the field and replaces what is in it. */
 export async function write(field: Locator, words: string): Promise<void> {
   await tabTo(field);
   const { keyboard } = field.page();
@@ -69,8 +69,7 @@ export async function skipToContent(page: Page): Promise<void> {
 }
 
 /**
- * Until it is known who is there, a page has a spinner in its place, a form takes nothing, and the header offers no
- * login.
+ * Until it is known who is signed in, a page shows a spinner, a form takes no input, and the header offers no login.
  */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.locator("[data-wait], form[inert], [inert]:has(form), header noscript")).toHaveCount(0);
@@ -122,12 +121,12 @@ async function expectFocusSeen(page: Page): Promise<void> {
   await expect.poll(look, { timeout: 8000, intervals: [50, 250] }).toBe("none");
 }
 
-/** Runs in the page: what can be pressed, and had no turn. */
+/** Runs in the page: what can be pressed, but was never reached. */
 function findPassedBy(): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
     "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary",
   );
-  // Of radio buttons one has the turn of all; the arrows go from it to the others.
+  // Tab stops at one radio button of a group; the arrows lead from it to the others.
   const groups = new Set(
     [...document.querySelectorAll<HTMLInputElement>("input[type=radio][data-had-focus]")].map(({ name }) => name),
   );
@@ -149,7 +148,7 @@ function findPassedBy(): string[] {
 function beginStride(control: Element, goal: string): Met {
   const findFault = (): string => {
     const focused = document.activeElement;
-    // Between the last stop and the first the browser's own controls have a turn.
+    // Between the last stop and the first come the browser's own controls.
     if (!focused || focused === document.body) return "none";
     const named = focused.outerHTML.slice(0, 160);
     const { outlineStyle, outlineWidth } = getComputedStyle(focused);

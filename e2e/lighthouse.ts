@@ -130,7 +130,7 @@ function findMisses({ scores, cls, js, css }: Measured, isLight: boolean): strin
     .filter((name) => !(scores[name] >= goals[name]))
     .map((name) => `${name} ${scores[name]}, wanted ${goals[name]}`);
   if (!(cls <= CLS_MAX)) misses.push(`layout shift ${cls}`);
-  // A weight of nothing is a measurement that did not take place.
+  // A weight of zero means that nothing was measured.
   if (isLight && !(js > 0 && js <= LIMITS.js)) misses.push(`JavaScript ${js} bytes`);
   if (isLight && !(css > 0 && css <= LIMITS.css)) misses.push(`CSS ${css} bytes`);
   return misses;

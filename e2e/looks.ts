@@ -3,7 +3,7 @@ import { expect, type Locator } from "@playwright/test";
 /** Degrees on the colour wheel, whatever the shade. */
 const hues = { red: [-30, 40], green: [80, 185] } as const;
 
-/** Expects the text, or the sign, to be painted in this colour, as the browser computes it. */
+/** Expects the text, or the icon, to be painted in this colour, as the browser computes it. */
 export async function expectPainted(what: Locator, colour: keyof typeof hues): Promise<void> {
   await expect(what).toBeVisible();
   const { hue, saturation } = await what.evaluate((element) => {
@@ -24,7 +24,7 @@ export async function expectPainted(what: Locator, colour: keyof typeof hues): P
   expect.soft(hue, `hue of ${what}`).toBeLessThanOrEqual(to);
 }
 
-/** How many columns these boxes stand in. */
+/** How many columns these boxes form. */
 export async function columnsOf(boxes: Locator): Promise<number> {
   const lefts = await boxes.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().x));
   return new Set(lefts).size;

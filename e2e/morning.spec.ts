@@ -8,8 +8,8 @@ import { buyerWithOrders, numbersOf } from "./orders.ts";
 import { test } from "./own-shop.ts";
 import { admin, enterShop } from "./people.ts";
 
-// A morning at the desk of a shop that has a year behind it. After each step every figure of the desk is compared with
-// a full count of the rows.
+// A morning at the desk of a shop with a year of trade. After each step every figure of the desk is compared with a
+// full count of the rows.
 
 test.use({ shopName: "morning", shopYear: true });
 
@@ -37,7 +37,7 @@ async function countAll(dataDir: string): Promise<Record<string, number>> {
   return counts ?? {};
 }
 
-/** Compares the desk, which is open, with the rows. Nobody reloads: the stream tells. */
+/** Compares the open desk with the rows. Nobody reloads: the news comes by the stream. */
 async function expectDesk(page: Page, dataDir: string): Promise<Record<string, number>> {
   const counts = await countAll(dataDir);
   for (const [what, count] of Object.entries(counts)) {

@@ -6,7 +6,7 @@ test.use({ expectedErrors: [/Failed to (load resource|fetch)|Error loading route
 
 const SAID = "There is no connection to the shop, so you are still on this page.";
 
-/** Opens a page, and waits until the browser has heard of the one that it will be asked for. */
+/** Opens a page, and waits until the browser knows of the one that it will be asked for. */
 async function open(page: Page, path: string, next: string): Promise<void> {
   const asks = (url: string) => url.includes("/__manifest?") && new URL(url).search.includes(encodeURIComponent(next));
   const heard = page.waitForResponse((response) => asks(response.url())).then((response) => response.finished());

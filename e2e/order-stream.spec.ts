@@ -43,7 +43,7 @@ test("a buyer's open pages follow what an admin does, without a reload", async (
   await expect(page.getByRole("row").nth(1)).toContainText("In production");
   await expect(shipping(order)).toContainText("In production");
   await expect(order.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
-  // What the house noted for itself is not told.
+  // The shop's internal notes are not sent.
   await expect(order.getByRole("main")).not.toContainText("All from one batch.");
   await moveOrder(office, first._id, { track: "review", from: "in review", to: "declined", note: "The die is worn." });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");

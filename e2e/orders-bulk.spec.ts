@@ -182,7 +182,7 @@ test.describe("several rows", () => {
     await boxes(page).nth(5).focus();
     await keyboard.press("a");
     await expect(bar(page).getByRole("button", { name: "Accept 2" })).toBeFocused();
-    // Last to the eye: it is at the foot of the window, below the rows.
+    // It is seen last: it is at the foot of the window, below the rows.
     const [foot, last] = await Promise.all([bar(page).boundingBox(), openers.nth(5).boundingBox()]);
     expect(foot?.y).toBeGreaterThan(last?.y ?? Infinity);
   });

@@ -82,7 +82,7 @@ test("for its buyer a paid order's badge is as wide as its word, and a parcel ta
     expect(await buyer.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     const again = cards(buyer).getByRole("button", { name: /^Order again/ });
     await expect(again).toBeVisible();
-    // The keyboard meets the parcel first, and so does the eye.
+    // The parcel comes first, for the keyboard as for the eye.
     const [parcel, button] = await Promise.all([track.locator("..").boundingBox(), again.boundingBox()]);
     if (!parcel || !button) throw new Error("One of them is missing.");
     expect(button.y + button.height, `at ${width} px`).toBeGreaterThan(parcel.y);

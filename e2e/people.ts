@@ -59,7 +59,7 @@ export async function enterShop(
 }
 
 async function askProvider(page: Visitor, door: "sign-up" | "sign-in", data: object): Promise<void> {
-  // Each from a network of their own: the limits of one network are not what the journeys are about.
+  // Each from a network of their own: the journeys are not about the limits of one network.
   const headers = { "x-forwarded-for": `198.18.${Math.floor(Math.random() * 256)}.7` };
   const answer = await page.request.post(`/api/auth/${door}/email`, { data, headers });
   expect(answer.status(), await answer.text()).toBe(200);

@@ -177,7 +177,7 @@ test("a sheet of twelve orders is printed on two pages, with its sum below its l
   expect((sum?.at ?? 0) * 1000 - (sum?.y ?? 0)).toBeGreaterThan((last?.at ?? 0) * 1000 - (last?.y ?? 0) + 20);
 });
 
-/** What stands on each page of paper, and how high above its foot, in points. */
+/** What is on each page of paper, and how high above its foot, in points. */
 async function printed(page: Page): Promise<{ text: string; y: number }[][]> {
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: "A4" })));
   const pages = await Promise.all(

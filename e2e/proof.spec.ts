@@ -15,7 +15,7 @@ test.use({ expectedErrors: [/40[13]/] });
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** An admin with an authenticator app, who has proved nothing for a quarter of an hour. Returns the app's key. */
+/** An admin with an authenticator app, whose last proof is a quarter of an hour old. Returns the app's key. */
 async function becomeAdmin(page: Page, { url, dataDir }: { url: string; dataDir: string }): Promise<string> {
   const email = await joinConfirmed(page, "Signe Almqvist");
   const { token } = await logInAsAdmin(url);

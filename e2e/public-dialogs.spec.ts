@@ -8,7 +8,7 @@ const words = { [carousel.buyers.label]: modals.buyers, [carousel.sell.label]: m
 const close = (dialog: Locator) => dialog.getByRole("button", { name: "Close", exact: true });
 const ways: ((page: Page, dialog: Locator) => Promise<void>)[] = [
   (_, dialog) => close(dialog).filter({ hasText: "Close" }).click(),
-  // The control in its head is a sign without a word.
+  // The control in its head is an icon without text.
   (_, dialog) => close(dialog).filter({ hasNotText: "Close" }).click(),
   (page) => page.keyboard.press("Escape"),
 ];
@@ -37,7 +37,7 @@ for (const [length, height] of [
   ["short", 4000],
 ] as const) {
   test(`nothing moves sideways on a ${length} page when a dialog opens`, async ({ playwright, shop }) => {
-    // Playwright hides the scrollbars of its browsers, and with them what this is about.
+    // Playwright hides the scrollbars of its browsers, and this test needs them.
     const browser = await playwright.chromium.launch({ ...browserLaunch(), ignoreDefaultArgs: ["--hide-scrollbars"] });
     const page = await browser.newPage({ viewport: { width: 1280, height } });
     await page.goto(`${shop}/blogs`);
@@ -88,7 +88,7 @@ async function expectTrap(page: Page, dialog: Locator): Promise<void> {
     await page.keyboard.press(key);
     const isInside = await dialog.evaluate((element) => {
       const { activeElement } = document;
-      // Between its last and its first element the browser's own controls have a turn.
+      // Between its last and its first element come the browser's own controls.
       return activeElement === document.body || element.contains(activeElement);
     });
     expect(isInside).toBe(true);

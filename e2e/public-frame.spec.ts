@@ -3,7 +3,7 @@ import { joinShop } from "./people.ts";
 
 declare global {
   interface Window {
-    /** Lets the frame come that the page waits for. */
+    /** Lets through the frame that the page waits for. */
     paint?: () => void;
     /** Ends the page's wait for its picture. */
     loseHeart?: () => void;

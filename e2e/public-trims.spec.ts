@@ -77,7 +77,7 @@ test("pictures further down load once the page is there, but not for people who 
   await saver.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } });
   });
-  // The saver first: once the reader has all, it would have had the time as well.
+  // The one who saves data comes first: after the other has everything, it would have had the time, too.
   for (const page of [saver, reader]) await page.goto("/");
   await expect.poll(() => left(reader)).toBe(0);
   expect(await left(saver)).toBeGreaterThan(10);

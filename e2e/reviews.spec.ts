@@ -7,7 +7,7 @@ import { goByMenu } from "./menu.ts";
 import { test } from "./own-shop.ts";
 import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
 
-// What is hidden and answered here stands on the home page: no other journey should meet it.
+// What is hidden and answered here is on the home page: no other journey should come across it.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 /** Writes a review and returns its words. */
@@ -114,7 +114,7 @@ test("another admin is quicker: the page says so, and nothing is overwritten", a
   await expect(page.getByLabel("Your answer")).toHaveValue("The slower answer.");
   await other.getByRole("button", { name: /^Hide/ }).click();
   const dialog = other.getByRole("dialog");
-  // Nobody can be told by mail: the address is not confirmed.
+  // No mail can be sent: the address is not confirmed.
   await expect(dialog).toContainText("has no confirmed address");
   await other.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

@@ -5,7 +5,7 @@ import { Secret, TOTP } from "otpauth";
 export const codeOf = (key: string, later = 0) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
 
-/** How long the code that the app shows now stays the present one. */
+/** How long the app goes on showing its present code. */
 const secondsLeft = () => 30 - ((Date.now() / 1000) % 30);
 
 export const codeField = (page: Page) => page.getByRole("textbox", { name: /code of six digits|type the code/i });

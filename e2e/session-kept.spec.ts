@@ -96,7 +96,7 @@ test.describe("a person who stays signed in", () => {
     await joinShop(page, "Camille Besson");
     await page.goto("/");
     const other = await context.newPage();
-    // It sleeps: the news of other tabs is held back. Who listens first hears first.
+    // It sleeps: the news of other tabs is held back. Whoever listens first is told first.
     await other.addInitScript(() => window.addEventListener("storage", (event) => event.stopImmediatePropagation()));
     await other.goto("/dashboard/myprofile");
     await other.waitForLoadState("networkidle");

@@ -163,7 +163,7 @@ test("a tab that hears late of a logout leaves the next person signed in", async
   const other = await context.newPage();
   await other.goto("/");
   await expect(other.getByRole("banner").getByText(admin.name)).toBeVisible();
-  // Browsers hold such news back from a tab that sleeps, and tell it all of it in its order.
+  // Browsers hold such news back from a tab that sleeps, and deliver all of it later, in order.
   await other.evaluate(() => {
     const late: StorageEvent[] = [];
     const hold = (event: StorageEvent) => {

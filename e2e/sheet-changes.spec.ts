@@ -31,7 +31,7 @@ test.describe("with somebody else at the same draft", () => {
 
     await piecesOf(page, first).fill(String(2 * first.moq));
     await expect(piecesOf(other, first)).toHaveValue(formatPieces(2 * first.moq));
-    // Somebody at another machine: nobody tells this browser, so the next change meets another version.
+    // Somebody at another machine: this browser is not told, so its next change meets a newer version.
     await writeDraft(page, [
       { ...minimumOf(first), orderQuantity: 2 * first.moq },
       minimumOf(second),
@@ -135,7 +135,7 @@ test("goods can be wanted from the shop's today on", async ({ page }) => {
   if (!trim) throw new Error("The catalogue has too few trims");
   await writeDraft(page, [minimumOf(trim)], delivery);
   await page.goto("/dashboard/ordersheet");
-  // Where it is another day than in Greenwich, whatever the hour.
+  // In a time zone where the date differs from Greenwich, whatever the hour.
   const timeZone = new Date().getUTCHours() < 12 ? "Etc/GMT+12" : "Pacific/Kiritimati";
   await page.locator("html").evaluate((html, zone) => html.setAttribute("data-time-zone", zone), timeZone);
   const today = dayAt(Date.now(), timeZone);

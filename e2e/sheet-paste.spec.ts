@@ -69,7 +69,7 @@ test("a CSV file is read as well, and the nearest trim is one press away", async
     name: new RegExp(`^Use that one, ${first.name.replace(/[()#]/g, "\\$&")}`),
   });
   await press(nearest);
-  // The button goes; whoever pressed it by the keyboard goes on from its row.
+  // The button disappears; keyboard users continue from its row.
   await expect(page.getByRole("cell", { name: "Will be added" })).toBeFocused();
   await expect(page.getByText("1 of 1 rows is good.")).toBeVisible();
   await page.getByRole("button", { name: "Take the row" }).click();

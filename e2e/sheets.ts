@@ -6,7 +6,7 @@ export type Trim = { _id: string; number: number; name: string; moq: number; qua
 };
 type Line = { trimId: string; orderQuantity: number; seenPrice?: string };
 
-/** The shop closes connections that rest; a call that meets this is made again. */
+/** The shop closes idle connections; a call that hits such a moment is repeated. */
 const again = { maxRetries: 2 };
 
 /** The trims of the catalogue by article number, of which at least ten times the minimum is there. */

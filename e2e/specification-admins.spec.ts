@@ -19,7 +19,7 @@ const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole(
 const openDialog = (page: Page) => page.getByRole("dialog").filter({ visible: true });
 const deletions = (calls: string[]) => calls.filter((call) => call.startsWith("DELETE"));
 
-/** Asks with these words; nothing is called after No, and nothing changes when the shop did not delete exactly one. */
+/** Expects a question in these words, no call after No, and no change when the shop did not delete exactly one. */
 async function expectCare(page: Page, remove: Locator, question: string, done: string): Promise<void> {
   const calls = noteCalls(page);
   const [count, title] = [await rows(page).count(), (await heading(page).textContent()) ?? ""];

@@ -7,7 +7,7 @@ import { expectPainted } from "./looks.ts";
 import { test } from "./own-shop.ts";
 import { joinShop } from "./people.ts";
 
-// A review with a photo from elsewhere stands on the home page: no other journey should meet it.
+// A review with a photo from elsewhere is on the home page: no other journey should come across it.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 const soft = expect.soft;
@@ -32,7 +32,7 @@ test("R-010 R-229 R-230 R-232 R-233 R-234 R-235 R-236 R-237 R-238 R-239 R-240 R-
   const { photo: photoField, ratings, review, button, bounds } = addReview;
   await soft(field(photoField.label), "R-232").toBeEditable();
   for (const { label, line } of [ratings, review]) await soft(field(label), line).toHaveAttribute("required");
-  // A departure: without a photo the initials stand beside the review.
+  // A departure: without a photo, the initials appear beside the review.
   await soft(field(photoField.label), "R-232").not.toHaveAttribute("required");
   await soft(field(ratings.label), ratings.line).toHaveAttribute("placeholder", ratings.placeholder);
   await soft(field(ratings.label), ratings.line).toHaveAttribute("type", "number");
@@ -107,7 +107,7 @@ test("R-231 R-244 R-299 the account's own photo is given, and initials stand whe
   await soft(address).toHaveValue(image);
   await soft(address).not.toBeEditable();
   await soft(address).not.toHaveAttribute("required");
-  // The name in the bar, with what stands for the photo.
+  // The name in the bar, with what replaces the photo.
   await soft(page.getByRole("banner")).toContainText(name);
   await soft(page.getByRole("banner")).toContainText("AL");
   await soft(page.getByRole("banner").locator(`img[src="${image}"]`)).toHaveCount(0);

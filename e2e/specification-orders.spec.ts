@@ -15,7 +15,7 @@ async function expectRow(row: Locator, number: number, email: string, { productN
   const cells = row.getByRole("cell");
   await expect.soft(cells.nth(0)).toHaveText(String(number));
   await expect.soft(cells.nth(1)).toContainText(email);
-  // In My Orders the number of the order and its state stand below it.
+  // In My Orders the number of the order and its state are below it.
   await expect.soft(cells.nth(2).getByRole("link").first()).toHaveText(productName);
   await expect.soft(cells.nth(3)).toHaveText(orderQuantity.toLocaleString("en"));
 }
@@ -29,7 +29,7 @@ async function expectModal(page: Page, title: string | RegExp, words: string, an
   return dialog;
 }
 
-/** The shop says that it deleted none, or more than one. */
+/** The shop answers that it deleted none, or more than one. */
 async function expectNoDeletion(page: Page, press: () => Promise<void>, deleted: string): Promise<void> {
   for (const deletedCount of [0, 2]) {
     await page.route(/\/api\/orders\//, (route) => route.fulfill({ json: { acknowledged: true, deletedCount } }));

@@ -70,7 +70,7 @@ test("R-006 R-033 R-312 R-313 R-316 R-320 R-321 R-322 R-323 R-324 R-325 R-371 R-
   await soft(page.getByRole("status").filter({ hasText: session.loggedOut.words })).toBeVisible();
   await soft(page.getByRole("banner").getByRole("link", { name: navigation.loggedOut.label })).toBeVisible();
   soft(await kept(page)).toEqual({});
-  // The token ends with the session, also for who has copied it.
+  // The token ends with the session, even for somebody who has copied it.
   const copied = { headers: { authorization: `Bearer ${token}` } };
   soft((await page.request.get(`/api/orders?email=${buyer.email}`, copied)).status()).toBe(401);
   await page.goto("/dashboard");
@@ -175,7 +175,7 @@ test("R-335 a 401 of any other call ends the session, a 403 says why and stays",
       await page.goto("/dashboard");
       await expect(menu(page).getByRole("link", { name: "My Profile" })).toBeVisible();
       const entries = await menu(page).getByRole("link").allTextContents();
-      // Of ours, and told in docs/departures.md.
+      // Our own addition; see docs/departures.md.
       const shown = entries.filter((entry) => !["Order sheet", "Buyers", "Reviews", "Record"].includes(entry));
       soft(shown.slice(0, labels(label).length)).toEqual(labels(label));
       for (const theirs of labels(other)) if (!labels(label).includes(theirs)) soft(shown).not.toContain(theirs);

@@ -23,7 +23,7 @@ test("where the heads of a list sort it, no choice of the order stands above, wh
     const choice = page.getByRole("combobox", { name: "Order" });
     await expect(choice, path).toBeVisible();
     await page.setViewportSize({ width: 1280, height: 800 });
-    // A file that a script asks for later comes once more, behind all others.
+    // A file that a script asks for later is added again, behind all others.
     await page.evaluate(async () => {
       const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
       for (const { href } of [...links].reverse()) {

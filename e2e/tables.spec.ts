@@ -6,7 +6,7 @@ import { delivery, tokenOf } from "./sheets.ts";
 
 // Long names and large sums, as a year of trade brings them.
 test.use({ shopName: "tables", shopYear: true });
-// In one worker, and so in one shop: its year takes longer to write than most of the tests take.
+// In one worker, and so in one shop: writing its year takes longer than most of the tests.
 test.describe.configure({ mode: "default" });
 
 const lists = ["", "/manageorders", "/manageproducts", "/buyers", "/record", "/makeadmin"];

@@ -77,7 +77,7 @@ for (const width of [360, 1280]) {
       const pane = page.getByRole("region", { name: /^Picture/ });
       const picture = pane.getByRole("img");
       await expect(picture).toHaveJSProperty("complete", true);
-      // All of it is seen at first.
+      // At first all of it is visible.
       const [around, whole] = [await restOf(pane), await restOf(picture)];
       base(whole.width).toBeLessThanOrEqual(around.width + 1);
       base(whole.height).toBeLessThanOrEqual(around.height + 1);

@@ -51,7 +51,7 @@ test.describe("by touch on a phone", () => {
       await strip.getByRole("link", { name: /^nickel-free/ }).tap();
       await expect(page).toHaveURL("/trims?line=rivets&finish=copper&certificate=nickel-free+EN+1811");
       await expect(names(page)).toHaveText([WANTED]);
-      // Without JavaScript the menu stands open above it.
+      // Without JavaScript the menu is open above it.
       if (javaScriptEnabled) await expect(names(page)).toBeInViewport();
       await strip.getByRole("link", { name: "Remove filter: copper" }).tap();
       await expect(page).toHaveURL("/trims?line=rivets&certificate=nickel-free+EN+1811");

@@ -32,7 +32,7 @@ type Settings = Pick<
   | "house"
 > & { log: Log };
 
-/** What the API said of pages: how often, what at last, and who else is told. */
+/** What the API said about pages: how often, what it said last, and who else is told. */
 type Changes = {
   count: number;
   subjects: readonly string[] | undefined;

@@ -13,7 +13,7 @@ type Answer = { key: string; status: number; insertedId: string | undefined; ret
 /** Asks the shop's database, past the shop. */
 export type Query = <Row extends pg.QueryResultRow>(statement: string) => Promise<Row[]>;
 
-/** `await using` stops them, whatever becomes of the run. */
+/** `await using` stops them, however the run ends. */
 export type Buyers = AsyncDisposable & {
   answers: readonly Answer[];
   /** The acknowledged ones. */
@@ -90,7 +90,7 @@ export async function stockUp(query: Query): Promise<void> {
   await query("update trims set quantity = moq * 20 where id = (select id from trims order by number limit 1)");
 }
 
-/** Of each trim what was ever put in, as its row and its orders say: it never changes by ordering. */
+/** How much was ever put in of each trim, by its row and its orders: ordering never changes it. */
 export async function readPutIn(query: Query): Promise<Map<string, number>> {
   const rows = await query<{ id: string; putIn: string }>(
     `select trims.id, trims.quantity + coalesce(sum(order_quantity), 0) as "putIn" from trims
@@ -100,8 +100,8 @@ export async function readPutIn(query: Query): Promise<Map<string, number>> {
 }
 
 /**
- * What is wrong after all: acknowledged orders that are not there, keys or orders that were answered or written twice,
- * trims whose pieces do not add up to what there was before, trims sold below none, and answers that nobody should get.
+ * What is wrong in the end: acknowledged orders that are missing, keys or orders that were answered or written twice,
+ * trims whose pieces do not add up to what there was before, trims sold below zero, and answers that nobody should get.
  */
 export async function findWrongs(query: Query, putIn: ReadonlyMap<string, number>, { answers, placed }: Buyers) {
   const kept = new Set((await query<{ id: string }>("select id from orders")).map(({ id }) => id));

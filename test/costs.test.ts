@@ -7,8 +7,8 @@ import { newOrder, newSheet } from "./builders.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
 import { startTestSite } from "./site.ts";
 
-// What an answer costs, counted rather than timed: `npm run bench` takes the times. Who makes one of these dearer
-// should know it, and say why here.
+// What an answer costs, counted rather than timed: `npm run bench` takes the times. Whoever makes one of these more
+// expensive should know, and say why here.
 
 let shop: Awaited<ReturnType<typeof startTestSite>>;
 let buyer: TestPerson;
@@ -29,7 +29,7 @@ beforeEach(() => {
   shop.pages.change();
 });
 
-/** PostgreSQL says it is ready once for each question that it has answered. */
+/** PostgreSQL says that it is ready once after each query. */
 function countRoundTrips(pool: unknown): void {
   if (!(pool instanceof pg.Pool)) throw new Error("the database has no pool");
   const watched = new WeakSet<pg.PoolClient>();

@@ -57,7 +57,7 @@ async function send(url: string, buyer: Awaited<ReturnType<typeof logInAsBuyer>>
     const response = await fetch(`${url}/api/orderSheets`, request).catch(() => undefined);
     const body = await response?.json().catch(() => undefined);
     if (!response || !body) return undefined;
-    // Senders share trims: whoever waits for one too long is asked to come again.
+    // Senders share trims: whoever waits too long for one is asked to try again.
     if (response.status === 503) continue;
     expect(response.status).toBe(200);
     return body.insertedId as string;
@@ -65,7 +65,7 @@ async function send(url: string, buyer: Awaited<ReturnType<typeof logInAsBuyer>>
 }
 
 /**
- * What is not whole: sheets without all their orders, orders or events without the rest, stock that does not add up.
+ * What is incomplete: sheets without all their orders, orders or events without the rest, stock that does not add up.
  */
 async function findWrongs(before: ReadonlyMap<string, number>) {
   const sheets = await query(`select id from order_sheets as sheet where lines <>

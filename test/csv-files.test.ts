@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from "#test/app.ts";
 import { newOrder, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 
-/** What a spreadsheet would run, one for each sign that begins a formula. */
+/** What a spreadsheet would run, one for each character that begins a formula. */
 const payloads = {
   item: `=HYPERLINK("https://evil.example","open")`,
   alt: "@SUM(1+1)*cmd|' /C calc'!A0",

@@ -10,7 +10,7 @@ type Manifest = {
   optionalDependencies: Record<string, string>;
 };
 
-/** Below these, a known hole is open. */
+/** Versions below these have a known vulnerability. */
 const floors: Record<string, string> = {
   "@hono/node-server": "2.1.8",
   "@react-router/node": "8.3.0",

@@ -14,7 +14,7 @@ beforeAll(async () => {
   exported = Object.keys(paths).filter((path) => path.endsWith(".csv"));
 });
 
-/** All headers but the request's own id, and what concerns the compression of a body. */
+/** All headers except the request's own id and those about compression. */
 const describing = ({ headers }: Response) =>
   [...headers].filter(([name]) => name !== "x-request-id" && name !== "vary" && name !== "transfer-encoding");
 

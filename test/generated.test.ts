@@ -52,7 +52,7 @@ const passkey = {
   },
 };
 
-/** Stands for the address of whoever sends the request. */
+/** A placeholder for the address of whoever sends the request. */
 const SELF = "self@in.person";
 
 let shop: Awaited<ReturnType<typeof startTestSite>>;
@@ -356,7 +356,7 @@ describe("requests generated from the API's own description", () => {
     const sum = (isMeant: (status: number) => boolean) =>
       counted.reduce((total, [status, count]) => (isMeant(status) ? total + count : total), 0);
     expect(sum(() => true)).toBe(REQUESTS);
-    // Most must get further than the first check, or nothing was tried.
+    // Most must get past the first check, or nothing was tested.
     expect(sum((status) => status < 400)).toBeGreaterThan(REQUESTS / 5);
     expect(sum((status) => status === 400)).toBeGreaterThan(REQUESTS / 20);
     expect(sum((status) => status === 404)).toBeLessThan(REQUESTS / 5);

@@ -25,7 +25,7 @@ export type Likely = Record<string, readonly unknown[]>;
 const LONG = 300;
 const INT = 2 ** 31;
 
-/** What breaks programs: ends of ranges, half characters, other types, other notations. */
+/** What breaks programs: ends of ranges, half characters, wrong types, unusual notations. */
 const hostileTexts = [
   ...[
     "",

@@ -35,7 +35,7 @@ async function start(settings: NodeJS.ProcessEnv = {}): Promise<ShopProcess> {
   return shop;
 }
 
-/** What one who waits a second hears, as a load balancer does; 0 when it heard nothing. */
+/** What a load balancer that waits one second is told; 0 when it is told nothing. */
 async function ask({ url }: ShopProcess, path = "/readyz"): Promise<number> {
   const answer = await fetch(url + path, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
   return answer?.status ?? 0;

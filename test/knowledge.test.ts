@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { acts } from "#app/acts.server.ts";
 import routes from "#app/routes.ts";
 
-// What the borders cannot see, for it is imported from nowhere: words that belong to a slice, written out elsewhere.
+// What the import rules cannot see, because nothing is imported: words that belong to a slice, written out elsewhere.
 
 const allProblems = readCodes(import.meta.glob("../app/features/*/problems.ts", { eager: true }));
 const allActs = readCodes(import.meta.glob("../app/features/*/acts.server.ts", { eager: true }));
 const common = readCodes(import.meta.glob("../app/contract/problem.ts", { eager: true }));
 
-/** Below the slices, or above them all: whoever stands here hears of their words from them. */
+/** Below the slices, or above them all: code here must get such words from the slices. */
 const ignorant = globSync([
   ...["app/platform/**/*.ts", "app/contract/**/*.ts", "app/features/audit/**/*.{ts,tsx}", "app/ui/**/*.{ts,tsx}"],
   ...["app/lists/**/*.{ts,tsx}", "app/forms/**/*.{ts,tsx}", "server.ts", "app/{process,processes,shop}.server.ts"],

@@ -6,7 +6,7 @@ const ROOM = 4 * 1024 ** 3;
 const hasRoom = existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > ROOM;
 
 /**
- * Where the data of tests is: in memory if there is room. Processes are killed under it, but never the machine, and on
- * a disk each commit waits for its turn.
+ * Where the data of tests is: in memory if there is room. Tests kill processes, but never the machine, and on a disk
+ * each commit would wait.
  */
 export const dataHome = hasRoom ? MEMORY : tmpdir();

@@ -10,7 +10,7 @@ export const blocks = [...PAGE.matchAll(/^```sh(?: ([\w-]+))?\n([\s\S]*?)^```$/g
   commands,
 }));
 
-/** The commands of the one block of this kind. @throws Error when there are none, or several */
+/** The commands of the only block of this kind. @throws Error when there is none, or more than one */
 export function findBlock(kind: string): string {
   const found = blocks.filter((block) => block.kind === kind);
   if (!found[0] || found.length > 1) throw new Error(`docs/operations.md has ${found.length} blocks "sh ${kind}"`);

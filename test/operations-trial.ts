@@ -11,7 +11,7 @@ const REFUSED_WITHIN_MS = 60_000;
 
 type Person = { email: string; password: string };
 
-/** What is said in the course of the page, when all goes well. */
+/** What the commands of the page print when all goes well. */
 export const OUTCOMES = [
   "alive",
   "ready",

@@ -57,7 +57,7 @@ describe("while orders run", { timeout: 180_000 + OUTAGES * 30_000 }, () => {
     await buyers.stop();
 
     expect(await findWrongs(query, putIn, buyers)).toEqual(noWrongs);
-    // A cut connection would be the shop's death.
+    // A cut connection would mean that the shop died.
     expect(buyers.answers.filter(({ status }) => status === 0)).toEqual([]);
     expect(shop.process.exitCode).toBeNull();
     expect(shop.said.join("")).not.toContain("[object Object]");

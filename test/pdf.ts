@@ -6,12 +6,12 @@ type Node = { role?: string; type?: string; id?: string; alt?: string; children?
 export type PdfElement = { role: string; text: string; children: PdfElement[] };
 
 /**
- * Reads a PDF as a screen reader does, by its structure: glyphs through their Unicode values, or the text that stands
- * in for them. `drawn` is all that stands on each page, heads and feet too; `baselines` how high above the lower edge
- * its lines stand, in points, from the lowest up.
+ * Reads a PDF as a screen reader does, by its structure: glyphs through their Unicode values, or the text that replaces
+ * them. `drawn` is all that is on each page, heads and feet too; `baselines` how high above the lower edge its lines
+ * are, in points, from the lowest up.
  */
 export async function readPdf(bytes: Uint8Array) {
-  // The reader takes the bytes away.
+  // The reader takes the bytes over, and leaves none.
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { info, metadata } = await pdf.getMetadata();
   const elements: PdfElement[] = [];

@@ -105,7 +105,7 @@ describe("a request that reaches all of them at once", { timeout: 30_000 }, () =
         const answer = await fetch(`${url}/api/orders`, { method: "POST", headers, body: JSON.stringify(order) });
         const body = await answer.json();
         if (answer.status === 200) return body.insertedId as string;
-        // Another is at it: an honest client asks again.
+        // Another call is doing it: an honest client asks again.
         expect(body.code).toBe("request-running");
       }
     };
@@ -122,7 +122,7 @@ describe("a request that reaches all of them at once", { timeout: 30_000 }, () =
       (await fetch(`${urls()[at % 3]}/api/auth/sign-in/email`, { method: "POST", headers, body })).status;
     const statuses = await Promise.all(Array.from({ length: 80 }, guess));
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    // A busy machine may send some away before it counts them.
+    // A busy machine may refuse some before it counts them.
     expect(statuses.filter((status) => ![401, 429, 503].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(40);
   });

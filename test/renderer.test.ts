@@ -28,7 +28,7 @@ import {
 // The thread of the built shop, first alone and then in a shop.
 
 const START = { timeout: 30_000, interval: 50 };
-/** A thread that starts is at work for longer without a break. */
+/** A thread that is starting works for longer without a break. */
 const AT_REST_MS = 400;
 
 describe("a thread that renders", { timeout: 60_000 }, () => {

@@ -12,7 +12,7 @@ const RECORDED = fileURLToPath(new URL("replay.json", import.meta.url));
 
 /** What may differ, and why: each is in docs/departures.md. */
 const departures: readonly string[] = [
-  // The movements of the stock name orders, too.
+  // Stock movements name orders, too.
   "GET /trims/{trim}/stock by admin: body.movements had 1 rows, has 4",
   "GET /trims/{trim}/stock by admin: body.movements had 1 rows, has 6",
 ];

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BUILT } from "./shop-process.ts";
 
-/** What a shop of the public needs. Nothing listens at the database: a start that gets so far fails otherwise. */
+/**
+ * What a public shop needs. Nothing listens at the database's address: a start that gets that far fails in another way.
+ */
 const whole = {
   DATABASE_URL: "postgres://shop:secret@127.0.0.1:9/shop",
   SECRET: "s".repeat(32),

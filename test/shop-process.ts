@@ -8,7 +8,7 @@ import { findEngine } from "#app/platform/engine/engine.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** A long run beside other work waits longer. */
+/** A long run on a busy machine waits longer. */
 const START_MS = Number(process.env.START_SECONDS ?? 60) * 1000;
 const STOP_MS = 10_000;
 const ASK_AGAIN_MS = 50;

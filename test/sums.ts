@@ -56,7 +56,7 @@ export async function countAnew(db: Db, timeZone = "UTC"): Promise<string[]> {
   return [...lines, ...spans].toSorted();
 }
 
-/** The same as a reader sees it. */
+/** The same sums, as the shop reads them. */
 export async function readKept(db: Db): Promise<string[]> {
   await foldShares(db);
   const { rows } = await db.execute<{ line: string }>(sql`

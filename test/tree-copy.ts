@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-// Below the root, so that packages are found on the way up; git, the linters and the development server pass it by.
+// Below the root, so that packages are found on the way up; git, the linters and the development server ignore it.
 const COPIES = join(ROOT, "tmp");
 const COPIED = ["app", "bin", "db", "server.ts", "package.json", "tsconfig.json", "drizzle.config.ts"];
 const CONFIGURED = ["vite.config.ts", "react-router.config.ts"];

@@ -26,7 +26,7 @@ const BUYERS = 4;
 const VISITORS = 6;
 /** What a visitor takes to read: the machine must have time to start a process as well. */
 const READING_MS = 50;
-/** A busy machine takes its time to start a process. */
+/** A busy machine is slow to start a process. */
 const PATIENCE = { timeout: 90_000 };
 
 let folder: string;
@@ -139,7 +139,7 @@ describe("WEB_CONCURRENCY=2", { timeout: 120_000 + KILLS * 30_000 }, () => {
 
   it("cuts off a visitor whom a killed process had not taken up yet: another process answers at the next try", async () => {
     await areServing(2);
-    // Of each process the same: its sum tells how many are counted.
+    // Every process reports the same value: the sum tells how many are counted.
     const counted = await readMetric("process_max_fds");
     const [victim = 0] = workersOf(shop.process);
     process.kill(victim, "SIGSTOP");
@@ -164,7 +164,7 @@ describe("WEB_CONCURRENCY=2", { timeout: 120_000 + KILLS * 30_000 }, () => {
         .on("error", () => {})
         .on("close", () => turnedAway++),
     );
-    // Sooner than those are cut off that send nothing.
+    // Sooner than idle connections are cut off.
     await expect.poll(() => turnedAway, { timeout: 7_000 }).toBeGreaterThanOrEqual(MORE_THAN_ROOM);
     for (const socket of sockets) socket.destroy();
     await expect.poll(() => ask("/", new Agent()), PATIENCE).toBe(200);

@@ -50,7 +50,7 @@ const adminsAlone = (sent: Row["sent"], about: Partial<Row["expected"]> = {}): R
   expected: { ...statuses(403), admin: 200, adminOnOthers: 200, ...about },
 });
 
-/** The same for everybody who is signed in, and 401 for all who are not, or no longer. */
+/** The same for everybody who is signed in, and 401 for everybody who is not, or no longer. */
 function statuses(signedIn: number, { gone = 401 } = {}): Record<Column, number> {
   return {
     ...{ unverified: signedIn, buyer: signedIn, otherBuyer: signedIn, admin: signedIn, adminOnOthers: signedIn },
@@ -66,7 +66,7 @@ const byCookie = (sent: Row["sent"], about: Partial<Row["expected"]> = {}): Row 
   expected: { ...statuses(401), cookieAlone: 200, cookieOfAdmin: 200, cookieOnOthers: 200, ...about },
 });
 
-/** Answered alike whoever asks. */
+/** The same answer for everybody. */
 const alike = (status: number, sent: Row["sent"]): Row => ({ sent, expected: statuses(status, { gone: status }) });
 
 /** Whatever is the caller's own, for everybody who is signed in. */
@@ -132,7 +132,7 @@ export const rows: Record<string, Row> = {
   // The accounts of this table have no password and have just logged in.
   "POST /auth/delete-account": byCookie(() => ({ path: "/auth/delete-account", body: {} })),
   "POST /login": byCookie(({ owner }) => ({ path: "/login", body: { email: owner.email } }), { cookieOnOthers: 401 }),
-  // Nobody here waits for a second step, nor has a passkey.
+  // Nobody here is waiting for a second step or has a passkey.
   "GET /auth/second-step": everybody(() => ({ path: "/auth/second-step" })),
   "POST /auth/second-step": alike(401, () => ({ path: "/auth/second-step", body: { code: "123456" } })),
   "POST /auth/passkey-options": everybody(() => ({ path: "/auth/passkey-options", body: {} })),
