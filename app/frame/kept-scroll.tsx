@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { ScrollRestoration, useLocation, useMatches } from "react-router";
 
 /**
@@ -10,18 +10,26 @@ export function KeptScroll() {
   const matches = useMatches();
   const first = useRef(key);
   const y = useRef(0);
-  useEffect(() => {
-    const note = () => {
-      y.current = scrollY;
-    };
-    note();
-    addEventListener("scroll", note, { passive: true });
-    return () => removeEventListener("scroll", note);
-  }, []);
-  // After the child's effect, and before the browser reports the scroll that it caused.
+  // After the effects of both children.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the data that arrived are in the matches
   useLayoutEffect(() => {
     if (key === first.current && y.current > 0 && scrollY === 0) scrollTo(0, y.current);
   }, [key, matches]);
-  return <ScrollRestoration />;
+  return (
+    <>
+      <ScrollNote y={y} />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/**
+ * Notes how far the page is scrolled just before it is restored. An event would come too late: what was focused meanwhile
+ * has scrolled the page, too.
+ */
+function ScrollNote({ y }: { y: RefObject<number> }): null {
+  useLayoutEffect(() => {
+    y.current = scrollY;
+  });
+  return null;
 }
