@@ -73,10 +73,17 @@ test.describe("with somebody else at the same draft", () => {
       .getByRole("link", { name: /^Order sheet/ })
       .click();
     await held.promise;
+    const { user } = await (await page.request.get("/api/auth/get-session")).json();
+    const heard = other.evaluate(
+      (uid) =>
+        new Promise<void>((hear) => {
+          new BroadcastChannel(`draft ${uid}`).onmessage = () => hear();
+        }),
+      user.id,
+    );
     await piecesOf(page, trim).fill(String(2 * trim.moq));
     await expect.poll(() => readDraft(page)).toEqual({ [trim._id]: 2 * trim.moq });
-    // The news goes from tab to tab once the answer is there.
-    await page.evaluate((ms) => new Promise((over) => setTimeout(over, ms)), 300);
+    await heard;
     changed.resolve();
     await expect(piecesOf(other, trim)).toHaveValue(formatPieces(2 * trim.moq));
   });
