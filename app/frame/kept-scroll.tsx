@@ -24,8 +24,8 @@ export function KeptScroll() {
 }
 
 /**
- * Notes how far the page is scrolled just before it is restored. An event would come too late: what was focused meanwhile
- * has scrolled the page, too.
+ * Notes how far the page is scrolled just before React Router restores it. An event would come too late: focusing
+ * something scrolls the page, too.
  */
 function ScrollNote({ y }: { y: RefObject<number> }): null {
   useLayoutEffect(() => {

@@ -55,7 +55,7 @@ type Parts = {
   metrics?: Metrics | undefined;
 };
 
-/** A cached page: `staleSince` when it expired or the first change came that it does not show; rendered at `begunAt`. */
+/** A cached page: `staleSince` when it expired, or missed its first change; rendered at `begunAt`. */
 type Kept = { page: Rendered; shows: RequestedPage["shows"]; staleSince: number | undefined; begunAt: number };
 type Change = { at: number; subjects: readonly string[] | undefined };
 /** A page being rendered. */
