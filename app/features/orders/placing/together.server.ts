@@ -41,7 +41,8 @@ export function createTogether(): { place(db: Db, asked: Asked): Promise<Placed 
     while (waiting.length > 0) {
       const some = waiting.slice(0, MOST);
       waiting = waiting.slice(MOST);
-      await placeAll(some);
+      // Answered once the next call is on its way, so that the database need not wait for the answers.
+      setImmediate(await placeAll(some));
     }
     isAtWork = false;
   }
@@ -59,18 +60,22 @@ export function createTogether(): { place(db: Db, asked: Asked): Promise<Placed 
   };
 }
 
-async function placeAll(asked: readonly Waiting[]): Promise<void> {
+/** Returns what answers them. */
+async function placeAll(asked: readonly Waiting[]): Promise<() => void> {
   const [first] = asked;
-  if (!first) return;
+  if (!first) return () => {};
   try {
     const rows = await toRows(first.db, asked);
     const done = await askFor(first.db, rows);
-    asked.forEach(({ settle }, at) => {
-      const { answer, trimId } = rows[at] ?? {};
-      settle(done.has(at) && answer && trimId ? { answer, trimId } : undefined);
-    });
+    return () =>
+      asked.forEach(({ settle }, at) => {
+        const { answer, trimId } = rows[at] ?? {};
+        settle(done.has(at) && answer && trimId ? { answer, trimId } : undefined);
+      });
   } catch (error) {
-    for (const { settle, fail } of asked) isRolledBack(error) ? settle(undefined) : fail(error);
+    return () => {
+      for (const { settle, fail } of asked) isRolledBack(error) ? settle(undefined) : fail(error);
+    };
   }
 }
 

@@ -184,15 +184,42 @@ describe("the statement that places orders together, and the way that places one
 
 it("an order asks the database twice: who sends it, and whether it may be placed", async () => {
   const [buyer, trim] = [await signedIn(shop.db), await buildTrim(shop.db)];
-  const pool = "$client" in shop.db ? shop.db.$client : undefined;
-  if (!(pool instanceof pg.Pool)) throw new Error("a database without a pool");
   let asked = 0;
-  const count = () => asked++;
-  pool.on("acquire", count);
+  const stop = onAsked(() => asked++);
   const { status } = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
-  pool.off("acquire", count);
+  stop();
   expect([status, asked]).toEqual([200, 2]);
 });
+
+it("the database has the next orders before the last ones are answered", async () => {
+  const [buyer, trim] = [await signedIn(shop.db), await buildTrim(shop.db)];
+  const who = { ...buyer, isVerified: true, isAdmin: false, hasSecondFactor: false, isProved: true };
+  const input = { ...newOrder(buyer, trim), orderQuantity: trim.moq };
+  const together = createTogether();
+  const seen: string[] = [];
+  const place = async () => {
+    const placed = await together.place(shop.db, { who, input, key: undefined, counts: [] });
+    seen.push(placed ? "answered" : "refused");
+  };
+  let second: Promise<void> | undefined;
+  const stop = onAsked(() => {
+    seen.push("asked");
+    // Arrives while the first is at the database.
+    second ??= place();
+  });
+  await place();
+  await second;
+  stop();
+  expect(seen).toEqual(["asked", "asked", "answered", "answered"]);
+});
+
+/** Tells whenever the shop sends something to the database. Returns what ends that. */
+function onAsked(tell: () => void): () => void {
+  const pool = "$client" in shop.db ? shop.db.$client : undefined;
+  if (!(pool instanceof pg.Pool)) throw new Error("a database without a pool");
+  pool.on("acquire", tell);
+  return () => pool.off("acquire", tell);
+}
 
 describe("orders at the same moment", () => {
   const rush = (
