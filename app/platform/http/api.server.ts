@@ -86,9 +86,11 @@ export function buildApi(options: ApiOptions): Api {
           // A stream acts after its answer began.
           if (isAnswered && named.length > 0) onPagesChanged(named);
         },
-        shows: (...named) => {
-          if (isOpen && c.get("mayKeep")) c.set("shows", named);
-        },
+        shows: endpoint.isKept
+          ? (...named: string[]) => {
+              if (isOpen && c.get("mayKeep")) c.set("shows", named);
+            }
+          : undefined,
         setHeader: (name, value) => c.header(name, value),
         setCookies: ({ headers }) => {
           for (const line of headers.getSetCookie()) c.header("Set-Cookie", line, { append: true });

@@ -41,8 +41,8 @@ type Call<E extends Endpoint> = {
   request: Request;
   /** Names what the call changed on public pages, as in their `kept.shows`. No names mean nothing changed. */
   changed(...subjects: string[]): void;
-  /** Names what a public answer shows, as pages do: it is kept until one of these changes. */
-  shows(...subjects: string[]): void;
+  /** Names what an answer that is kept shows, as pages do: it is kept until one of these changes. */
+  shows: E extends { isKept: true } ? (...subjects: string[]) => void : undefined;
   /** Sets a response header. */
   setHeader(name: string, value: string): void;
   /** Adds the cookies of another response. */

@@ -86,6 +86,27 @@ describe("a public answer", () => {
     expect((await ask(path, { "if-none-match": etag })).status).toBe(200);
   });
 
+  it("is what the reference describes with an ETag and 304, and nothing else is", async () => {
+    type Described = { security: object[]; parameters?: Parameter[]; responses: Record<number, object> };
+    type Parameter = { name: string; in: string; required?: boolean };
+    const { paths }: { paths: Record<string, Record<string, Described>> } = await (await ask("/openapi.json")).json();
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
+    );
+    const kept: string[] = [];
+    for (const { path, parameters = [] } of calls.filter(({ method, security }) => method === "get" && !security[0])) {
+      const query = parameters.filter(({ in: place, required }) => place === "query" && required);
+      const address = `${path.replace("{id}", trim.id)}?${query.map(({ name }) => `${name}=a`).join("&")}`;
+      const etag = (await ask(address)).headers.get("etag");
+      if (etag && (await ask(address, { "if-none-match": etag })).status === 304) kept.push(path);
+    }
+    expect(kept).toContain("/trims/{id}");
+    expect(calls.filter(({ responses }) => responses[304]).map(({ path }) => path)).toEqual(kept);
+    const asksFor = ({ parameters = [] }: Described) => parameters.some(({ name }) => name === "If-None-Match");
+    expect(calls.filter(asksFor).map(({ path }) => path)).toEqual(kept);
+    for (const path of kept) expect(paths[path]?.get?.responses[200]).toHaveProperty("headers.ETag");
+  });
+
   it("keeps the totals and the next page of a list", async () => {
     await buildTrim(shop.db);
     for (let round = 0; round < 2; round++) {

@@ -24,10 +24,23 @@ const securityOf: Record<Endpoint["access"], Record<string, string[]>[]> = {
   admin: [{ bearer: [] }],
 };
 
+/** What the reference says of an answer that is kept. */
+const etag = {
+  header: { ETag: "names this answer; absent when the request had a cookie or a token" },
+  parameter: {
+    name: "If-None-Match",
+    in: "header",
+    description: "the ETags of answers that the caller has",
+    schema: { type: "string" },
+  } as const,
+  response: { description: "The caller has the answer already: `If-None-Match` named its ETag" },
+};
+
 /** The route of an endpoint, with its line in the OpenAPI document, behind these guards. */
 export function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
-  const { method, path, summary, access, byCookie, redirects, output, outputHeaders } = endpoint;
+  const { method, path, summary, access, byCookie, redirects, isKept, output } = endpoint;
   const { params, query, headers, body, isBodyOptional, takes } = endpoint;
+  const outputHeaders = { ...endpoint.outputHeaders, ...(isKept ? etag.header : {}) };
   const problemsByStatus = Map.groupBy(new Set(listProblems(endpoint)), ({ status }) => status);
   const bodyChecks = takes ? requireFile(takes) : isBodyOptional ? [requireJsonIfAny] : body ? [requireJson] : [];
   return createRoute({
@@ -37,6 +50,7 @@ export function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
     tags: [path.split("/")[1] ?? ""],
     security: byCookie ? [{}, { cookie: [] }] : securityOf[access],
     middleware: [...guards, ...bodyChecks],
+    ...(isKept ? { parameters: [etag.parameter] } : {}),
     request: {
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
@@ -53,9 +67,10 @@ export function toRoute(endpoint: Endpoint, guards: MiddlewareHandler[]) {
             200: {
               description: summary,
               content: { [endpoint.gives ?? "application/json"]: { schema: output } },
-              headers: z.object(Object.fromEntries(Object.entries(outputHeaders ?? {}).map(describeHeader))),
+              headers: z.object(Object.fromEntries(Object.entries(outputHeaders).map(describeHeader))),
             },
           }),
+      ...(isKept ? { 304: etag.response } : {}),
       ...Object.fromEntries([...problemsByStatus].map(describeProblem)),
     },
   });
