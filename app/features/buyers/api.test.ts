@@ -12,6 +12,8 @@ let trim: Awaited<ReturnType<typeof buildTrim>>;
 
 const names = ["Ada Berg", "Berit Ås", "Cobre Azul", "Dahl Arbeidsklær", "Erling Moe"];
 
+const owing = new Set(["Ada Berg", "Berit Ås", "Erling Moe"]);
+
 beforeAll(async () => {
   shop = await startTestApp();
   admin = await signedIn(shop.db, { role: "admin", name: "Ines Farrow" });
@@ -21,13 +23,21 @@ beforeAll(async () => {
     const person = await signedIn(shop.db, { name, email: `buyer${at}@mill${at % 2}.example` });
     people.push(person);
     // Two pairs with equal sums, so that the id must break ties.
-    for (let orders = 0; orders <= at % 3; orders++) await place(person, 100 * (1 + (at % 3)));
+    const placed: string[] = [];
+    for (let orders = 0; orders <= at % 3; orders++) placed.push(await place(person, 100 * (1 + (at % 3))));
+    // Two owe the same, one owes less, two owe nothing.
+    if (owing.has(name)) await invoice(placed[0]);
   }
 });
 
 async function place(person: TestPerson, pieces = 100): Promise<string> {
   const response = await call(shop, "POST /orders", { as: person, body: newOrder(person, trim, pieces) });
   return (await response.json()).insertedId;
+}
+
+async function invoice(id: string | undefined): Promise<void> {
+  await shop.db.execute(sql`
+    update orders set review = 'accepted', payment = 'Invoiced', due_on = '2026-12-24' where id = ${id}`);
 }
 
 /**
@@ -62,7 +72,16 @@ describe("GET /buyers", () => {
     });
   });
 
-  it.each(["name", "-name", "orders", "-orders", "pieces", "-pieces", "value", "-value", "last", "-last"])(
+  it("lists those who owe most first, the id breaking ties", async () => {
+    const sums: Record<string, string> = { "Ada Berg": "50.00", "Berit Ås": "100.00", "Erling Moe": "100.00" };
+    const list: Buyer[] = await read("/buyers?sort=-unpaid");
+    const expected = people
+      .map(({ id, name }) => ({ id, name, unpaid: sums[name] ?? "0.00" }))
+      .toSorted((a, b) => Number(b.unpaid) - Number(a.unpaid) || (a.id < b.id ? 1 : -1));
+    expect(list.map(({ _id, name, unpaid }) => ({ id: _id, name, unpaid }))).toEqual(expected);
+  });
+
+  it.each(["name", "orders", "pieces", "value", "unpaid", "last"].flatMap((column) => [column, `-${column}`]))(
     "pages by keyset when sorted by %s: no row twice, none left out",
     async (sort) => {
       const whole = await read(`/buyers?sort=${sort}`);
@@ -105,8 +124,7 @@ describe("GET /buyers/{id}", () => {
   it("has twelve months, the newest orders and what is not paid", async () => {
     const person = await signedIn(shop.db, { name: "Hiroto Minase" });
     const ids = [await place(person, 100), await place(person, 200)];
-    await shop.db.execute(sql`
-      update orders set review = 'accepted', payment = 'Invoiced', due_on = '2026-12-24' where id = ${ids[0]}`);
+    await invoice(ids[0]);
     await call(shop, `DELETE /orders/${ids[1]}`, { as: person });
     const buyer = await read(`/buyers/${person.id}`);
     expect(buyer).toMatchObject({

@@ -7,6 +7,8 @@ export const defaultSort: BuyerSort = "-value";
 export const sortWords = {
   "-value": "Value, largest first",
   value: "Value, smallest first",
+  "-unpaid": "Unpaid, largest first",
+  unpaid: "Unpaid, smallest first",
   "-last": "Last order, newest first",
   last: "Last order, oldest first",
   name: "Name, A to Z",
@@ -26,6 +28,7 @@ export const columnSorts = {
   orders: { asc: "orders", desc: "-orders", first: "desc" },
   pieces: { asc: "pieces", desc: "-pieces", first: "desc" },
   value: { asc: "value", desc: "-value", first: "desc" },
+  unpaid: { asc: "unpaid", desc: "-unpaid", first: "desc" },
   last: { asc: "last", desc: "-last", first: "desc" },
 } as const satisfies Record<string, { asc: BuyerSort; desc: BuyerSort; first: "asc" | "desc" }>;
 

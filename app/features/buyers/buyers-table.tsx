@@ -32,6 +32,7 @@ export function BuyersTable({ list, onSort }: { list: List<Buyer>; onSort: (sort
     { ...figure("Value", styles.value), sorts: columnSorts.value, cell: ({ value }) => <b>{formatTotal(value)}</b> },
     {
       ...figure("Unpaid", styles.unpaid),
+      sorts: columnSorts.unpaid,
       cell: ({ unpaid }) => (Number(unpaid) > 0 ? formatTotal(unpaid) : <span className={textStyles.soft}>0</span>),
     },
     {

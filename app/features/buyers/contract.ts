@@ -85,7 +85,7 @@ export type BuyerPage = z.infer<typeof buyerPage>;
 /** The ways to sort the list of buyers; a minus reverses one. */
 const buyerSort = z.enum([
   ...(["name", "-name", "orders", "-orders", "pieces", "-pieces"] as const),
-  ...(["value", "-value", "last", "-last"] as const),
+  ...(["value", "-value", "unpaid", "-unpaid", "last", "-last"] as const),
 ]);
 
 export type BuyerSort = z.infer<typeof buyerSort>;

@@ -9,13 +9,15 @@ import type { Buyer, BuyerSort } from "./contract.ts";
 import { buyers } from "./tables.server.ts";
 
 const count = z.int().min(0);
+const sum = z.string().regex(/^[0-9]{1,28}\.[0-9]{2}$/);
 
 /** The column of each sorting, its value in a row, and what a cursor may say it is. The id breaks ties. */
 const columns = {
   name: { column: buyers.name, read: ({ name }: Buyer) => name, key: z.string().refine(isPlainText) },
   orders: { column: buyers.orders, read: ({ orders }: Buyer) => orders, key: count },
   pieces: { column: buyers.pieces, read: ({ pieces }: Buyer) => pieces, key: count },
-  value: { column: buyers.value, read: ({ value }: Buyer) => value, key: z.string().regex(/^[0-9]{1,28}\.[0-9]{2}$/) },
+  value: { column: buyers.value, read: ({ value }: Buyer) => value, key: sum },
+  unpaid: { column: buyers.unpaid, read: ({ unpaid }: Buyer) => unpaid, key: sum },
   last: { column: buyers.lastOn, read: ({ lastOn }: Buyer) => lastOn, key: day },
 } as const;
 

@@ -40,6 +40,7 @@ export const buyers = pgTable(
     index("buyers_value").on(table.value, table.id).where(sql`${table.orders} > 0`),
     index("buyers_orders").on(table.orders, table.id).where(sql`${table.orders} > 0`),
     index("buyers_pieces").on(table.pieces, table.id).where(sql`${table.orders} > 0`),
+    index("buyers_unpaid").on(table.unpaid, table.id).where(sql`${table.orders} > 0`),
     index("buyers_last").on(table.lastOn, table.id).where(sql`${table.orders} > 0`),
     index("buyers_name").on(table.name, table.id).where(sql`${table.orders} > 0`),
     index("buyers_quiet").on(table.quietOn, table.id).where(sql`${table.orders} > 0`),

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "buyers_unpaid" ON "buyers" USING btree ("unpaid","id") WHERE "buyers"."orders" > 0;
