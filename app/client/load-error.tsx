@@ -1,14 +1,15 @@
 import { useRevalidator, useRouteError } from "react-router";
+import { PageName } from "#app/ui/page-name.tsx";
 import { ErrorState, Loading } from "#app/ui/states.tsx";
 import { describeError } from "./api.ts";
 
 /** The ErrorBoundary of a page whose loader failed. It names the page and the reason, and offers a retry. */
-export function LoadError({ page, title }: { page: string; title: string }) {
+export function LoadError({ title }: { title: string }) {
   const error = useRouteError();
   const { state, revalidate } = useRevalidator();
   return (
     <>
-      <h1 className="sr">{page}</h1>
+      <PageName />
       {state === "loading" ? (
         <Loading />
       ) : (

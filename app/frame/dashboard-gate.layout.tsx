@@ -1,8 +1,9 @@
 import { Outlet, useMatches } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { useLeaveWhenSignedOut } from "#app/client/protected.ts";
-import { askSessionEarly, requireSession } from "#app/client/session.ts";
+import { askSessionEarly, requireSession, useSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { PageName } from "#app/ui/page-name.tsx";
 import { Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dashboard-gate.layout.ts";
 import styles from "./dashboard-gate.layout.module.css";
@@ -12,7 +13,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Dashboard") }];
+/** The name of a page that has none of its own. */
+export const handle = { name: "Dashboard" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.name) }];
 
 /** Admits only signed-in users to the dashboard. */
 export default function DashboardGate() {
@@ -27,13 +31,18 @@ export function HydrateFallback() {
 // The build moves a route's other exports into separate files, so the page must not use them.
 function Waiting() {
   askSessionEarly();
+  const { status } = useSession();
   const isPicture = useMatches().some(({ handle }) => isPictureHandle(handle));
   return isPicture ? (
     <div className={styles.picture} data-whole-page>
       <Loading />
     </div>
   ) : (
-    <Loading />
+    <>
+      {/* Before it is known who asks, only its place is there. */}
+      <PageName isHeld={status !== "in"} />
+      <Loading />
+    </>
   );
 }
 
@@ -43,5 +52,5 @@ function isPictureHandle(handle: unknown): boolean {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Dashboard" title="The dashboard did not load" />;
+  return <LoadError title="The dashboard did not load" />;
 }

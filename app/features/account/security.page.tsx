@@ -27,7 +27,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Sign-in and security") }];
+export const handle = { name: "Sign-in and security" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.name) }];
 
 export default function SecurityPage({ loaderData: { user, security } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
@@ -40,7 +42,7 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
       </Crumb>
       <PageHead>
         <div className={styles.head}>
-          <h1>Sign-in and security</h1>
+          <h1>{handle.name}</h1>
           <p className={textStyles.soft}>Before you change who can log in, we ask you to confirm that it is you.</p>
         </div>
       </PageHead>
@@ -72,5 +74,5 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Sign-in and security" title="Your logins did not load" />;
+  return <LoadError title="Your logins did not load" />;
 }

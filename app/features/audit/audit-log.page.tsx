@@ -19,7 +19,9 @@ clientLoader.hydrate = true as const;
 
 export const shouldRevalidate = shouldReloadList;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Record") }];
+export const handle = { heading: "Record" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 /** Who did what, newest first. */
 export default function RecordPage({ loaderData }: Route.ComponentProps) {
@@ -27,7 +29,7 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
   const { opened, open, close } = useOpenRow(list.rows);
   return (
     <>
-      <ListHeading ref={heading} name="Record" unit=" acts" list={list} />
+      <ListHeading ref={heading} name={handle.heading} unit=" acts" list={list} />
       <ListTools list={list} label="Search admin, act or object" />
       <ListRows
         list={list}
@@ -43,5 +45,5 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Record" title="The record did not load" />;
+  return <LoadError title="The record did not load" />;
 }

@@ -27,8 +27,10 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 clientLoader.hydrate = true as const;
 
+export const handle = { name: "Buyer" };
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: pageTitle(loaderData && !loaderData.buyer ? "Not found" : (loaderData?.buyer?.name ?? "Buyer")) },
+  { title: pageTitle(loaderData && !loaderData.buyer ? "Not found" : (loaderData?.buyer?.name ?? handle.name)) },
 ];
 
 export default function BuyerPage({ loaderData: { buyer } }: Route.ComponentProps) {
@@ -109,5 +111,5 @@ function Figures({ buyer: { orders, sheets, pieces, value, unpaid } }: { buyer: 
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Buyer" title="The buyer did not load" />;
+  return <LoadError title="The buyer did not load" />;
 }

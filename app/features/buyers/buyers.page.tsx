@@ -26,6 +26,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
+export const handle = { heading: "All Buyers" };
+
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Buyers") }];
 
 export default function BuyersPage({ loaderData }: Route.ComponentProps) {
@@ -35,7 +37,7 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
   const part = saidPart(list.asked.filters.part);
   return (
     <>
-      <ListHeading ref={heading} name="All Buyers" unit="" list={list} />
+      <ListHeading ref={heading} name={handle.heading} unit="" list={list} />
       <ListTabs
         label="Buyers by habit"
         list={list}
@@ -94,5 +96,5 @@ async function download({ q, sort, filters }: ListAsked): Promise<Blob> {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Buyers" title="The buyers did not load" />;
+  return <LoadError title="The buyers did not load" />;
 }

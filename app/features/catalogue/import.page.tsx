@@ -29,7 +29,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Import items") }];
+export const handle = { name: "Import items" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.name) }];
 
 type Step =
   | { name: "choose" }
@@ -96,7 +98,7 @@ export default function ImportPage({ loaderData: { past } }: Route.ComponentProp
       <PageHead>
         <div className={styles.head}>
           <h1 ref={heading} tabIndex={-1}>
-            Import items
+            {handle.name}
           </h1>
           <p className={textStyles.soft}>{describeStep(step)}</p>
         </div>
@@ -162,5 +164,5 @@ function Done({ applied: { added, changed, unchanged } }: { applied: Applied }) 
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Import items" title="The earlier imports did not load" />;
+  return <LoadError title="The earlier imports did not load" />;
 }

@@ -23,6 +23,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
+export const handle = { heading: "All Profiles" };
+
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Make Admin") }];
 
 export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
@@ -32,7 +34,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
   const [removing, setRemoving] = useState<Profile>();
   return (
     <>
-      <ListHeading ref={heading} name="All Profiles" unit="" list={list} />
+      <ListHeading ref={heading} name={handle.heading} unit="" list={list} />
       <ListTools list={list} label="Search e-mail or name" />
       <ListRows
         list={list}
@@ -76,5 +78,5 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Make Admin" title="The profiles did not load" />;
+  return <LoadError title="The profiles did not load" />;
 }

@@ -16,7 +16,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("My Profile") }];
+export const handle = { heading: "My Profile" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 export default function MyProfilePage({ loaderData: { user, profile } }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -24,7 +26,7 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
     <>
       <PageHead className={formStyles.page}>
         <h1 ref={heading} tabIndex={-1}>
-          My Profile
+          {handle.heading}
         </h1>
         <ButtonLink to="/dashboard/myprofile/security" kind="line" size="small">
           Sign-in and security
@@ -37,5 +39,5 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="My Profile" title="Your profile did not load" />;
+  return <LoadError title="Your profile did not load" />;
 }

@@ -11,7 +11,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Add A review") }];
+export const handle = { heading: "Add A review" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 export default function AddReviewPage({ loaderData: { user } }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -19,7 +21,7 @@ export default function AddReviewPage({ loaderData: { user } }: Route.ComponentP
     <>
       <PageHead>
         <h1 ref={heading} tabIndex={-1}>
-          Add A review
+          {handle.heading}
         </h1>
       </PageHead>
       <ReviewForm user={user} onAdded={() => heading.current?.focus()} />

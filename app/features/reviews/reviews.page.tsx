@@ -40,7 +40,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Reviews") }];
+export const handle = { heading: "Reviews" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 /** All reviews, for admins: what is shown on the home page, what is answered and what is hidden. */
 export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
@@ -60,7 +62,7 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <ListHeading ref={heading} name="Reviews" list={list} />
+      <ListHeading ref={heading} name={handle.heading} list={list} />
       <ListTabs
         label="Reviews by state"
         list={list}
@@ -125,5 +127,5 @@ function SortChoice({ list }: { list: List<ModeratedReview> }) {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Reviews" title="The reviews did not load" />;
+  return <LoadError title="The reviews did not load" />;
 }

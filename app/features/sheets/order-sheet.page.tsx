@@ -18,6 +18,7 @@ import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { IconPaste } from "#app/ui/icons.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { PageName } from "#app/ui/page-name.tsx";
 import { Loading, State } from "#app/ui/states.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
@@ -47,11 +48,22 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Order sheet") }];
+export const handle = { heading: "Order sheet" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 export default function OrderSheetPage({ loaderData: { user, known } }: Route.ComponentProps) {
   const draft = useAccountDraft();
-  return draft ? <OneDraft draft={draft} user={user} known={known} /> : <Loading />;
+  return draft ? <OneDraft draft={draft} user={user} known={known} /> : <Waiting />;
+}
+
+function Waiting() {
+  return (
+    <>
+      <PageName />
+      <Loading />
+    </>
+  );
 }
 
 function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; known: Known }) {
@@ -97,7 +109,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
     <>
       <PageHead>
         <h1 ref={heading} tabIndex={-1}>
-          <span className={styles.name}>Order sheet :</span> {countLines(count)}
+          <span className={styles.name}>{handle.heading} :</span> {countLines(count)}
         </h1>
         {count > 0 && (
           <div className={styles.acts}>
@@ -198,5 +210,5 @@ function countLines(count: number): string {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Order sheet" title="Your order sheet did not load" />;
+  return <LoadError title="Your order sheet did not load" />;
 }

@@ -40,6 +40,8 @@ function findSheet(id: string): Promise<Sheet | undefined> {
   return unlessMissing(callApi("GET /orderSheets/{id}", { params: { id } }));
 }
 
+export const handle = { name: "Sheet" };
+
 export const meta: Route.MetaFunction = ({ loaderData, params }) => {
   const isMissing = loaderData !== undefined && loaderData.sheet === undefined;
   return [{ title: pageTitle(isMissing ? "Not found" : `Sheet S-${loaderData?.sheet?.number ?? params.number}`) }];
@@ -117,5 +119,5 @@ function useJustSent(): boolean {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Sheet" title="The sheet did not load" />;
+  return <LoadError title="The sheet did not load" />;
 }

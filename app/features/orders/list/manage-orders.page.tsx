@@ -40,6 +40,8 @@ function askOrders(asked: ListAsked) {
 
 export const shouldRevalidate = shouldReloadList;
 
+export const handle = { heading: "All Orders" };
+
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage All Orders") }];
 
 export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
@@ -61,7 +63,7 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <ListHeading ref={heading} name="All Orders" list={list}>
+      <ListHeading ref={heading} name={handle.heading} list={list}>
         <OrderArrivals count={arrivals.size} onShow={() => void showArrivals()} />
       </ListHeading>
       <OrdersTabs tabs={adminTabs} list={list} />
@@ -100,5 +102,5 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Manage All Orders" title="The orders did not load" />;
+  return <LoadError title="The orders did not load" />;
 }

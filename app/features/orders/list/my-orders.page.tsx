@@ -38,7 +38,9 @@ function askOrders(email: string, asked: ListAsked) {
 
 export const shouldRevalidate = shouldReloadList;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("My Orders") }];
+export const handle = { heading: "My Orders" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   const { list, markDeleted, heading } = useList(useFollowed(loaderData.list, loaderData.ask));
@@ -47,7 +49,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
   const [cancelling, setCancelling] = useState<Order>();
   return (
     <>
-      <ListHeading ref={heading} name="My Orders" list={list} />
+      <ListHeading ref={heading} name={handle.heading} list={list} />
       <OrdersTabs tabs={buyerTabs} list={list} email={loaderData.email} />
       {(list.asked.q || list.total > pageSizes[0] / 5) && <OrdersTools list={list} label="Search item or number" />}
       <ListRows
@@ -81,5 +83,5 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="My Orders" title="Your orders did not load" />;
+  return <LoadError title="Your orders did not load" />;
 }

@@ -41,6 +41,8 @@ function findOrder(id: string): Promise<OrderStory | undefined> {
   return unlessMissing(callApi("GET /orders/{id}", { params: { id } }));
 }
 
+export const handle = { name: "Order" };
+
 export const meta: Route.MetaFunction = ({ loaderData, params }) => {
   const isMissing = loaderData !== undefined && loaderData.order === undefined;
   return [{ title: pageTitle(isMissing ? "Not found" : `Order No. ${loaderData?.order?.number ?? params.number}`) }];
@@ -133,5 +135,5 @@ function Wishes({ order: { poNumber, wantedOn } }: { order: OrderStory }) {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Order" title="The order did not load" />;
+  return <LoadError title="The order did not load" />;
 }

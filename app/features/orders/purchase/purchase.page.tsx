@@ -31,7 +31,7 @@ import { OrderForm } from "./order-form.tsx";
 import styles from "./purchase.page.module.css";
 
 const kept: KeptPage = { bySession: true, shows: ({ id = "" }) => [oneTrim(id)] };
-export const handle = { kept };
+export const handle = { kept, name: "Purchase" };
 
 const PICTURE_SIZES = "(min-width: 1440px) 45rem, (min-width: 992px) 50vw, 100vw";
 
@@ -69,7 +69,7 @@ async function findTrim(callApi: CallApi, id: string): Promise<Trim | undefined>
 
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   const trim = loaderData?.trim;
-  const page = { path: `/purchase/${params.id}`, title: "Purchase" } as const;
+  const page = { path: `/purchase/${params.id}`, title: handle.name } as const;
   if (!trim) return pageMeta(matches, { ...page, description: "Order trims by the piece." });
   return pageMeta(matches, {
     ...page,
@@ -102,7 +102,7 @@ export default function PurchasePage({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   return (
     <div className={joinClasses(layoutStyles.wrap, layoutStyles.section)}>
-      <LoadError page="Purchase" title="The trim did not load" />
+      <LoadError title="The trim did not load" />
     </div>
   );
 }
@@ -156,7 +156,7 @@ function describeLowest({ priceBreaks }: Trim): string | undefined {
 function NoSuchTrim() {
   return (
     <div className={joinClasses(layoutStyles.wrap, layoutStyles.section)}>
-      <h1 className="sr">Purchase</h1>
+      <h1 className="sr">{handle.name}</h1>
       <EmptyState
         title="This trim is not in the catalogue"
         text="It may have been removed, or the address is incomplete."

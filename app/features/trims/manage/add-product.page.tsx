@@ -28,7 +28,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Add A Product") }];
+export const handle = { heading: "Add A Product" };
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading) }];
 
 export default function AddProductPage() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,7 +38,7 @@ export default function AddProductPage() {
     <>
       <PageHead>
         <h1 ref={heading} tabIndex={-1}>
-          Add A Product
+          {handle.heading}
         </h1>
       </PageHead>
       <AddProductForm onAdded={() => heading.current?.focus()} />
@@ -108,5 +110,5 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Add A Product" title="The form did not load" />;
+  return <LoadError title="The form did not load" />;
 }

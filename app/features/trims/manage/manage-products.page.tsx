@@ -43,6 +43,8 @@ clientLoader.hydrate = true as const;
 
 export const shouldRevalidate = shouldReloadList;
 
+export const handle = { heading: (query: URLSearchParams) => nameItems(query.get("only")) };
+
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage Products") }];
 
 export default function ManageProductsPage({ loaderData }: Route.ComponentProps) {
@@ -50,10 +52,11 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
   const { opened, open, close } = useOpenRow(list.rows);
   const [deleting, setDeleting] = useState<Trim>();
   const counts = useStockCounts(list);
-  const isLow = list.asked.filters.only === "low";
+  const { only } = list.asked.filters;
+  const isLow = only === "low";
   return (
     <>
-      <ListHeading ref={heading} name={isLow ? "Low Stock" : "All Items"} list={list} />
+      <ListHeading ref={heading} name={nameItems(only)} list={list} />
       <ListTabs label="Items by stock" list={list} filter="only" tabs={tabs} counts={counts} />
       <ListTools list={list} label="Search items">
         <ButtonLink to="/dashboard/manageproducts/import" kind="line" size="small">
@@ -124,11 +127,15 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
   );
 }
 
+function nameItems(only: string | null | undefined): string {
+  return only === "low" ? "Low Stock" : "All Items";
+}
+
 async function loadCatalogue(): Promise<Blob> {
   const { data } = await callApi("GET /trims.csv");
   return data;
 }
 
 export function ErrorBoundary() {
-  return <LoadError page="Manage Products" title="The items did not load" />;
+  return <LoadError title="The items did not load" />;
 }
