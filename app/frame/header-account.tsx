@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
+import { forgetTyping } from "#app/client/kept-typing.ts";
 import { knownSession, type SessionUser, signOut, useSession } from "#app/client/session.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -72,6 +73,7 @@ function useLogOut() {
       // Navigate first, then sign out: a protected page whose session ends redirects to login.
       await navigate("/home");
       await signOut();
+      forgetTyping();
       toast.warning("You Logged out. Please login to visit protected page.");
     } catch (error) {
       toast.error(describeError(error));

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { forgetTyping } from "#app/client/kept-typing.ts";
 import { callWithCookie, endSession } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
@@ -36,6 +37,7 @@ export function AccountDeletion({ email, hasPassword }: AccountDeletionProps) {
             // A page for people who are logged in would ask for a login first.
             await navigate("/", { replace: true });
             endSession();
+            forgetTyping();
             toast.success("Your account is deleted.");
           }}
         >

@@ -7,6 +7,7 @@ import { phone } from "#app/contract/phone.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { CountryField } from "#app/forms/country-field.tsx";
 import { showProblem } from "#app/forms/form-problem.ts";
+import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -27,7 +28,7 @@ type ProfileFormProps = { user: SessionUser; profile: Profile; onSaved: () => vo
 
 /** Shows the stored profile, so that an update needs no retyping. */
 export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
-  const { register, handleSubmit, reset, setError, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(typed),
     defaultValues: {
       phone: profile.phone ?? "",
@@ -39,7 +40,9 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
     },
     mode: "onTouched",
   });
+  const { register, handleSubmit, reset, setError, formState } = form;
   const { errors, isSubmitting, dirtyFields } = formState;
+  const typing = useKeptTyping(form);
 
   const submit = handleSubmit(async (about) => {
     try {
@@ -52,6 +55,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
       return showProblem(error, typed.keyof().options, setError);
     }
     reset(about);
+    typing.forget();
     toast.success("Profile Created !!!!");
     onSaved();
   });
@@ -62,6 +66,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
+      <TypingIsBack {...typing} />
       <div className={formStyles.two}>
         <OwnFields user={user} />
       </div>

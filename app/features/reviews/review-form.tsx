@@ -4,6 +4,7 @@ import { callApi, type SessionUser } from "#app/client/session.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { OwnFields } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -22,13 +23,15 @@ const typed = reviewInput.pick({ review: true }).extend({
 });
 
 export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () => void }) {
-  const { register, handleSubmit, reset, setError, setValue, watch, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(typed),
     defaultValues: { img: user.photoURL ?? "", ratings: "", review: "" },
     mode: "onTouched",
   });
+  const { register, handleSubmit, reset, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting } = formState;
   const key = useFormKey();
+  const typing = useKeptTyping(form);
 
   const submit = handleSubmit(async (review) => {
     const body = { name: user.displayName, email: user.email, ...review };
@@ -39,6 +42,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
       return showProblem(error, typed.keyof().options, setError);
     }
     key.forget();
+    typing.forget();
     reset();
     toast.success("Success !!! Your review is added. Your review is now available on the homepage reviews section.");
     onAdded();
@@ -53,6 +57,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
         Your name, e-mail and photo are public: they appear with your review on the home page.
       </p>
+      <TypingIsBack {...typing} />
       <div className={formStyles.two}>
         <OwnFields user={user} />
       </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { tellPrices } from "#app/features/trims/price-words.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
+import { TypingIsBack } from "#app/forms/kept-typing.tsx";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -51,6 +52,7 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
             </p>
           )}
           {shortage && waiting}
+          <TypingIsBack isBack={form.isTypingBack} />
           <OwnFields user={user} />
           <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
           <PhoneField error={errors.phone?.message} {...form.register("phone")} />

@@ -13,6 +13,7 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Delivery } from "./delivery.ts";
 import { countPieces, findQuantityFault } from "./order-form.rules.ts";
@@ -30,16 +31,14 @@ export type Ordering = {
 
 /** What the order form knows and does. */
 export function useOrderForm({ trim, user, delivery }: Ordering) {
-  const { register, handleSubmit, reset, setError, setFocus, setValue, watch, formState } = useForm({
-    resolver: zodResolver(typed),
-    defaultValues: empty,
-    mode: "onTouched",
-  });
+  const form = useForm({ resolver: zodResolver(typed), defaultValues: empty, mode: "onTouched" });
+  const { register, handleSubmit, reset, setError, setFocus, setValue, watch, formState } = form;
   const { errors, isSubmitting } = formState;
   const [isQuantityTouched, setQuantityTouched] = useState(false);
   const [priceFault, setPriceFault] = useState<string>();
   const [receipt, setReceipt] = useState<Order>();
   const orderKey = useFormKey();
+  const typing = useKeptTyping(form);
   const adding = useAdding(trim);
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -79,6 +78,7 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
       return refuse(error);
     }
     orderKey.forget();
+    typing.forget();
     setPriceFault(undefined);
     reset(empty);
     setQuantityTouched(false);
@@ -111,6 +111,7 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
     quantityFault,
     priceFault,
     receipt,
+    isTypingBack: typing.isBack,
     /** The focus goes there with the receipt. */
     heading,
     isQuantityTouched,

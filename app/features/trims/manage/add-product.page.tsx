@@ -7,6 +7,7 @@ import { callApi } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -47,14 +48,12 @@ export default function AddProductPage() {
 }
 
 function AddProductForm({ onAdded }: { onAdded: () => void }) {
-  const { register, control, handleSubmit, reset, getFieldState, setError, setValue, watch, formState } = useForm({
-    resolver: zodResolver(newTrim),
-    defaultValues: emptyTrim,
-    mode: "onTouched",
-  });
+  const form = useForm({ resolver: zodResolver(newTrim), defaultValues: emptyTrim, mode: "onTouched" });
+  const { register, control, handleSubmit, reset, getFieldState, setError, setValue, watch, formState } = form;
   const { isSubmitting, errors } = formState;
   const breaks = useFieldArray({ control, name: "priceBreaks" });
   const key = useFormKey();
+  const typing = useKeptTyping(form);
   const typed = watch();
   const bind = (name: TrimField | "quantity") => ({
     ...register(name, readInput(name)),
@@ -69,6 +68,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
       return showProblem(error, [...trimFields, "quantity"], setError);
     }
     key.forget();
+    typing.forget();
     reset();
     toast.success("Success !!! You have added a new item .");
     onAdded();
@@ -81,6 +81,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
         noValidate
         onSubmit={(event) => void submit(event)}
       >
+        <TypingIsBack {...typing} />
         <TrimFields
           bind={bind}
           breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}

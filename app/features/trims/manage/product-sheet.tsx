@@ -9,6 +9,7 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -59,7 +60,14 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: 
       }
     >
       <RestockForm key={`restock ${trim._id}`} trim={trim} onRestocked={onRestocked} />
-      <ProductForm key={trim._id} id={form} trim={trim} lowStockAt={ledger?.lowStockAt} onSaved={onSaved} />
+      <ProductForm
+        key={trim._id}
+        id={form}
+        trim={trim}
+        lowStockAt={ledger?.lowStockAt}
+        isMarkUnknown={fault !== undefined}
+        onSaved={onSaved}
+      />
       <StockLedger ledger={ledger} fault={fault} />
     </Drawer>
   );
@@ -70,19 +78,22 @@ type ProductFormProps = {
   trim: Trim;
   /** Undefined until it is known. */
   lowStockAt: number | null | undefined;
+  /** Nor will it be. */
+  isMarkUnknown: boolean;
   onSaved: (trim: Trim) => void;
 };
 
-function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
+function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFormProps) {
   // A restock brings what others have changed since. Against that, all that nobody touched here would count as changed.
   const [filled] = useState(trim);
   const [mark, setMark] = useState(lowStockAt);
   if (mark === undefined && lowStockAt !== undefined) setMark(lowStockAt);
-  const { register, control, handleSubmit, getFieldState, resetField, setError, setValue, watch, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(changedTrim),
     defaultValues: toFormValues(filled),
     mode: "onTouched",
   });
+  const { register, control, handleSubmit, getFieldState, resetField, setError, setValue, watch, formState } = form;
   const { isSubmitting, errors } = formState;
   const breaks = useFieldArray({ control, name: "priceBreaks" });
   const { revalidate } = useRevalidator();
@@ -97,6 +108,8 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
   useEffect(() => {
     if (mark != null) resetField("lowStockAt", { defaultValue: String(mark) });
   }, [mark, resetField]);
+  // After the mark, which would overwrite it.
+  const typing = useKeptTyping(form, { isFilled: mark !== undefined || isMarkUnknown });
 
   const submit = handleSubmit(async (typed) => {
     const body = findChanges({ ...filled, lowStockAt: mark }, typed);
@@ -105,6 +118,7 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
       const headers = { "idempotency-key": key.of(body) };
       const { data } = await callApi("PATCH /trims/{id}", { params: { id: trim._id }, headers, body });
       key.forget();
+      typing.forget();
       toast.success("Item Saved");
       onSaved(data);
     } catch (error) {
@@ -120,6 +134,7 @@ function ProductForm({ id, trim, lowStockAt, onSaved }: ProductFormProps) {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
+      <TypingIsBack {...typing} />
       <TrimFields
         bind={bind}
         breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}

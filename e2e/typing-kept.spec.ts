@@ -1,0 +1,187 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { admin, enterShop, joinShop, PASSWORD } from "./people.ts";
+
+const SAID = "Your session ended here. What you had typed is still in the form.";
+
+// The page hears of the end by a refusal.
+test.use({ expectedErrors: [/401 \(Unauthorized\)|net::ERR_FAILED/] });
+
+test.beforeEach(async ({ page }) => {
+  // Or the end of the stream tells the page at a moment of its own.
+  await page.route("**/api/events", (route) => route.abort());
+});
+
+/** Ends the session in the shop; the page does not know it yet. */
+async function endInShop(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  const { origin } = new URL(page.url());
+  await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin } });
+}
+
+/** On the login that is open. */
+async function logInHere(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+async function openOrderForm(page: Page): Promise<{ path: string; pieces: string }> {
+  const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
+  const path = `/purchase/${trim._id}`;
+  await withDelivery(page, () => page.goto(path));
+  return { path, pieces: String(trim.moq) };
+}
+
+/** Does this, and waits for the last that the page asks for: after the end, its refusal would tell the page. */
+async function withDelivery(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const told = page.waitForResponse(/\/api\/profile\//);
+  await act();
+  await told;
+}
+
+async function fillOrder(page: Page, pieces: string): Promise<void> {
+  await page.getByLabel("Phone").fill("0046855512080");
+  await page.getByLabel("Address").fill("Umeå");
+  await page.getByLabel("Order quantity").fill(pieces);
+}
+
+async function expectOrder(page: Page, [phone, address, pieces]: [string, string, string]): Promise<void> {
+  await expect(page.getByLabel("Phone")).toHaveValue(phone);
+  await expect(page.getByLabel("Address")).toHaveValue(address);
+  await expect(page.getByLabel("Order quantity")).toHaveValue(pieces);
+}
+
+/** Everything that this tab keeps, as text. */
+const keptHere = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+test("an order that was typed when the session ended is there after the login, once, and can be placed", async ({
+  page,
+}) => {
+  const email = await joinShop(page);
+  const { path, pieces } = await openOrderForm(page);
+  await fillOrder(page, pieces);
+  await endInShop(page);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await logInHere(page, email);
+  await expect(page).toHaveURL(path);
+  await expectOrder(page, ["0046855512080", "Umeå", pieces]);
+  await expect(page.getByText(SAID)).toBeVisible();
+  expect(await keptHere(page)).not.toContain("Umeå");
+  await withDelivery(page, () => page.reload());
+  await expectOrder(page, ["", "", ""]);
+  await fillOrder(page, pieces);
+  await endInShop(page);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await logInHere(page, email);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page.getByText(/^Success !!! Your Order/)).toBeVisible();
+  await expect(page.getByText(SAID)).toHaveCount(0);
+  expect(await keptHere(page)).not.toContain("Umeå");
+});
+
+test("another person who logs in there finds nothing of it", async ({ page, newPerson }) => {
+  const next = await joinShop(await newPerson(), "Camille Besson");
+  await joinShop(page);
+  const { path, pieces } = await openOrderForm(page);
+  await fillOrder(page, pieces);
+  await endInShop(page);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await logInHere(page, next);
+  await expect(page).toHaveURL(path);
+  await expect(page.getByLabel("E-mail")).toHaveValue(next);
+  await expectOrder(page, ["", "", ""]);
+  await expect(page.getByText(SAID)).toHaveCount(0);
+  expect(await keptHere(page)).not.toContain("Umeå");
+});
+
+test("a logout leaves nothing of what was typed, now or at an earlier end of the session", async ({ page }) => {
+  const email = await joinShop(page);
+  const { path, pieces } = await openOrderForm(page);
+  await fillOrder(page, pieces);
+  await endInShop(page);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page).toHaveURL(/\/login\?from=/);
+  expect(await keptHere(page)).toContain("Umeå");
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByText("You Logged out.")).toBeVisible();
+  expect(await keptHere(page)).not.toContain("Umeå");
+  await enterShop(page, { email, password: PASSWORD });
+  await page.goto(path);
+  await fillOrder(page, pieces);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByText("You Logged out.")).toBeVisible();
+  expect(await keptHere(page)).not.toContain("Umeå");
+});
+
+test("what was typed is forgotten after an hour", async ({ page }) => {
+  const email = await joinShop(page);
+  const { pieces } = await openOrderForm(page);
+  await fillOrder(page, pieces);
+  await endInShop(page);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page).toHaveURL(/\/login\?from=/);
+  await page.evaluate((hourMs) => {
+    const kept = JSON.parse(sessionStorage.getItem("typed") ?? "");
+    sessionStorage.setItem("typed", JSON.stringify({ ...kept, atMs: kept.atMs - hourMs }));
+  }, 3_600_000);
+  await logInHere(page, email);
+  await expectOrder(page, ["", "", ""]);
+  expect(await keptHere(page)).not.toContain("Umeå");
+});
+
+for (const [path, label, words] of [
+  ["/dashboard/myprofile", "Education", "Weaving school"],
+  ["/dashboard/addreview", "Review", "Rivets that hold"],
+] as const) {
+  test(`what was typed at ${path} survives a logout in another tab`, async ({ page, context }) => {
+    const email = await joinShop(page);
+    await page.goto(path);
+    await page.getByRole("textbox", { name: label }).fill(words);
+    const other = await context.newPage();
+    await other.goto("/");
+    await other.getByRole("button", { name: "Logout" }).click();
+    await logInHere(page, email);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("textbox", { name: label })).toHaveValue(words);
+    await expect(page.getByText(SAID)).toBeVisible();
+  });
+}
+
+test("a new product is there again, with its price breaks", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/addproduct");
+  await page.getByLabel("Item name", { exact: true }).fill("Ring rivet");
+  await page.getByLabel("Unit price", { exact: true }).fill("0.0345");
+  await page.getByRole("button", { name: "Add a break" }).click();
+  await page.getByLabel("Break 1: from pieces").fill("9000");
+  await endInShop(page);
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await logInHere(page, admin.email, admin.password);
+  await expect(page.getByLabel("Item name", { exact: true })).toHaveValue("Ring rivet");
+  await expect(page.getByLabel("Unit price", { exact: true })).toHaveValue("0.0345");
+  await expect(page.getByLabel("Break 1: from pieces")).toHaveValue("9000");
+  await expect(page.getByText(SAID)).toBeVisible();
+});
+
+test("a product that was being changed is open again, with its low mark", async ({ page }) => {
+  await enterShop(page, admin);
+  const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
+  await page.goto(`/dashboard/manageproducts?q=linen&open=${trim._id}`);
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByText("Put in")).toBeVisible();
+  await sheet.getByLabel("Item name", { exact: true }).fill("Linen tape, renamed");
+  await sheet.getByLabel("Low stock below").fill("777");
+  await endInShop(page);
+  await sheet.getByRole("button", { name: "Save Item" }).click();
+  await logInHere(page, admin.email, admin.password);
+  await expect(sheet.getByLabel("Item name", { exact: true })).toHaveValue("Linen tape, renamed");
+  await expect(sheet.getByLabel("Low stock below")).toHaveValue("777");
+  await expect(sheet.getByText(SAID)).toBeVisible();
+});
