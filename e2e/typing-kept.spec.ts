@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { admin, enterShop, joinShop, PASSWORD } from "./people.ts";
 
-const SAID = "Your session ended here. What you had typed is still in the form.";
+const SAID = "Your session ended, but what you typed is still here.";
 
 // The page hears of the end by a refusal.
 test.use({ expectedErrors: [/401 \(Unauthorized\)|net::ERR_FAILED/] });

@@ -56,7 +56,7 @@ export function TypingIsBack({ isBack }: Pick<KeptTyping, "isBack">) {
   if (!isBack) return null;
   return (
     <p className={joinClasses(textStyles.small, textStyles.soft)} role="status">
-      Your session ended here. What you had typed is still in the form.
+      Your session ended, but what you typed is still here.
     </p>
   );
 }
