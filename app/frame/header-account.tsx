@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
-import { forgetTyping } from "#app/client/kept-typing.ts";
 import { knownSession, type SessionUser, signOut, useSession } from "#app/client/session.ts";
+import { forgetTyping } from "#app/client/typed.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";

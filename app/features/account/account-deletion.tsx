@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { forgetTyping } from "#app/client/kept-typing.ts";
 import { callWithCookie, endSession } from "#app/client/session.ts";
+import { forgetTyping } from "#app/client/typed.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
