@@ -48,6 +48,13 @@ async function fillOrder(page: Page, pieces: string): Promise<void> {
   await page.getByLabel("Order quantity").fill(pieces);
 }
 
+/** Sends an order that was filled in while the session was still good. */
+async function orderAfterTheEnd(page: Page, pieces: string): Promise<void> {
+  await fillOrder(page, pieces);
+  await endInShop(page);
+  await page.getByRole("button", { name: "Place order" }).click();
+}
+
 async function expectOrder(page: Page, [phone, address, pieces]: [string, string, string]): Promise<void> {
   await expect(page.getByLabel("Phone")).toHaveValue(phone);
   await expect(page.getByLabel("Address")).toHaveValue(address);
@@ -62,9 +69,7 @@ test("an order that was typed when the session ended is there after the login, o
 }) => {
   const email = await joinShop(page);
   const { path, pieces } = await openOrderForm(page);
-  await fillOrder(page, pieces);
-  await endInShop(page);
-  await page.getByRole("button", { name: "Place order" }).click();
+  await orderAfterTheEnd(page, pieces);
   await logInHere(page, email);
   await expect(page).toHaveURL(path);
   await expectOrder(page, ["0046855512080", "Umeå", pieces]);
@@ -72,9 +77,7 @@ test("an order that was typed when the session ended is there after the login, o
   expect(await keptHere(page)).not.toContain("Umeå");
   await withDelivery(page, () => page.reload());
   await expectOrder(page, ["", "", ""]);
-  await fillOrder(page, pieces);
-  await endInShop(page);
-  await page.getByRole("button", { name: "Place order" }).click();
+  await orderAfterTheEnd(page, pieces);
   await logInHere(page, email);
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(page.getByText(/^Success !!! Your Order/)).toBeVisible();
@@ -86,9 +89,7 @@ test("another person who logs in there finds nothing of it", async ({ page, newP
   const next = await joinShop(await newPerson(), "Camille Besson");
   await joinShop(page);
   const { path, pieces } = await openOrderForm(page);
-  await fillOrder(page, pieces);
-  await endInShop(page);
-  await page.getByRole("button", { name: "Place order" }).click();
+  await orderAfterTheEnd(page, pieces);
   await logInHere(page, next);
   await expect(page).toHaveURL(path);
   await expect(page.getByLabel("E-mail")).toHaveValue(next);
@@ -98,11 +99,10 @@ test("another person who logs in there finds nothing of it", async ({ page, newP
 });
 
 test("a logout leaves nothing of what was typed, now or at an earlier end of the session", async ({ page }) => {
+  test.slow();
   const email = await joinShop(page);
   const { path, pieces } = await openOrderForm(page);
-  await fillOrder(page, pieces);
-  await endInShop(page);
-  await page.getByRole("button", { name: "Place order" }).click();
+  await orderAfterTheEnd(page, pieces);
   await expect(page).toHaveURL(/\/login\?from=/);
   expect(await keptHere(page)).toContain("Umeå");
   await page.goto("/login");
@@ -123,9 +123,7 @@ test("a logout leaves nothing of what was typed, now or at an earlier end of the
 test("what was typed is forgotten after an hour", async ({ page }) => {
   const email = await joinShop(page);
   const { pieces } = await openOrderForm(page);
-  await fillOrder(page, pieces);
-  await endInShop(page);
-  await page.getByRole("button", { name: "Place order" }).click();
+  await orderAfterTheEnd(page, pieces);
   await expect(page).toHaveURL(/\/login\?from=/);
   await page.evaluate((hourMs) => {
     const kept = JSON.parse(sessionStorage.getItem("typed") ?? "");
