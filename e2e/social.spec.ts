@@ -140,3 +140,36 @@ test("at 127.0.0.1 the popup comes back there", async ({ page, shop }) => {
   await popup.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByRole("banner").getByText("Noor Haddad")).toBeVisible();
 });
+
+test.describe("a window that looks closed", () => {
+  /** Holds what the popup's own page loads. */
+  const SLOW_MS = 3_000;
+
+  test("on a slow line the popup's end is heard", async ({ page }) => {
+    await page.goto("/login");
+    const popup = await openPopup(page, "Google");
+    await popup.route("**/assets/*.js", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      await route.continue();
+    });
+    await popup.getByRole("button", { name: "Refuse" }).click();
+    await expect(page.getByRole("alert")).toHaveText(/^The Google window|^Google was not allowed/);
+    await expect(page.getByRole("alert")).toHaveText(/^Google was not allowed/, { timeout: 1 });
+  });
+
+  test("a provider that cuts its page off from the shop's still signs people in", async ({ page, context }) => {
+    const isBeginning = ({ searchParams }: URL) => searchParams.has("code_challenge");
+    await context.route(isBeginning, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), "cross-origin-opener-policy": "same-origin" };
+      await route.fulfill({ response, headers });
+    });
+    await page.goto("/login");
+    const popup = await openPopup(page, "Google");
+    await expect(page.getByRole("alert")).toHaveText("The Google window was closed before you were signed in.");
+    await choose(popup, "Noor Haddad");
+    await popup.getByRole("button", { name: "Allow" }).click();
+    await expect(page.getByText("Account access given")).toBeVisible();
+    await expect(page.getByRole("banner").getByText("Noor Haddad")).toBeVisible();
+  });
+});

@@ -82,7 +82,8 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
       return contract.startSocial.output.parse(data);
     }),
 
-    serve(contract.finishSocial, async ({ request, setCookies }) => {
+    serve(contract.finishSocial, async ({ request, setCookies, setHeader }) => {
+      for (const [name, value] of Object.entries(contract.POPUP_OPENER_POLICY)) setHeader(name, value);
       const { path, headers } = await followBetterAuth(auth, request);
       setCookies({ headers });
       return path;

@@ -38,6 +38,11 @@ export const POPUP_END = "/signed-in";
 /** The channel for that message. Only pages of our own origin can send or receive on it. */
 export const POPUP_CHANNEL = "rivet-and-reed sign-in";
 /**
+ * For the addresses a provider's popup comes back to. It comes from pages with this policy; under the stricter one of
+ * our other pages the browser would cut it off from its opener, to which it then looks closed while it still loads.
+ */
+export const POPUP_OPENER_POLICY = { "Cross-Origin-Opener-Policy": "unsafe-none" } as const;
+/**
  * Reports that an attempt ended, and how. The page then asks the shop for the outcome, so forging this gains nothing.
  */
 export const popupMessage = z.strictObject({ attempt: z.string(), error: z.string().nullable() });

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { pageTitle } from "#app/content/brand.ts";
 import { State } from "#app/ui/states.tsx";
 import type { Route } from "./+types/popup-end.page.ts";
-import { POPUP_CHANNEL } from "./contract.ts";
+import { POPUP_CHANNEL, POPUP_OPENER_POLICY } from "./contract.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("Signing in") },
@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export function headers() {
-  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", ...POPUP_OPENER_POLICY };
 }
 
 /** The end of a provider's popup: notifies the page that opened it, and closes. */

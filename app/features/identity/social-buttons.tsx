@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callWithCookie, renewSession } from "#app/client/session.ts";
 import type { SocialWays } from "#app/frame/social-context.ts";
@@ -21,21 +21,30 @@ type SocialButtonsProps = {
 export function SocialButtons({ ways, onFailure, onSecondStep }: SocialButtonsProps) {
   const hintId = useId();
   const [busy, setBusy] = useState<ProviderName>();
+  const attempt = useRef<AbortController>(null);
   const hint = describeWays(ways);
 
   async function signIn(provider: ProviderName) {
+    attempt.current?.abort();
+    attempt.current = new AbortController();
+    const { signal } = attempt.current;
     setBusy(provider);
     onFailure(undefined);
+    const onClosed = (reason: string) => {
+      setBusy(undefined);
+      onFailure(reason);
+    };
     try {
-      await signInThrough(provider);
+      await signInThrough(provider, { signal, onClosed });
+      onFailure(undefined);
       const session = await renewSession();
       if (session.status === "in") return toast.success("Account access given");
       const { data: step } = await callWithCookie("GET /auth/second-step");
       if (step) onSecondStep();
     } catch (error) {
-      onFailure(describeError(error));
+      if (!signal.aborted) onFailure(describeError(error));
     } finally {
-      setBusy(undefined);
+      if (!signal.aborted) setBusy(undefined);
     }
   }
 

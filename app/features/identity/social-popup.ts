@@ -6,47 +6,65 @@ const LOOK_MS = 300;
 /** The popup's last message may arrive shortly after it closes. */
 const GRACE_MS = 1_000;
 
+type Watching = {
+  /** Ends the attempt, for another one. */
+  signal: AbortSignal;
+  /**
+   * The popup looks closed. The attempt goes on, for it may only look so: a provider can cut its pages off from ours.
+   */
+  onClosed: (reason: string) => void;
+};
+
 /**
- * Signs in through the provider's popup. Call it directly from a click, or the browser blocks the popup.
- * @throws ApiProblem in words for the form
+ * Signs in through the provider's popup, and waits until its last page reports. Call it directly from a click, or the
+ * browser blocks the popup.
+ * @throws ApiProblem in words for the form; the signal's reason
  */
-export async function signInThrough(provider: ProviderName): Promise<void> {
+export async function signInThrough(provider: ProviderName, { signal, onClosed }: Watching): Promise<void> {
   const name = providerNames[provider];
   const popup = window.open("about:blank", "_blank", "popup,width=520,height=680");
   if (!popup) throw failure(`Your browser blocked the ${name} window. Please allow pop-ups here and try again.`);
   try {
     const attempt = crypto.randomUUID();
-    const end = listenForEnd(attempt, popup);
     const { data } = await callWithCookie("POST /auth/sign-in/social", { body: { provider, attempt } });
+    const end = listenForEnd(attempt, popup, {
+      signal,
+      onClosed: () => onClosed(`The ${name} window was closed before you were signed in.`),
+    });
     popup.location.href = data.url;
-    const outcome = await end;
-    if (outcome.kind === "closed") throw failure(`The ${name} window was closed before you were signed in.`);
-    if (outcome.error !== null) throw failure(reasons[outcome.error]?.(name) ?? otherwise(name));
+    const error = await end;
+    if (error !== null) throw failure(reasons[error]?.(name) ?? otherwise(name));
   } finally {
     popup.close();
   }
 }
 
-type End = { kind: "closed" } | { kind: "said"; error: string | null };
-
-/** Resolves when the popup's last page reports on this attempt, or when the popup is gone. */
-function listenForEnd(attempt: string, popup: Window): Promise<End> {
+/** Resolves when the popup's last page reports on this attempt: with null, or the code of what went wrong. */
+async function listenForEnd(
+  attempt: string,
+  popup: Window,
+  { signal, onClosed }: { signal: AbortSignal; onClosed: () => void },
+): Promise<string | null> {
   const channel = new BroadcastChannel(POPUP_CHANNEL);
-  let looking: ReturnType<typeof setInterval>;
-  return new Promise<End>((resolve) => {
-    channel.addEventListener("message", ({ data }) => {
-      const message = popupMessage.safeParse(data);
-      if (message.success && message.data.attempt === attempt) resolve({ kind: "said", error: message.data.error });
-    });
-    looking = setInterval(() => {
-      if (!popup.closed) return;
-      clearInterval(looking);
-      setTimeout(() => resolve({ kind: "closed" }), GRACE_MS);
-    }, LOOK_MS);
-  }).finally(() => {
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  const looking = setInterval(() => {
+    if (!popup.closed) return;
     clearInterval(looking);
+    telling = setTimeout(onClosed, GRACE_MS);
+  }, LOOK_MS);
+  try {
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      channel.addEventListener("message", ({ data }) => {
+        const message = popupMessage.safeParse(data);
+        if (message.success && message.data.attempt === attempt) resolve(message.data.error);
+      });
+    });
+  } finally {
+    clearInterval(looking);
+    clearTimeout(telling);
     channel.close();
-  });
+  }
 }
 
 const silent = (name: string) => `${name} did not answer as it should. Please try again in a moment.`;

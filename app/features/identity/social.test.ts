@@ -162,6 +162,7 @@ describe("a sign-in under way", () => {
     const victim = new Visitor(shop);
     const foreign = await victim.send(callback);
     expect(foreign.headers.get("location")).toMatch(/^\/signed-in\?.*error=state_mismatch/);
+    expect(foreign.headers.get("cross-origin-opener-policy"), "the way back keeps its opener").toBe("unsafe-none");
     expect(await victim.who()).toBeNull();
     await attacker.send(callback);
     expect(await attacker.who()).not.toBeNull();
