@@ -11,8 +11,13 @@ export default defineConfig({
   // A busy machine may be slow; what fails three times is broken.
   retries: process.env.CI ? 2 : 0,
   reporter: "list",
+  // Each step has its own limit, so what hangs fails early; a long journey on a slow machine may take its time.
+  timeout: 240_000,
+  expect: { timeout: 10_000 },
   use: {
     launchOptions: browserLaunch(),
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     // Journeys do not wait for motion; those about motion ask for it.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "off",

@@ -22,7 +22,6 @@ for (const { name, viewport } of sizes) {
     page,
     newPerson,
   }) => {
-    test.slow();
     await page.setViewportSize(viewport);
     const email = await joinConfirmed(page);
     const elsewhere = await newPerson();
@@ -72,7 +71,6 @@ for (const { name, viewport } of sizes) {
 }
 
 test("all of it by keyboard", async ({ page, newPerson }) => {
-  test.slow();
   const email = await joinConfirmed(page);
   await enterShop(await newPerson(), { email, password: PASSWORD });
   await page.goto("/dashboard/myprofile/security");

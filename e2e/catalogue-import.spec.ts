@@ -11,7 +11,6 @@ type Row = Record<string, string>;
 // An import changes the catalogue.
 for (const { name, viewport } of sizes) {
   test(`an admin changes 50 prices in a file and applies them, on a ${name}`, async ({ page, request }) => {
-    test.slow();
     await page.setViewportSize(viewport);
     await enterShop(page, admin);
     await page.goto("/dashboard/manageproducts");

@@ -15,7 +15,6 @@ async function openAlone(page: Page, email: string) {
 
 for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
-    test.slow();
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
     test("R-012 R-015 R-209 an admin makes an admin, then removes the profile; all in place", async ({

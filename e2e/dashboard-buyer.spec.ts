@@ -6,7 +6,6 @@ import { admin, enterShop, joinShop } from "./people.ts";
 
 for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
-    test.slow();
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
     test("R-010 R-117 a buyer writes a review, which appears on the home page at once", async ({ page }) => {

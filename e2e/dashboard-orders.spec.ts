@@ -11,7 +11,6 @@ const question = "Once delete then it can not be restored. Are you sure to delet
 
 for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
-    test.slow();
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
     test("an admin finds, sorts, reads and deletes orders", async ({ page, newPerson }) => {
@@ -102,8 +101,6 @@ test.describe("a long list", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test("is paged both ways, and its size, order and search stay", async ({ page, newPerson }) => {
-    // Sixty orders take their time.
-    test.slow();
     const { email, mark } = await buyerWithOrders(await newPerson(), 60);
     await enterShop(page, admin);
     await page.goto(`/dashboard/manageorders?q=${mark}&sort=oldest`);

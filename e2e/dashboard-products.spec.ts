@@ -33,7 +33,6 @@ async function expectShown(page: Page, item: Record<string, string>) {
 
 for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
-    test.slow();
     test.use({ viewport, expectedErrors: [/Failed to load resource/] });
 
     test("R-014 an admin adds an item, changes it, restocks it and deletes it", async ({ page, request }) => {

@@ -16,7 +16,6 @@ async function readFigure(page: Page, what: string): Promise<number> {
 
 for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
-    test.slow();
     test.use({ viewport });
 
     test("the desk counts what waits, each figure leads to exactly that list, and the figures follow", async ({

@@ -22,7 +22,6 @@ let url: string;
 let said = "";
 
 test.beforeAll(async () => {
-  test.setTimeout(90_000);
   tree = copyTree();
   const PORT = await freePort();
   url = `http://localhost:${PORT}`;
@@ -58,7 +57,6 @@ test("nobody reads the shop's data or settings from the server of its sources", 
 });
 
 test("each kind of edit arrives while the server, its database and the page stay", async ({ page }) => {
-  test.setTimeout(120_000);
   const { engine, starts } = await running();
   expect(starts).toBe(1);
   // What is edited before the page listens arrives only with its next load.

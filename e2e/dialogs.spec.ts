@@ -20,7 +20,6 @@ for (const width of [360, 1600]) {
     test.use({ colorScheme: "dark", viewport: { width, height: 900 } });
 
     test("no dialog about an order has an accessibility fault", async ({ page, newPerson }) => {
-      test.slow();
       const buyer = await newPerson();
       await buyer.emulateMedia({ colorScheme: "dark" });
       await buyer.setViewportSize({ width, height: 900 });

@@ -22,7 +22,6 @@ test.describe("by the keyboard alone", () => {
     page,
     newPerson,
   }) => {
-    test.slow();
     const buyer = await newPerson();
     const { placed } = await buyerWithOrders(buyer, 1);
     const [number] = await numbersOf(buyer);

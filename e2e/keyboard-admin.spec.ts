@@ -38,7 +38,6 @@ async function buyerOfTwoQuantities(page: Page): Promise<string> {
 }
 
 test("an admin searches, sorts, reads, takes out and deletes orders", async ({ page, newPerson }) => {
-  test.slow();
   const { keyboard } = page;
   const email = await buyerOfTwoQuantities(await newPerson());
   await enterShop(page, admin);
@@ -143,7 +142,6 @@ test("an admin gives a role, takes it back, removes the profile, and reads it al
 });
 
 test("an admin adds an item, turns the pages, renames, restocks and deletes it", async ({ page }) => {
-  test.slow();
   const { keyboard } = page;
   const name = `Ring rivet ${crypto.randomUUID().slice(0, 8)}`;
   await enterShop(page, admin);

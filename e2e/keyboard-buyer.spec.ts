@@ -5,7 +5,6 @@ import { joinShop, PASSWORD } from "./people.ts";
 test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 
 test("a buyer logs in, orders, reads the order, looks at the payment and cancels", async ({ page, newPerson }) => {
-  test.slow();
   const email = await joinShop(await newPerson());
   const { keyboard } = page;
   const menu = page.getByRole("navigation", { name: "Dashboard" });

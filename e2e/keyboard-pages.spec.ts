@@ -49,7 +49,6 @@ for (const { who, paths } of pagesOf) {
   test(`every control has its turn, in sight and marked: the pages of ${who?.name ?? "a visitor"}`, async ({
     page,
   }) => {
-    test.slow();
     if (who) await enterShop(page, who);
     const [trim] = await (await page.request.get("/api/trims?limit=1")).json();
     for (const path of paths) {

@@ -12,7 +12,6 @@ test.use({
 });
 
 test("the home page: its carousel, dialogs, trims and footer", async ({ page }) => {
-  test.slow();
   const { keyboard } = page;
   await page.goto("/");
   await skipToContent(page);
@@ -62,7 +61,6 @@ test("on a phone: from no page home, by the menu to register, and by a mail to a
   page,
   newPerson,
 }) => {
-  test.slow();
   const { keyboard } = page;
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/nope");

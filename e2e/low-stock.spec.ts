@@ -7,7 +7,6 @@ import { admin, enterShop } from "./people.ts";
 // Restocks change the catalogue.
 for (const { name, viewport } of sizes) {
   test(`an admin finds what is low and restocks it in its row, on a ${name}`, async ({ page, request }) => {
-    test.slow();
     await page.setViewportSize(viewport);
     await enterShop(page, admin);
     await page.goto("/dashboard/manageproducts");

@@ -72,7 +72,6 @@ function raisePrices(exported: string, count: number) {
 
 for (const { name, viewport } of sizes) {
   test(`a morning at the desk, on a ${name}`, async ({ page, newPerson, ownShop: { dataDir } }) => {
-    test.setTimeout(240_000);
     await page.setViewportSize(viewport);
     await enterShop(page, admin);
     const following = page.waitForResponse(/\/api\/events$/);

@@ -72,7 +72,6 @@ for (const { name, viewport } of sizes) {
     test.use({ viewport });
 
     test("an admin takes an order from review to payment by the keyboard alone", async ({ page, newPerson }) => {
-      test.slow();
       const buyer = await newPerson();
       await buyerWithOrders(buyer, 1);
       const [number] = await numbersOf(buyer);

@@ -13,7 +13,6 @@ test("a stream whose token runs out is resumed with a new one: nothing is missed
   newPerson,
   ownShop,
 }) => {
-  test.slow();
   const { number, _id, office } = await orderAndOffice(page, newPerson);
   const streams: { token: string | undefined; from: string | undefined }[] = [];
   page.on("request", (request) => {

@@ -84,7 +84,6 @@ test("six tabs share one stream; when the tab that reads it goes, another resume
   page,
   newPerson,
 }) => {
-  test.slow();
   const { number, _id, office } = await orderAndOffice(page, newPerson);
   const resumed = noteStreams(page.context());
   await expectFollowing(page, () => page.goto(`/dashboard/orders/${number}`));

@@ -35,7 +35,6 @@ for (const { name, viewport } of sizes) {
     page,
     newPerson,
   }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize(viewport);
     const buyer = await newPerson();
     const { mark } = await buyerWithOrders(buyer, 16);

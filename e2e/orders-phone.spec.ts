@@ -28,7 +28,6 @@ test("fifty orders take at most 6,000 px, for their buyer and for an admin, and 
   page,
   newPerson,
 }) => {
-  test.slow();
   const buyer = await newPerson();
   await buyer.setViewportSize({ width: 360, height: 780 });
   const { email, mark } = await buyerWithOrders(buyer, 50);

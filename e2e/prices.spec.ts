@@ -29,7 +29,6 @@ for (const { width, item } of [
   { width: 1280, item: "Shank button 27L, gunmetal, plain dish" },
 ]) {
   test.describe(`at ${width} px`, () => {
-    test.slow();
     test.use({ viewport: { width, height: 900 }, expectedErrors: [/\b(409|400) \(/] });
 
     test("the price shown is the price ordered and mailed, also when an admin changes the breaks in between", async ({

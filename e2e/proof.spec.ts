@@ -34,7 +34,6 @@ for (const { name, viewport } of sizes) {
     page,
     ownShop,
   }) => {
-    test.slow();
     await page.setViewportSize(viewport);
     const { keyboard } = page;
     const key = await becomeAdmin(page, ownShop);
@@ -73,7 +72,6 @@ for (const { name, viewport } of sizes) {
 }
 
 test("somebody who signs in with Google is asked for the code as well", async ({ page, newPerson }) => {
-  test.slow();
   const signIn = async (browser: Page) => {
     await browser.goto("/login");
     const opening = browser.waitForEvent("popup");

@@ -36,7 +36,6 @@ for (const { name, viewport } of sizes) {
     page,
     newPerson,
   }) => {
-    test.slow();
     const writer = await newPerson();
     const email = await joinConfirmed(writer, "Astrid Lindqvist");
     const words = await writeReview(writer, email);
@@ -198,7 +197,6 @@ test("on a phone the reviews stay where they are when the ratings come", async (
 });
 
 test("an admin answers, hides and shows a review by keyboard", async ({ page, newPerson }) => {
-  test.slow();
   const writer = await newPerson();
   const words = await writeReview(writer, await joinShop(writer));
   const { keyboard } = page;

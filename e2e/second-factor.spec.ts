@@ -34,7 +34,6 @@ for (const { name, viewport } of sizes) {
     page,
     newPerson,
   }) => {
-    test.slow();
     await page.setViewportSize(viewport);
     const email = await joinConfirmed(page);
     await openSecurity(page);
@@ -130,7 +129,6 @@ test.describe("the second step whose code does not load", () => {
 });
 
 test("a passkey is added, named, used to log in and as the second step, and removed", async ({ page, shop }) => {
-  test.slow();
   await plugIn(page);
   const email = await joinConfirmed(page);
   await openSecurity(page);

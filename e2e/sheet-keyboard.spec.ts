@@ -6,7 +6,6 @@ import { joinShop } from "./people.ts";
 import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, writeDraft } from "./sheets.ts";
 
 test("a sheet is filled in, mended, pasted into and sent by the keyboard alone", async ({ page }) => {
-  test.slow();
   await joinShop(page);
   const trims = (await plentifulTrims(page)).slice(30, 34);
   const [first, second, third, pasted] = trims;

@@ -202,7 +202,6 @@ test("each verdict stands at its line, with the press that mends it; a faulty li
 });
 
 test("no state of the sheet has an accessibility fault", async ({ page }) => {
-  test.slow();
   await joinShop(page);
   await page.goto("/dashboard/ordersheet");
   await expect(page.getByRole("heading", { name: "Nothing on the sheet yet" })).toBeVisible();

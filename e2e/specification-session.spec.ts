@@ -213,7 +213,8 @@ test("R-320 a sign-in makes two calls, a load one, and a token is used again unt
     return requests.filter((request) => request !== "GET /events");
   };
   const shown = () => expect(page.getByRole("banner").getByText(buyer.name)).toBeVisible();
-  await page.goto("/login");
+  // A page asks who is signed in when it has nothing better to do.
+  await Promise.all([page.waitForResponse("**/api/auth/get-session"), page.goto("/login")]);
   await made();
   await page.getByLabel("E-mail").fill(buyer.email);
   await page.getByRole("textbox", { name: "Password" }).fill(buyer.password);

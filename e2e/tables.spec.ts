@@ -12,7 +12,6 @@ test.describe.configure({ mode: "default" });
 const lists = ["", "/manageorders", "/manageproducts", "/buyers", "/record", "/makeadmin"];
 
 test("a table scrolls with its page, and fits a tablet", async ({ page }) => {
-  test.slow();
   await enterShop(page, admin);
   const buyers = await page.request.get("/api/buyers?limit=1", { headers: await tokenOf(page) });
   const [{ _id: buyerId }] = await buyers.json();

@@ -99,7 +99,6 @@ test("another person who logs in there finds nothing of it", async ({ page, newP
 });
 
 test("a logout leaves nothing of what was typed, now or at an earlier end of the session", async ({ page }) => {
-  test.slow();
   const email = await joinShop(page);
   const { path, pieces } = await openOrderForm(page);
   await orderAfterTheEnd(page, pieces);
