@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { Server as Listener, type Socket } from "node:net";
-import { cutSlowReaders, type ReaderLimits } from "./slow-readers.server.ts";
+import { cutSlowClients, type PaceLimits } from "./slow-clients.server.ts";
 
-export type ConnectionLimits = ReaderLimits & {
+export type ConnectionLimits = PaceLimits & {
   /** Connections beyond this are closed at once: each one costs memory, and the system has a limit. */
   maxConnections: number;
 };
@@ -13,8 +13,11 @@ const usual: ConnectionLimits = { maxConnections: 2_000, graceMs: 30_000, bytesP
  * 120 s.
  */
 const KEEP_ALIVE_MS = { clients: 5_000, proxies: 130_000 };
-/** Limits on slow or silent clients, in ms (Slowloris and its kin). */
-const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+/**
+ * Limits on slow or silent clients, in ms (Slowloris and its kin). Node's limit for a whole request is off: a picture of
+ * 8 MB takes longer than that on many lines. `cutSlowClients` goes by the pace.
+ */
+const patience = { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 1_000 };
 
 type Known = { open: Set<Connection>; isLeaving: boolean };
 
@@ -34,7 +37,7 @@ export function createBoundedServer(
   limits: Partial<ConnectionLimits> = {},
   clients: keyof typeof KEEP_ALIVE_MS = "clients",
 ): Server {
-  const { maxConnections, ...readers } = { ...usual, ...limits };
+  const { maxConnections, ...pace } = { ...usual, ...limits };
   const server = createServer({ ...patience, keepAliveTimeout: KEEP_ALIVE_MS[clients] });
   // Otherwise, each of several processes would hand connections beyond the limit to the next, endlessly once all are
   // full.
@@ -50,7 +53,7 @@ export function createBoundedServer(
     if (before && !before.closed) response[BEFORE] = before;
     socket[NEWEST] = response;
   });
-  cutSlowReaders(server, open, readers);
+  cutSlowClients(server, open, (socket: Connection) => socket[NEWEST], pace);
   return server;
 }
 

@@ -123,6 +123,65 @@ describe("a client that reads slowly", () => {
   });
 });
 
+describe("a client that sends slowly", () => {
+  const pace = { graceMs: 300, bytesPerS: 20_000, lookEveryMs: 20 };
+  const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n";
+
+  /** Answers how many bytes came; or at once, before they have. */
+  async function serve(isRefused = false): Promise<number> {
+    const made = createBoundedServer(pace);
+    made.on("request", async (request, response) => {
+      if (isRefused) return response.end("refused");
+      let bytes = 0;
+      request.on("data", ({ length }: Buffer) => {
+        bytes += length;
+      });
+      request.on("end", () => response.end(`got ${bytes}`)).on("error", () => {});
+    });
+    return listen(made);
+  }
+
+  /** Sends the head and then a piece every 20 ms. Resolves with all that came back, once the body is sent or cut. */
+  async function send(port: number, piece: number): Promise<string> {
+    const socket = await open(port);
+    let got = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      got += text;
+    });
+    socket.write(HEAD);
+    for (let sent = 0; sent < 60_000 && !socket.closed; sent += piece) {
+      socket.write(Buffer.alloc(Math.min(piece, 60_000 - sent)));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    if (!socket.closed) await expect.poll(() => got).not.toBe("");
+    return got;
+  }
+
+  it("may take as long as its body needs, if it keeps up the pace", async () => {
+    const port = await serve();
+    // Twice the pace: a second and a half, far beyond the grace.
+    expect(await send(port, 800)).toContain("got 60000");
+    expect(server?.requestTimeout, "Node's limit for a whole request").toBe(0);
+  });
+
+  it("is cut off if it does not", async () => {
+    expect(await send(await serve(), 20)).toBe("");
+  });
+
+  it("is cut off soon after its answer, at whatever pace", async () => {
+    const port = await serve(true);
+    const socket = await open(port);
+    const cut = once(socket.resume(), "close");
+    socket.write(HEAD);
+    const sending = setInterval(() => socket.write(Buffer.alloc(400)), 20);
+    const start = performance.now();
+    await cut;
+    clearInterval(sending);
+    expect(socket.bytesWritten).toBeLessThan(60_000);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(pace.graceMs);
+  });
+});
+
 it("a connection beyond the limit is sent away, and the others are served", async () => {
   const made = createBoundedServer({ maxConnections: 2 });
   made.on("request", (_, response) => response.end("served"));
