@@ -10,13 +10,16 @@ const packages = dirname(dirname(findPackageJSON("vite", import.meta.url) ?? roo
 // What most pages share travels in a few files, not in thirty; what few share stays with them.
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
-  // Public pages have neither tables nor an account's draft, nor the dashboard's headings and forms; they hear no news,
-  // and check nothing with Zod. A module here brings along whatever it imports.
+  // Public pages have neither tables nor an account's draft; they hear no news, and check nothing with Zod. A module
+  // here brings along whatever it imports.
   {
     name: "shop",
-    test: /\/app\/(content|frame|client|lists|forms|ui)\/(?!account-draft\.|draft-keeper\.|table\.|table-rows\.|row-keys\.|scroll-region\.|confirm-row\.|live\.|use-live\.|zod-without-eval\.|list-tabs\.|download-button\.|page-head\.|page-name\.|load-error\.|kept-typing\.|open-row\.|unless-missing\.|use-act\.|save-file\.).*\.(tsx?|module\.css)$/,
+    test: /\/app\/(content|frame|client|ui|contract\/money|forms\/idempotency-key|lists\/use-loading)\b(?!\/(account-draft|draft-keeper|live|load-error|page-name|row-keys|save-file|scroll-region|table|table-rows|unless-missing|use-live|zod-without-eval)\.).*\.(tsx?|module\.css)$/,
     minShareCount: 5,
+    priority: 1,
   },
+  // Nor have they lists and forms of their own.
+  { name: "desk", test: /\/app\/(lists|forms)\/.*\.(tsx?|module\.css)$/, minShareCount: 5 },
   // All styles of the root, in one file: it comes first, and the layers rank as it names them.
   {
     name: "frame",

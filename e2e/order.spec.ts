@@ -152,6 +152,36 @@ test.describe("when the shop does not answer as it should", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  test("a line that fell silent is given up after a minute, and the order is placed once", async ({
+    page,
+    request,
+  }) => {
+    const [trim] = await (await request.get("/api/trims?q=nipple&limit=1")).json();
+    await page.clock.install();
+    await joinShop(page);
+    await page.goto(`/purchase/${trim._id}`);
+    await page.getByLabel("Phone").fill("12345");
+    await page.getByLabel("Address").fill("Somewhere");
+    await page.getByLabel("Order quantity").fill(String(trim.moq));
+    let sent = 0;
+    await page.route("**/api/orders", async (route) => {
+      // The shop hears the first one; its answer never arrives.
+      if (sent++ === 0) await route.fetch();
+      else await route.continue();
+    });
+    const submit = page.getByRole("button", { name: "Place order" });
+    await submit.click();
+    await expect.poll(() => sent).toBe(1);
+    await page.clock.runFor(59_000);
+    await expect(submit).toHaveAttribute("aria-disabled", "true");
+    await page.clock.runFor(1_000);
+    await expect(page.getByText(/No connection to the shop/)).toBeVisible();
+    await submit.click();
+    await expect(page.getByText(/^Success !!!/)).toBeVisible();
+    await page.goto("/dashboard/myorders");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");
+  });
+
   test("R-164 R-172 the form shows the fresh number when stock has gone since it was opened", async ({
     page,
     request,

@@ -3,6 +3,7 @@ import { preload } from "react-dom";
 import { redirect } from "react-router";
 import type { AccountPerson } from "#app/features/identity/contract.ts";
 import { ApiProblem, apiThrough, type CallApi } from "./api.ts";
+import { fetchInTime } from "./fetch-in-time.ts";
 import { forgetToken, isTokenOf, keepToken, readGoodToken, readToken, TOKEN_KEY } from "./kept-token.ts";
 import { loginPath } from "./return-path.ts";
 import "./zod-without-eval.ts";
@@ -125,7 +126,7 @@ export function isReplaced(): boolean {
 export const callApi: CallApi = apiThrough(async (request) => {
   const token = session.status === "in" ? await accessToken(session.user.email) : undefined;
   if (token) request.headers.set("authorization", `Bearer ${token}`);
-  const response = await fetch(request);
+  const response = await fetchInTime(request);
   if (response.status === 401) endRefused();
   return response;
 });
@@ -147,7 +148,7 @@ export async function fetchAsUser(path: string, { headers, ...init }: RequestIni
 }
 
 /** The API, called with the session cookie alone: authentication needs no access token. */
-export const callWithCookie: CallApi = apiThrough((request) => fetch(request));
+export const callWithCookie: CallApi = apiThrough(fetchInTime);
 
 async function lookUpSession(): Promise<Session> {
   const { data: found } = await callWithCookie("GET /auth/get-session");
