@@ -11,8 +11,10 @@ export default defineConfig({
     pool: "forks",
     // One more than the cores of CI: much of the time is waiting for processes.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // What waits has limits of its own; a long test on a slow machine may take its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     // A busy machine may be slow once; what fails twice is broken.
     retry: process.env.CI ? 1 : 0,
   },

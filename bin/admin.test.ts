@@ -56,7 +56,7 @@ function begin(where: NodeJS.ProcessEnv, ...words: string[]) {
 const roleOf = async (email: string) =>
   (await database.db.select({ role: users.role }).from(users).where(eq(users.email, email)))[0]?.role;
 
-describe("npm run admin", { timeout: 60_000 }, () => {
+describe("npm run admin", () => {
   it("grants the role to a registered address in any spelling, and revokes it", async () => {
     const [first, second] = [await signedIn(database.db), await signedIn(database.db)];
     expect(await admin("grant", first.email.toUpperCase())).toEqual({

@@ -101,9 +101,7 @@ async function kill({ process: running }: ShopProcess): Promise<void> {
 }
 
 describe("kill -9 of the shop while order sheets are sent", () => {
-  it("after pieces, orders and events are written, but before they are counted: nothing is left of the sheet", {
-    timeout: 120_000,
-  }, async () => {
+  it("after pieces, orders and events are written, but before they are counted: nothing is left of the sheet", async () => {
     shop = await start();
     const before = await readStock();
     const buyer = await logInAsBuyer(shop.url);

@@ -81,13 +81,13 @@ describe("kill -9 of the shop under order load", () => {
 });
 
 describe("two shops", () => {
-  it("on one folder: the second says so and leaves the first alone", { timeout: 60_000 }, async () => {
+  it("on one folder: the second says so and leaves the first alone", async () => {
     shop = await start();
     await expect(startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir })).rejects.toThrow(dataDir);
     expect((await fetch(`${shop.url}/api/trims?limit=1`)).status).toBe(200);
   });
 
-  it("on one port: the second says which to write, and its database is stopped", { timeout: 60_000 }, async () => {
+  it("on one port: the second says which to write, and its database is stopped", async () => {
     // Whoever holds the port, here no shop, is found only after the database was started.
     const holder = createServer((_, response) => response.end()).listen(Number(port), "127.0.0.1");
     await once(holder, "listening");
@@ -102,7 +102,7 @@ describe("two shops", () => {
   });
 });
 
-it("SIGTERM stops the shop and its database cleanly", { timeout: 60_000 }, async () => {
+it("SIGTERM stops the shop and its database cleanly", async () => {
   shop = await start();
   await Promise.all(Array.from({ length: 8 }, () => fetch(`${shop?.url}/api/trims`)));
   expect(await stopShopProcess(shop)).toBe(0);
@@ -110,7 +110,7 @@ it("SIGTERM stops the shop and its database cleanly", { timeout: 60_000 }, async
   await expect(query("select 1")).rejects.toThrow("no engine runs");
 });
 
-it("SIGTERM ends a stream for good, though its page asks for the next one at once", { timeout: 60_000 }, async () => {
+it("SIGTERM ends a stream for good, though its page asks for the next one at once", async () => {
   shop = await start();
   const { url } = shop;
   const { token } = await logInAsBuyer(url);

@@ -71,7 +71,7 @@ async function processesOf(postmaster: number): Promise<number[]> {
   return [postmaster, ...pids.filter((_, at) => parents[at] === postmaster)];
 }
 
-describe("npm start", { timeout: 120_000 }, () => {
+describe("npm start", () => {
   it("is ready, and not for as long as its own database hangs or is dead", async () => {
     const shop = await start();
     expect([await ask(shop), await ask(shop, "/livez")]).toEqual([200, 200]);

@@ -49,7 +49,7 @@ async function send(method: string, path: string, { body, headers }: { body?: un
   return { status: answer.status, requestId, cookies: answer.headers.getSetCookie(), body: await answer.text() };
 }
 
-describe("the log of a public shop", { timeout: 90_000 }, () => {
+describe("the log of a public shop", () => {
   it("tells of refusals and admin acts by their request, and holds no secret, body or e-mail address", async () => {
     await smtp.turn("550");
     const person = { name: "Astrid Lindqvist", email: EMAIL, password: PASSWORD };

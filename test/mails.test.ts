@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe("a shop without a mail server", () => {
-  it("shows the mails of its demo, and none once it is no longer a demo", { timeout: 120_000 }, async () => {
+  it("shows the mails of its demo, and none once it is no longer a demo", async () => {
     const PORT = await freePort();
     shop = await startShopProcess({ PORT, DATA_DIR: dataDir });
     const { url } = shop;

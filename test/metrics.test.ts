@@ -41,7 +41,7 @@ async function read(): Promise<Map<string, number>> {
 const count = (method: string, route: string, status: number) =>
   `shop_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
-describe("METRICS", { timeout: 60_000 }, () => {
+describe("METRICS", () => {
   it("counts requests by route, never by address, with renders, refusals and orders", async () => {
     const buyer = await logInAsBuyer(shop.url);
     const before = await read();

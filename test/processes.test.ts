@@ -75,7 +75,7 @@ describe("three processes that start at once on one empty external database", ()
     for (const url of [second, first, third]) await expect.poll(() => pageOf(url), { timeout: 5000 }).toContain(left);
   });
 
-  it("send each mail of an order once over the mail server, and show none", { timeout: 30_000 }, async () => {
+  it("send each mail of an order once over the mail server, and show none", async () => {
     const { number } = await orderFirstTrim(urls()[0], await logInAsBuyer(urls()[0]));
     const about = () => smtp.received.filter(({ text }) => text?.includes(`Order: No. ${number}\n`));
     await expect.poll(() => about().length, { timeout: 15_000 }).toBe(2);
@@ -89,7 +89,7 @@ describe("three processes that start at once on one empty external database", ()
   });
 });
 
-describe("a request that reaches all of them at once", { timeout: 30_000 }, () => {
+describe("a request that reaches all of them at once", () => {
   it("with one key places one order, and all answer with it", async () => {
     const buyer = await signedIn(database.db);
     const [trim] = await (await fetch(`${urls()[0]}/api/trims?limit=1`)).json();

@@ -31,7 +31,7 @@ const START = { timeout: 30_000, interval: 50 };
 /** A thread that is starting works for longer without a break. */
 const AT_REST_MS = 400;
 
-describe("a thread that renders", { timeout: 60_000 }, () => {
+describe("a thread that renders", () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let workers: Worker[];
   let thread: RenderThread;
@@ -131,7 +131,7 @@ describe("a thread that renders", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a shop with such a thread", { timeout: 90_000 }, () => {
+describe("a shop with such a thread", () => {
   let folder: string;
   let shop: ShopProcess;
   let pid: number;

@@ -30,7 +30,7 @@ async function start(settings: NodeJS.ProcessEnv): Promise<{ code: number; said:
 }
 
 // A43
-describe("a start in production", { timeout: 60_000 }, () => {
+describe("a start in production", () => {
   it("ends at once with a line that says what to write, whichever setting is missing or wrong", async () => {
     const cases: [Partial<typeof whole> & NodeJS.ProcessEnv, string][] = [
       [{ SECRET: "" }, "SECRET is needed: write at least 32 random characters"],

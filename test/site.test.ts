@@ -122,7 +122,7 @@ describe("the home page", () => {
   });
 });
 
-describe("pages under orders", { timeout: 60_000 }, () => {
+describe("pages under orders", () => {
   it("are rendered again only where the order shows, and far less often than they are read", async () => {
     const [sold, other] = [await buildTrim(shop.db, { quantity: 9000 }), await buildTrim(shop.db)];
     const ORDERS = 24;

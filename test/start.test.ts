@@ -64,7 +64,7 @@ function ask(url: string, agent: Agent): Promise<number | string | undefined> {
   });
 }
 
-describe("npm start", { timeout: 120_000 }, () => {
+describe("npm start", () => {
   it("runs the production build of React, whatever is not set", async () => {
     const { url, said } = await start({ NODE_DEBUG: "module" });
     expect((await fetch(url)).status).toBe(200);
@@ -137,7 +137,7 @@ describe("npm start", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a shop that is told to stop while it starts", { timeout: 120_000 }, () => {
+describe("a shop that is told to stop while it starts", () => {
   const isMakingFolder = () => readdirSync(dataDir).some((name) => name.startsWith("postgres.init-"));
   const lockFile = () => join(dataDir, "postgres", "postmaster.pid");
   const isStartingDatabase = () => existsSync(lockFile());

@@ -42,7 +42,7 @@ async function read(path: string) {
 const isListed = ({ review }: Standing) => review === "in review" || review === "accepted";
 const worthOf = (some: typeof placed) => addTotals(some.map(({ total }) => total ?? ""));
 
-describe("the year of a demo", { timeout: 60_000 }, () => {
+describe("the year of a demo", () => {
   it("has twelve months of orders by forty buyers, in every state, rising in number with time", () => {
     expect(placed.length).toBeGreaterThan(1000);
     expect(new Set(placed.map(({ userId }) => userId)).size).toBe(40);

@@ -117,7 +117,7 @@ async function refusedWith(code: string, hasSecondFactor: boolean): Promise<stri
   return refused.toSorted();
 }
 
-describe("a step-up that was skipped", { timeout: 120_000 }, () => {
+describe("a step-up that was skipped", () => {
   beforeAll(() => open());
 
   it("is refused to people with a second factor, before roles, deletions and changes of factors", async () => {
@@ -129,7 +129,7 @@ describe("a step-up that was skipped", { timeout: 120_000 }, () => {
   });
 });
 
-describe("where admins need a second factor, an admin without one", { timeout: 120_000 }, () => {
+describe("where admins need a second factor, an admin without one", () => {
   beforeAll(() => open({ requireAdminSecondFactor: true }));
 
   it("has the rights of a buyer, and hears why", async () => {

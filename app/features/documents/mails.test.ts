@@ -54,9 +54,7 @@ async function receive(to: TestPerson, subject: RegExp) {
 
 const move = (id: string, body: object) => call(shop, `POST /orders/${id}/moves`, { as: admin, body });
 
-it("a placed order is confirmed with its confirmation, its invoice comes with the mail about it", {
-  timeout: 60_000,
-}, async () => {
+it("a placed order is confirmed with its confirmation, its invoice comes with the mail about it", async () => {
   const trim = await buildTrim(shop.db, { name: "Domed rivet", price: "0.0345" });
   const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, 333) });
   const { insertedId: id } = await response.json();
@@ -84,9 +82,7 @@ it("a placed order is confirmed with its confirmation, its invoice comes with th
   ]);
 });
 
-it("a sheet is confirmed with one file; its lines that are invoiced together are one mail with one invoice", {
-  timeout: 60_000,
-}, async () => {
+it("a sheet is confirmed with one file; its lines that are invoiced together are one mail with one invoice", async () => {
   const trims = await buildTrims(shop.db, 2);
   const body = newSheet(buyer, trims);
   const headers = { "idempotency-key": crypto.randomUUID() };

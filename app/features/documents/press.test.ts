@@ -26,7 +26,7 @@ const job = { all: [facts], paper: "A4" } as const;
 const press = openPress({ waiting: 2 });
 afterAll(() => press.close());
 
-it("prints while the process does other things", { timeout: 60_000 }, async () => {
+it("prints while the process does other things", async () => {
   await press.print(job, "person");
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -40,7 +40,7 @@ it("prints while the process does other things", { timeout: 60_000 }, async () =
     console.info(`200 lines: ${tookMs.toFixed(0)} ms, loop held ${(delay.max / 1e6).toFixed(0)} ms`);
 });
 
-it("lets a few wait, and tells the others when to come again", { timeout: 60_000 }, async () => {
+it("lets a few wait, and tells the others when to come again", async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => press.print(job, "person")));
   const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -51,7 +51,7 @@ it("lets a few wait, and tells the others when to come again", { timeout: 60_000
   }
 });
 
-it("prints again after a document that it could not print", { timeout: 60_000 }, async () => {
+it("prints again after a document that it could not print", async () => {
   const broken = { ...job, all: [{ ...facts, at: "never" }] };
   await expect(press.print(broken, "person")).rejects.toThrow("a document was not printed");
   expect((await press.print(job, "person")).length).toBeGreaterThan(1000);

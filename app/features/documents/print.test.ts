@@ -92,7 +92,7 @@ describe.each(kinds)("the %s", (kind) => {
     if (kind === "invoice") expect(said).toContain("To pay by 21 December 2026, USD");
   });
 
-  it("of 200 lines repeats its heads, and carries its sums from page to page", { timeout: 30_000 }, async () => {
+  it("of 200 lines repeats its heads, and carries its sums from page to page", async () => {
     const facts = buildFacts(kind, 200);
     const { elements, drawn } = await print(facts);
     expectLines(facts, elements);

@@ -60,9 +60,7 @@ describe("the code of an app", () => {
     expect(await step(await afterPassword(shop, person), { code })).toEqual([403, "wrong-code"]);
   });
 
-  it("is guessed five times, from 80 browsers at once as from one, and the right one must wait then", {
-    timeout: 90_000,
-  }, async () => {
+  it("is guessed five times, from 80 browsers at once as from one, and the right one must wait then", async () => {
     const person = await joined(shop);
     const { key } = await setUpApp(shop, person);
     const browsers = await Promise.all(many(8).map(() => afterPassword(shop, person)));

@@ -35,7 +35,7 @@ async function known() {
   return email;
 }
 
-describe("wrong passwords", { timeout: 60_000 }, () => {
+describe("wrong passwords", () => {
   // A34
   it("are refused with 429 after ten, whatever the X-Forwarded-For and the spelling; the right one works elsewhere", async () => {
     const email = await registered("192.0.2.1");
@@ -93,7 +93,7 @@ describe("wrong passwords", { timeout: 60_000 }, () => {
   });
 });
 
-describe("ordinary use meets no limit", { timeout: 90_000 }, () => {
+describe("ordinary use meets no limit", () => {
   it("20 registrations and 60 sign-ins a minute from one office", async () => {
     const office = "192.0.2.50";
     const emails = await inTurn(20, () => registered(office));
@@ -112,7 +112,7 @@ describe("ordinary use meets no limit", { timeout: 90_000 }, () => {
   });
 });
 
-describe("mails", { timeout: 60_000 }, () => {
+describe("mails", () => {
   const count = async (test: (mail: { to: { address: string }; subject: string }) => boolean) =>
     (await listMails(shop.db)).filter(test).length;
 

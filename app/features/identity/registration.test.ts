@@ -19,7 +19,7 @@ const mailsTo = async (email: string) => (await listMails(shop.db)).filter(({ to
 const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? "";
 
 describe("a token asked for while the session ends", () => {
-  it("is given or refused, and never breaks the answer", { timeout: 60_000 }, async () => {
+  it("is given or refused, and never breaks the answer", async () => {
     const email = newEmail();
     const person = visitor();
     await person.register(email);

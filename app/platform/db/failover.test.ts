@@ -35,7 +35,7 @@ describe("a connection is given to nobody else", () => {
     await pool.end();
   });
 
-  it("once its server did not answer in time, as when its machine is gone", { timeout: 30_000 }, async () => {
+  it("once its server did not answer in time, as when its machine is gone", async () => {
     const { pool, db, write } = await openRows();
     const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     const pid = rows[0]?.pid ?? 0;
@@ -50,7 +50,7 @@ describe("a connection is given to nobody else", () => {
   });
 });
 
-describe("a commit that waits for a second server", { timeout: 60_000 }, () => {
+describe("a commit that waits for a second server", () => {
   it("is not acknowledged when somebody cancels the wait", async () => {
     const engine = await engines.start();
     await query(engine, "create table rows (row serial)");
@@ -75,7 +75,7 @@ describe("a commit that waits for a second server", { timeout: 60_000 }, () => {
   });
 });
 
-describe("several hosts", { timeout: 60_000 }, () => {
+describe("several hosts", () => {
   it("are tried until one takes writes, also after the two have swapped", async () => {
     const { dataDir, parent } = engines.folders;
     const other = join(parent, "other");

@@ -48,7 +48,7 @@ async function openTwo() {
 const follows = async (db: Db) => (await db.execute(sql`select pg_is_in_recovery() as follows`)).rows[0]?.follows;
 const countRows = async (db: Db) => (await db.execute(sql`select count(*)::int as rows from rows`)).rows[0]?.rows;
 
-describe("reads that may be late", { timeout: 60_000 }, () => {
+describe("reads that may be late", () => {
   it("go to the server that follows, and show each change that this process knows of", async () => {
     const { db, reader, write, end } = await openTwo();
     await expect.poll(async () => follows(await reader.choose()), { timeout: 10_000 }).toBe(true);

@@ -8,7 +8,7 @@ import { type Engine, EngineInUse } from "./engine.server.ts";
 const { folders, start, startApp, keep } = prepareEngines();
 const countRows = async (engine: Engine) => (await query(engine, "SELECT count(*)::int AS count FROM rows"))[0].count;
 
-describe("startEngine", { timeout: 30_000 }, () => {
+describe("startEngine", () => {
   it("makes a database at the first start, in a closed folder with a space in its path, and keeps it", async () => {
     await chmod(folders.parent, 0o700);
     folders.dataDir = join(folders.parent, "new");

@@ -24,7 +24,7 @@ describe("launchersFor", () => {
 });
 
 // Only root has more than one way, so there is nothing to test as an ordinary user.
-describe.runIf(process.getuid?.() === 0)("as root", { timeout: 30_000 }, () => {
+describe.runIf(process.getuid?.() === 0)("as root", () => {
   it("hands a folder from launcher to launcher, also one that an ordinary user began", async ({ skip }) => {
     const working = [];
     for (const launcher of launchersFor(0)) {

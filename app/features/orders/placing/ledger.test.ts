@@ -63,9 +63,7 @@ async function ledgerOf(
   return stock;
 }
 
-it("the last balance is the stock whatever has happened, and each balance the sum of all before it", {
-  timeout: 60_000,
-}, async () => {
+it("the last balance is the stock whatever has happened, and each balance the sum of all before it", async () => {
   await fc.assert(
     fc.asyncProperty(happenings, async (happened) => {
       const trim = await buildTrim(shop.db, { moq: 1, quantity: 500 });

@@ -49,7 +49,7 @@ describe("the statement that places orders together, and the way that places one
   type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
   type Sent = typeof sent extends fc.Arbitrary<infer Value> ? Value : never;
 
-  it("agree about every order in every state, and leave the same behind", { timeout: 60_000 }, async () => {
+  it("agree about every order in every state, and leave the same behind", async () => {
     const placedBoth = { together: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(state, fc.array(sent, { minLength: 1, maxLength: 7 }), async (about, all) => {
