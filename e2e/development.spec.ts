@@ -34,7 +34,7 @@ test.beforeAll(async () => {
     });
   }
   await expect
-    .poll(() => askForUnknownTrim().catch(() => said), { timeout: 60_000 })
+    .poll(() => askForUnknownTrim().catch(() => said), { timeout: 180_000 })
     .toContain("This trim does not exist");
 });
 
