@@ -102,9 +102,11 @@ for (const { name, viewport } of sizes) {
       await parts.getByRole("link", { name: /^All/ }).click();
       await expect(heading(page)).toHaveText("All Buyers : 1");
       if (name === "desktop") {
-        const sorted = page.getByRole("columnheader", { name: "Pieces" });
-        await sorted.getByRole("button").click();
-        await expect(sorted).toHaveAttribute("aria-sort", "descending");
+        for (const name of ["Unpaid", "Pieces"]) {
+          const sorted = page.getByRole("columnheader", { name });
+          await sorted.getByRole("button").click();
+          await expect(sorted).toHaveAttribute("aria-sort", "descending");
+        }
       } else {
         await page.getByRole("combobox", { name: "Order" }).selectOption("Pieces, most first");
         await expect(page).toHaveURL(/sort=-pieces/);

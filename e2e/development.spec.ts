@@ -14,7 +14,7 @@ import { expect, test } from "./fixtures.ts";
 
 const IDLE_MS = 20_000;
 /** Far more than an edit takes, in case the machine is busy. */
-const soon = { timeout: 15_000 };
+const soon = { timeout: 60_000 };
 
 let tree: TreeCopy;
 let server: ChildProcess;
@@ -60,7 +60,10 @@ test("each kind of edit arrives while the server, its database and the page stay
   const { engine, starts } = await running();
   expect(starts).toBe(1);
   // What is edited before the page listens arrives only with its next load.
-  const listening = page.waitForEvent("console", (message) => message.text().includes("[vite] connected"));
+  const listening = page.waitForEvent("console", {
+    predicate: (message) => message.text().includes("[vite] connected"),
+    ...soon,
+  });
   await page.goto(`${url}/login`);
   await listening;
   await page.getByLabel("E-mail").fill("typed@atelier-vaubleu.example");

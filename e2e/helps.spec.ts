@@ -47,6 +47,8 @@ async function overlap(one: Locator, other: Locator): Promise<number> {
  * its top.
  */
 async function expectClear(page: Page, toast: Locator): Promise<void> {
+  // It stays as long as the pointer rests on it.
+  await toast.hover();
   for (const scroll of ["where it is", "at the top"]) {
     if (scroll === "at the top") await page.evaluate(() => scrollTo(0, 0));
     await expect(toast).toBeVisible();

@@ -119,6 +119,31 @@ test("R-013 an admin sees a buyer's order and deletes it", async ({ page, newPer
   expect(after.quantity).toBe(trim.quantity);
 });
 
+test("on a slow line, what is filled in after the form was refused leaves no wrong word behind", async ({
+  page,
+  request,
+}) => {
+  const [trim] = await (await request.get("/api/trims?q=nipple&limit=1")).json();
+  await joinShop(page);
+  const known = Promise.withResolvers<void>();
+  await page.route("**/api/profile/*", async (route) => {
+    const profile = await (await route.fetch()).json();
+    await known.promise;
+    await route.fulfill({ json: { ...profile, phone: "0046855512080" } });
+  });
+  await page.goto(`/purchase/${trim._id}`);
+  await page.getByLabel("Order quantity").fill(String(trim.moq));
+  await page.getByRole("button", { name: "Place order" }).click();
+  const [phone, address] = [page.getByText("Phone is required"), page.getByText("Address is required")];
+  await expect(phone).toBeVisible();
+  known.resolve();
+  await expect(page.getByLabel("Phone")).toHaveValue("0046855512080");
+  await expect(phone).toHaveCount(0);
+  await expect(address).toBeVisible();
+  await page.getByLabel("Address").fill("Umeå");
+  await expect(address).toHaveCount(0);
+});
+
 test.describe("when the shop does not answer as it should", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 

@@ -32,7 +32,8 @@ export type Ordering = {
 /** What the order form knows and does. */
 export function useOrderForm({ trim, user, delivery }: Ordering) {
   const form = useForm({ resolver: zodResolver(typed), defaultValues: empty, mode: "onTouched" });
-  const { register, handleSubmit, reset, setError, setFocus, setValue, watch, formState } = form;
+  const { register, handleSubmit, reset, trigger, getFieldState, setError, setFocus, setValue, watch, formState } =
+    form;
   const { errors, isSubmitting } = formState;
   const [isQuantityTouched, setQuantityTouched] = useState(false);
   const [priceFault, setPriceFault] = useState<string>();
@@ -46,12 +47,16 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
   useEffect(() => {
     let isCurrent = true;
     void delivery?.then((known) => {
-      if (known && isCurrent) reset({ ...known, orderQuantity: "" }, { keepDirtyValues: true, keepErrors: true });
+      if (!known || !isCurrent) return;
+      // The form may have been refused meanwhile: it goes on checking what is typed, and what is filled in now.
+      const kept = { keepErrors: true, keepIsSubmitted: true, keepTouched: true };
+      reset({ ...known, orderQuantity: "" }, { keepDirtyValues: true, ...kept });
+      for (const field of ["phone", "address"] as const) if (getFieldState(field).error) void trigger(field);
     });
     return () => {
       isCurrent = false;
     };
-  }, [delivery, reset]);
+  }, [delivery, reset, getFieldState, trigger]);
 
   const quantity = watch("orderQuantity");
   const quantityFault = findQuantityFault(quantity, trim);
