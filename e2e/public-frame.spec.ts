@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { joinShop } from "./people.ts";
 
@@ -33,22 +34,52 @@ test.describe("the header below 992 px", () => {
   });
 });
 
-test("a press before the scripts have loaded takes effect once they have", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  let letThrough = () => {};
-  const pressed = new Promise<void>((resolve) => {
-    letThrough = resolve;
+test.describe("before the scripts have loaded", () => {
+  /** Opens a page whose scripts do not arrive until they are let through. */
+  async function openWithout(page: Page, path: string): Promise<() => Promise<void>> {
+    const used = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", async (route) => {
+      await used.promise;
+      await route.continue();
+    });
+    const opening = page.goto(path);
+    return async () => {
+      used.resolve();
+      await opening;
+    };
+  }
+
+  test("a press takes effect once they have", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const letThrough = await openWithout(page, "/portfolio");
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expect(page.getByRole("link", { name: "Blogs" })).toBeHidden();
+    await letThrough();
+    await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
   });
-  await page.route("**/assets/*.js", async (route) => {
-    await pressed;
-    await route.continue();
+
+  test("what is typed into the search stays, and is searched for", async ({ page }) => {
+    const letThrough = await openWithout(page, "/trims");
+    const search = page.getByLabel("Search trims");
+    await search.fill("wreath");
+    await letThrough();
+    await expect(page.getByRole("option").first()).toContainText("wreath");
+    await expect(search).toHaveValue("wreath");
+    await search.press("Enter");
+    await expect(page).toHaveURL(/[?&]q=wreath/);
   });
-  const opening = page.goto("/portfolio");
-  await page.getByRole("button", { name: "Menu" }).click();
-  await expect(page.getByRole("link", { name: "Blogs" })).toBeHidden();
-  letThrough();
-  await opening;
-  await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
+
+  test("what is ticked and chosen filters the list", async ({ page }) => {
+    const letThrough = await openWithout(page, "/trims?line=rivets");
+    const brass = page.getByRole("group", { name: "Finish" }).getByRole("checkbox", { name: /^brass/ });
+    const upTo = page.getByRole("combobox", { name: "to", exact: true });
+    await brass.check();
+    await upTo.selectOption("12");
+    await letThrough();
+    await expect(page).toHaveURL(/finish=brass.*sizeTo=12|sizeTo=12.*finish=brass/);
+    await expect(brass).toBeChecked();
+    await expect(upTo).toHaveValue("12");
+  });
 });
 
 for (const width of [412, 1280]) {

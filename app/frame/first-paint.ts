@@ -31,8 +31,26 @@ export const START_SCRIPTS = `(${startScripts})("${HYDRATED}")`;
 // Runs in the page as source text, so it may use nothing from this module.
 function startScripts(hydrated: string): void {
   let pressed: HTMLElement | null = null;
-  const keep = ({ target }: MouseEvent) => {
+  const keepPress = ({ target }: MouseEvent) => {
     pressed = target instanceof Element ? target.closest<HTMLElement>('button[type="button"]') : null;
+  };
+  // React may empty a field, or not know that a box is ticked.
+  type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+  const written = new Map<Control, string | boolean>();
+  const keepInput = ({ target }: Event) => {
+    const control = target as Control;
+    written.set(control, /checkbox|radio/.test(control.type) ? (control as HTMLInputElement).checked : control.value);
+  };
+  const write = (control: Control, value: string | boolean) => {
+    if (typeof value === "boolean") {
+      (control as HTMLInputElement).checked = !value;
+      control.click();
+      return;
+    }
+    // React hears of a value only if it differs from the last one set through the element itself.
+    control.value = "";
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
+    for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
   };
   const start = () => {
     for (const hint of document.querySelectorAll<HTMLLinkElement>('link[rel="held-modulepreload"]')) {
@@ -45,12 +63,19 @@ function startScripts(hydrated: string): void {
       script.replaceWith(script);
     }
   };
-  addEventListener("click", keep, true);
-  const replay = () => {
-    removeEventListener("click", keep, true);
+  addEventListener("click", keepPress, true);
+  addEventListener("input", keepInput, true);
+  const replay = async () => {
+    removeEventListener("click", keepPress, true);
+    removeEventListener("input", keepInput, true);
+    for (const [control, value] of written) {
+      if (control.isConnected) write(control, value);
+      // Each must be answered before the next, as when they come from a hand.
+      await new Promise((answered) => setTimeout(answered));
+    }
     pressed?.click();
   };
-  addEventListener(hydrated, replay, { once: true });
+  addEventListener(hydrated, () => void replay(), { once: true });
   // Such a page shows nothing without its scripts, and a page in a hidden tab is never painted.
   const awaitsData = document.querySelector('link[rel="preload"][as="fetch"]') !== null;
   // The scripts must compete with the main picture neither for the connection nor for its frame; a slow picture delays

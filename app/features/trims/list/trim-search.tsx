@@ -101,7 +101,7 @@ export function TrimSearch({ value, hrefOf, children }: TrimSearchProps) {
         onInput: ({ currentTarget }) => {
           setTyped(currentTarget.value);
           setActive(-1);
-          setOpen(true);
+          setOpen(document.activeElement === currentTarget);
         },
         onBlur: () => setOpen(false),
         onKeyDown: act,
