@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { HYDRATED } from "./frame/first-paint.ts";
+import { HYDRATED } from "./frame/early-input.ts";
 
 // JSON-LD needs two kinds of text as markup: React makes each <script> element from the first, and fills it with JSON
 // in which every "<" is escaped. Text without "<" makes no element; all other markup from text stays forbidden.

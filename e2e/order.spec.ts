@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { purchase } from "#test/specification/orders.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectPainted } from "./looks.ts";
@@ -147,16 +148,21 @@ test("on a slow line, what is filled in after the form was refused leaves no wro
 test.describe("when the shop does not answer as it should", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("R-177 R-178 the order form says why and keeps what was typed; the retry sends the same key", async ({
-    page,
-    request,
-  }) => {
-    const [trim] = await (await request.get("/api/trims?q=nipple&limit=1")).json();
+  /** Somebody new fills in the order form. Returns its button. */
+  async function fillInForm(page: Page): Promise<Locator> {
+    const [trim] = await (await page.request.get("/api/trims?q=nipple&limit=1")).json();
     await joinShop(page);
     await page.goto(`/purchase/${trim._id}`);
     await page.getByLabel("Phone").fill("12345");
     await page.getByLabel("Address").fill("Somewhere");
     await page.getByLabel("Order quantity").fill(String(trim.moq));
+    return page.getByRole("button", { name: "Place order" });
+  }
+
+  test("R-177 R-178 the order form says why and keeps what was typed; the retry sends the same key", async ({
+    page,
+  }) => {
+    const submit = await fillInForm(page);
     const keys: (string | undefined)[] = [];
     await page.route("**/api/orders", async (route) => {
       keys.push(route.request().headers()["idempotency-key"]);
@@ -164,7 +170,6 @@ test.describe("when the shop does not answer as it should", () => {
       if (keys.length === 2) return route.fulfill({ status: 200, json: { acknowledged: true } });
       return route.continue();
     });
-    const submit = page.getByRole("button", { name: "Place order" });
     await submit.click();
     await expect(page.getByText(/No connection to the shop/)).toBeVisible();
     await submit.click();
@@ -177,24 +182,15 @@ test.describe("when the shop does not answer as it should", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("a line that fell silent is given up after a minute, and the order is placed once", async ({
-    page,
-    request,
-  }) => {
-    const [trim] = await (await request.get("/api/trims?q=nipple&limit=1")).json();
+  test("a line that fell silent is given up after a minute, and the order is placed once", async ({ page }) => {
     await page.clock.install();
-    await joinShop(page);
-    await page.goto(`/purchase/${trim._id}`);
-    await page.getByLabel("Phone").fill("12345");
-    await page.getByLabel("Address").fill("Somewhere");
-    await page.getByLabel("Order quantity").fill(String(trim.moq));
+    const submit = await fillInForm(page);
     let sent = 0;
     await page.route("**/api/orders", async (route) => {
       // The shop hears the first one; its answer never arrives.
       if (sent++ === 0) await route.fetch();
       else await route.continue();
     });
-    const submit = page.getByRole("button", { name: "Place order" });
     await submit.click();
     await expect.poll(() => sent).toBe(1);
     await page.clock.runFor(59_000);

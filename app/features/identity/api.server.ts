@@ -83,7 +83,7 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     }),
 
     serve(contract.finishSocial, async ({ request, setCookies, setHeader }) => {
-      for (const [name, value] of Object.entries(contract.POPUP_OPENER_POLICY)) setHeader(name, value);
+      setHeader("Cross-Origin-Opener-Policy", contract.POPUP_OPENER_POLICY);
       const { path, headers } = await followBetterAuth(auth, request);
       setCookies({ headers });
       return path;

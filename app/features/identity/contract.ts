@@ -38,10 +38,10 @@ export const POPUP_END = "/signed-in";
 /** The channel for that message. Only pages of our own origin can send or receive on it. */
 export const POPUP_CHANNEL = "rivet-and-reed sign-in";
 /**
- * For the addresses a provider's popup comes back to. It comes from pages with this policy; under the stricter one of
- * our other pages the browser would cut it off from its opener, to which it then looks closed while it still loads.
+ * The `Cross-Origin-Opener-Policy` of the addresses a provider's popup comes back to, as providers' pages have it. Under
+ * the stricter one of our other pages the browser would cut the popup off, and it would look closed while it still loads.
  */
-export const POPUP_OPENER_POLICY = { "Cross-Origin-Opener-Policy": "unsafe-none" } as const;
+export const POPUP_OPENER_POLICY = "unsafe-none";
 /**
  * Reports that an attempt ended, and how. The page then asks the shop for the outcome, so forging this gains nothing.
  */

@@ -11,7 +11,11 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export function headers() {
-  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", ...POPUP_OPENER_POLICY };
+  return {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": POPUP_OPENER_POLICY,
+  };
 }
 
 /** The end of a provider's popup: notifies the page that opened it, and closes. */

@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { showing } from "#app/contract/kept-page.ts";
 import { silent } from "#test/database.ts";
-import { contentSecurityPolicy } from "./page-bytes.server.ts";
 import { createPageCache } from "./page-cache.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
 
@@ -331,17 +329,5 @@ describe("kept pages", () => {
       expect((await web.request(path)).headers.get("cache-control")).toBe("no-store");
     }
     expect((await web.request("/missing")).status).toBe(404);
-  });
-});
-
-describe("the Content-Security-Policy of a page", () => {
-  it("allows its own inline scripts by hash and nothing else inline", () => {
-    const policy = contentSecurityPolicy(
-      '<script type="module">go()</script><script src="/a.js"></script><script>x</script>',
-    );
-    const hash = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
-    expect(policy).toContain(`script-src 'self' ${hash("go()")} ${hash("x")};`);
-    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-    expect(policy).toContain("frame-ancestors 'none'");
   });
 });

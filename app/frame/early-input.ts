@@ -1,0 +1,48 @@
+/** The window event after which the page responds to input. */
+export const HYDRATED = "hydrated";
+
+/**
+ * The inline script that remembers what is typed, ticked, chosen and pressed before then, and does it once more. React
+ * replays nothing from before its own code arrives: it may even empty a field.
+ */
+export function keepingEarlyInput(): string {
+  return `(${keepEarlyInput})("${HYDRATED}")`;
+}
+
+// Runs in the page as source text, so it may use nothing from this module.
+function keepEarlyInput(hydrated: string): void {
+  let pressed: HTMLElement | null = null;
+  const keepPress = ({ target }: MouseEvent) => {
+    pressed = target instanceof Element ? target.closest<HTMLElement>('button[type="button"]') : null;
+  };
+  type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+  const written = new Map<Control, string | boolean>();
+  const keepInput = ({ target }: Event) => {
+    const control = target as Control;
+    written.set(control, /checkbox|radio/.test(control.type) ? (control as HTMLInputElement).checked : control.value);
+  };
+  const write = (control: Control, value: string | boolean) => {
+    if (typeof value === "boolean") {
+      (control as HTMLInputElement).checked = !value;
+      control.click();
+      return;
+    }
+    // React hears of a value only if it differs from the last one set through the element itself.
+    control.value = "";
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
+    for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+  };
+  addEventListener("click", keepPress, true);
+  addEventListener("input", keepInput, true);
+  const replay = async () => {
+    removeEventListener("click", keepPress, true);
+    removeEventListener("input", keepInput, true);
+    for (const [control, value] of written) {
+      if (control.isConnected) write(control, value);
+      // Each must be answered before the next, as when they come from a hand.
+      await new Promise((answered) => setTimeout(answered));
+    }
+    pressed?.click();
+  };
+  addEventListener(hydrated, () => void replay(), { once: true });
+}
