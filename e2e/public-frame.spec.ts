@@ -170,6 +170,23 @@ test.describe("while no frame is painted", () => {
   });
 });
 
+// The first one takes a phone a tenth of a second, in which it responds to nothing.
+test("a public page makes no formatter of days, for it shows none", async ({ page }) => {
+  await page.addInitScript(() => {
+    const made: unknown[] = [];
+    const construct = (target: typeof Intl.DateTimeFormat, args: unknown[]) => {
+      made.push(args);
+      return Reflect.construct(target, args);
+    };
+    Object.assign(window, { made });
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, { construct });
+  });
+  for (const path of ["/", "/trims", "/login"]) {
+    await page.goto(path);
+    expect(await page.evaluate("made"), path).toEqual([]);
+  }
+});
+
 test("R-058 R-059 the header is whole at 992 px, stays on top and names the current page", async ({ page }) => {
   await page.setViewportSize({ width: 992, height: 800 });
   await page.goto("/home");
