@@ -171,17 +171,22 @@ test.describe("while no frame is painted", () => {
 });
 
 // The first one takes a phone a tenth of a second, in which it responds to nothing.
-test("a public page makes no formatter of days, for it shows none", async ({ page }) => {
+test("a public page makes no formatter of days, numbers or names of countries", async ({ page }) => {
   await page.addInitScript(() => {
     const made: unknown[] = [];
-    const construct = (target: typeof Intl.DateTimeFormat, args: unknown[]) => {
-      made.push(args);
-      return Reflect.construct(target, args);
-    };
+    const watch = <Format extends abstract new (...words: never) => object>(format: Format): Format =>
+      new Proxy(format, {
+        construct(target, words) {
+          made.push([target.name, ...words]);
+          return Reflect.construct(target, words);
+        },
+      });
     Object.assign(window, { made });
-    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, { construct });
+    Intl.DateTimeFormat = watch(Intl.DateTimeFormat);
+    Intl.NumberFormat = watch(Intl.NumberFormat);
+    Object.assign(Intl, { DisplayNames: watch(Intl.DisplayNames) });
   });
-  for (const path of ["/", "/trims", "/login"]) {
+  for (const path of ["/", "/trims", "/trims/1", "/blogs", "/portfolio", "/terms", "/login", "/register"]) {
     await page.goto(path);
     expect(await page.evaluate("made"), path).toEqual([]);
   }

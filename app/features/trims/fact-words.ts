@@ -1,3 +1,4 @@
+import { nameCountry } from "#app/contract/country-name.ts";
 import { describePieces } from "#app/contract/money.ts";
 import type { Facts } from "./facts.contract.ts";
 import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
@@ -52,7 +53,7 @@ const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Fac
   weightGrams: ["Weight of 100 pieces", (grams) => (grams < 1000 ? `${grams} g` : `${grams / 1000} kg`)],
   packingUnit: ["Packing unit", describePieces],
   leadTimeDays: ["Lead time when stock is short", (days) => (days === 1 ? "1 day" : `${days} days`)],
-  countryOfMake: ["Country of make", (code) => new Intl.DisplayNames("en", { type: "region" }).of(code)],
+  countryOfMake: ["Country of make", nameCountry],
   care: ["Care", String],
   certificates: ["Certificates", (all) => all.join(", ") || undefined],
   family: ["Family", () => undefined],
@@ -61,8 +62,10 @@ const said: { [Fact in keyof Facts]: [what: string, say: (value: NonNullable<Fac
 /** What `describeFacts` may tell, in its order. */
 export const factTitles = Object.entries(said).flatMap(([fact, [what]]) => (fact === "family" ? [] : what));
 
+export type FactInWords = { fact: keyof Facts; what: string; text: string };
+
 /** The known facts of a trim, in words. */
-export function describeFacts(trim: Facts): { fact: keyof Facts; what: string; text: string }[] {
+export function describeFacts(trim: Facts): FactInWords[] {
   return (Object.keys(said) as (keyof Facts)[]).flatMap((fact) => tell(fact, trim[fact]));
 }
 

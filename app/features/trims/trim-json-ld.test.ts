@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Trim } from "./contract.ts";
+import { describeFacts } from "./fact-words.ts";
 import { unknownFacts } from "./facts.contract.ts";
 import { trimJsonLd, trimPageJsonLd } from "./trim-json-ld.ts";
 
@@ -52,7 +53,7 @@ describe("trimJsonLd", () => {
       size: { text: "7 mm", mm: 7, mmHeight: null },
       packingUnit: 500,
     } as const;
-    const told = JSON.parse(JSON.stringify(trimPageJsonLd(known, origin)));
+    const told = JSON.parse(JSON.stringify(trimPageJsonLd(known, describeFacts(known), origin)));
     expect(told).toMatchObject({ material: "brass", size: "7 mm" });
     expect(told).not.toHaveProperty("color");
     expect(told.additionalProperty).toContainEqual({
@@ -67,7 +68,7 @@ describe("trimJsonLd", () => {
       { from: 5000, price: "0.0170" },
       { from: 20_000, price: "0.0155" },
     ];
-    const { offers } = trimPageJsonLd({ ...trim, quantity: 5000, priceBreaks }, origin);
+    const { offers } = trimPageJsonLd({ ...trim, quantity: 5000, priceBreaks }, [], origin);
     expect(
       offers.map(({ price, availability, eligibleQuantity: { minValue, maxValue } }) => [
         price,

@@ -2,7 +2,7 @@ import { brand } from "#app/content/brand.ts";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Trim } from "./contract.ts";
-import { describeFacts } from "./fact-words.ts";
+import type { FactInWords } from "./fact-words.ts";
 import type { Facts } from "./facts.contract.ts";
 import { trimPath } from "./trim-path.ts";
 
@@ -24,7 +24,7 @@ export function trimJsonLd(trim: Listed, origin: string) {
 }
 
 /** The same with all known facts and an offer for each price, for the trim's own page. */
-export function trimPageJsonLd(trim: Trim, origin: string) {
+export function trimPageJsonLd(trim: Trim, facts: readonly FactInWords[], origin: string) {
   const listed = trimJsonLd(trim, origin);
   const steps = [{ from: trim.moq, price: trim.price }, ...trim.priceBreaks];
   return {
@@ -39,7 +39,7 @@ export function trimPageJsonLd(trim: Trim, origin: string) {
     color: trim.colour?.name,
     size: trim.size?.text,
     countryOfOrigin: trim.countryOfMake ?? undefined,
-    additionalProperty: describeFacts(trim).map(({ what, text }) => ({
+    additionalProperty: facts.map(({ what, text }) => ({
       "@type": "PropertyValue",
       name: what,
       value: text,

@@ -9,6 +9,7 @@ import type { KeptPage } from "#app/contract/kept-page.ts";
 import { describePieces, formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { describeFacts } from "#app/features/trims/fact-words.ts";
 import { oneTrim } from "#app/features/trims/page-subjects.ts";
 import { TrimZoom } from "#app/features/trims/pictures/trim-zoom.tsx";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
@@ -76,7 +77,7 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
     title: `Purchase ${trim.name}`,
     description: `${formatUnitPrice(trim.price)} per piece, from ${describePieces(trim.moq)}. ${trim.description}`,
     picture: { path: trim.img, alt: trim.alt, width: 1280, height: 960 },
-    jsonLd: trimPageJsonLd(trim, readOrigin(matches)),
+    jsonLd: trimPageJsonLd(trim, describeFacts(trim), readOrigin(matches)),
   });
 }
 
@@ -125,7 +126,7 @@ function TrimForSale({ trim }: { trim: Trim }) {
         <Figure what="minimum order quantity" figure={formatPieces(trim.moq)} />
       </dl>
       <Relatives key={`relatives of ${trim._id}`} trim={trim} toPage={toPurchase} />
-      <FactTable trim={trim} />
+      <FactTable trim={trim} facts={describeFacts(trim)} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import { AddToSheet } from "#app/features/trims/add-to-sheet.tsx";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { describeFacts } from "#app/features/trims/fact-words.ts";
 import { trimsHref } from "#app/features/trims/list/trims-query.ts";
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { TrimZoom } from "#app/features/trims/pictures/trim-zoom.tsx";
@@ -55,8 +56,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     if (path !== `/trims/${params.trim}`) throw redirect(path, 301);
     const family = trim.family ? [oneFamily(trim.family)] : [];
     const others: Relative[] = relatives.trims.map(toRelative);
+    // In words from here: the first country that a phone is asked to name takes it a tenth of a second.
+    const facts = describeFacts(trim);
     return data(
-      { trim, relatives: { family: relatives.family, others } },
+      { trim, facts, relatives: { family: relatives.family, others } },
       { headers: showing(oneTrim(trim._id), ...family) },
     );
   } catch (error) {
@@ -76,17 +79,18 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { trim } = loaderData;
+  const { trim, facts } = loaderData;
+  const origin = readOrigin(matches);
   return pageMeta(matches, {
     path: trimPath(trim),
     title: trim.name,
     description: `${formatUnitPrice(trim.price)} per piece, from ${formatPieces(trim.moq)} pieces. ${trim.description}`,
     picture: { path: trim.img, alt: trim.alt, width: 1280, height: 960 },
-    jsonLd: { "@graph": [trimPageJsonLd(trim, readOrigin(matches)), trailJsonLd(trim, readOrigin(matches))] },
+    jsonLd: { "@graph": [trimPageJsonLd(trim, facts, origin), trailJsonLd(trim, origin)] },
   });
 }
 
-export default function TrimPage({ loaderData: { trim, relatives } }: Route.ComponentProps) {
+export default function TrimPage({ loaderData: { trim, facts, relatives } }: Route.ComponentProps) {
   const session = useSession();
   const stock = describeStock(trim);
   const purchase = `/purchase/${trim._id}`;
@@ -132,7 +136,10 @@ export default function TrimPage({ loaderData: { trim, relatives } }: Route.Comp
           <section className={styles.part} aria-labelledby="facts">
             <h2 id="facts">Facts</h2>
             {/* The rest stands under Availability. */}
-            <FactTable trim={{ ...trim, leadTimeDays: null, packingUnit: null }} />
+            <FactTable
+              trim={trim}
+              facts={facts.filter(({ fact }) => fact !== "leadTimeDays" && fact !== "packingUnit")}
+            />
           </section>
         </div>
       </article>
