@@ -3,7 +3,7 @@ import { notAllowed } from "#app/contract/problem.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
-import { once } from "#app/platform/http/idempotency.server.ts";
+import { once, onceWithin } from "#app/platform/http/idempotency.server.ts";
 import { limitAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -56,7 +56,8 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
       }
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.addReview, content: body };
-      return limitAct(limits, "review", who, network, () => once(db, request, (tx) => add(tx, who, body)));
+      const limit = (work: () => Promise<Added>) => limitAct(limits, "review", who, network, work);
+      return onceWithin(limit, db, request, (tx) => add(tx, who, body));
     }),
 
     serve(changes.hideReview, async ({ db, who, from, params, headers, body, changed }) => {
@@ -79,6 +80,8 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
     }),
   ];
 }
+
+type Added = Awaited<ReturnType<typeof add>>;
 
 async function add(tx: Tx, who: Person, { img: written, ratings, review }: typeof contract.reviewInput._output) {
   const img = (await queries.findPhoto(tx, who.id)) ?? (written || null);

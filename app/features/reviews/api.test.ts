@@ -178,6 +178,16 @@ describe("one person's many reviews", () => {
     expect(await write()).toBe(429);
   });
 
+  it("are answered again under their key, also the last of the day", async () => {
+    const few = await startTestApp({ limits: { "review-account": { points: 1, minutes: 60 } } });
+    const person = await signedIn(few.db);
+    const body = { name: person.name, email: person.email, ratings: 5, review: "Good zippers." };
+    const write = () => call(few, "POST /reviews", { as: person, body, headers: { "idempotency-key": "last" } });
+    const [first, again] = [await write(), await write()];
+    expect([again.status, await again.json()]).toEqual([200, await first.json()]);
+    expect(await few.db.$count(reviews)).toBe(1);
+  });
+
   it("of unconfirmed addresses end after ten a day for their network, and need a confirmed one where that is asked", async () => {
     const people = [1, 2, 3].map(() => signedIn(shop.db, { emailVerified: false }));
     const answers = await Promise.all(
