@@ -3,8 +3,8 @@ import { notAllowed } from "#app/contract/problem.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
-import { once } from "#app/platform/http/idempotency.server.ts";
-import { takeAct } from "#app/platform/http/limits.server.ts";
+import { once, onceWithin } from "#app/platform/http/idempotency.server.ts";
+import { limitAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
@@ -55,9 +55,9 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
       if (requireVerifiedEmail && !who.isVerified) {
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
       }
-      await takeAct(limits, "review", who, network);
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.addReview, content: body };
-      return once(db, request, (tx) => add(tx, who, body));
+      const limit = (work: () => Promise<Added>) => limitAct(limits, "review", who, network, work);
+      return onceWithin(limit, db, request, (tx) => add(tx, who, body));
     }),
 
     serve(changes.hideReview, async ({ db, who, from, params, headers, body, changed }) => {
@@ -80,6 +80,8 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
     }),
   ];
 }
+
+type Added = Awaited<ReturnType<typeof add>>;
 
 async function add(tx: Tx, who: Person, { img: written, ratings, review }: typeof contract.reviewInput._output) {
   const img = (await queries.findPhoto(tx, who.id)) ?? (written || null);

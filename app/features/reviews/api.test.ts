@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
@@ -163,6 +163,29 @@ describe("one person's many reviews", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
     expect(await shop.db.$count(reviews, eq(reviews.userId, eager.id))).toBe(5);
+  });
+
+  it("do not count when a busy database put them off", async () => {
+    const few = await startTestApp({ limits: { "review-account": { points: 1, minutes: 60 } } });
+    const person = await signedIn(few.db);
+    const body = { name: person.name, email: person.email, ratings: 5, review: "Good zippers." };
+    const write = async () => (await call(few, "POST /reviews", { as: person, body })).status;
+    await few.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${reviews}`);
+      expect(await write()).toBe(503);
+    });
+    expect(await write()).toBe(200);
+    expect(await write()).toBe(429);
+  });
+
+  it("are answered again under their key, also the last of the day", async () => {
+    const few = await startTestApp({ limits: { "review-account": { points: 1, minutes: 60 } } });
+    const person = await signedIn(few.db);
+    const body = { name: person.name, email: person.email, ratings: 5, review: "Good zippers." };
+    const write = () => call(few, "POST /reviews", { as: person, body, headers: { "idempotency-key": "last" } });
+    const [first, again] = [await write(), await write()];
+    expect([again.status, await again.json()]).toEqual([200, await first.json()]);
+    expect(await few.db.$count(reviews)).toBe(1);
   });
 
   it("of unconfirmed addresses end after ten a day for their network, and need a confirmed one where that is asked", async () => {

@@ -6,7 +6,7 @@ import type { OrderSettings } from "#app/features/orders/api.server.ts";
 import { listSheetEvents } from "#app/features/orders/life/events.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Served, serve } from "#app/platform/http/handler.server.ts";
-import { once } from "#app/platform/http/idempotency.server.ts";
+import { onceWithin } from "#app/platform/http/idempotency.server.ts";
 import { type Limits, limitAct, takeAct } from "#app/platform/http/limits.server.ts";
 import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -53,13 +53,12 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.sendSheet, content: body };
       // A sheet counts as one act, however many lines it has.
       const orderLimits: OrderSettings["limits"] = limits;
-      const answer = await limitAct(orderLimits, "order", who, network, () =>
-        once(db, request, async (tx) => {
-          // Checked only once: a repeat after midnight is for a sheet that was sent in time.
-          refusePastDay(body.wantedOn, timeZone);
-          return { acknowledged: true as const, ...(await send(tx, who, body, letterhead)) };
-        }),
-      );
+      const limit = (work: () => Promise<Sent>) => limitAct(orderLimits, "order", who, network, work);
+      const answer = await onceWithin(limit, db, request, async (tx) => {
+        // Checked only once: a repeat after midnight is for a sheet that was sent in time.
+        refusePastDay(body.wantedOn, timeZone);
+        return { acknowledged: true as const, ...(await send(tx, who, body, letterhead)) };
+      });
       news.tell();
       return answer;
     }),
@@ -97,6 +96,8 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
     }),
   ];
 }
+
+type Sent = typeof changes.sendSheet.output._output;
 
 function refusePastDay(wantedOn: string | null, timeZone: string): void {
   if (wantedOn === null || wantedOn >= dayAt(new Date(), timeZone)) return;

@@ -168,20 +168,22 @@ describe("sending a sheet", () => {
     ]);
   });
 
-  it("200 lines are one sheet, and one act before the limit", async () => {
+  it("200 lines are one sheet, and one act before the limit; beyond it, a repeat is answered", async () => {
     const limited = await startTestApp({ limits: { "order-account": { points: 1, minutes: 60 } } });
     const person = await signedIn(limited.db);
     const trims = await buildTrims(limited.db, 200);
-    const post = () =>
+    const post = (key: string) =>
       call(limited, "POST /orderSheets", {
         as: person,
         body: newSheet(person, trims),
-        headers: { "idempotency-key": randomUUID() },
+        headers: { "idempotency-key": key },
       });
-    const sent = await post();
+    const sent = await post("first");
     expect(sent.status).toBe(200);
-    expect(new Set((await sent.json()).orderIds).size).toBe(200);
-    expect((await post()).status).toBe(429);
+    const answer = await sent.json();
+    expect(new Set(answer.orderIds).size).toBe(200);
+    expect((await post("second")).status).toBe(429);
+    expect(await (await post("first")).json()).toEqual(answer);
   });
 });
 

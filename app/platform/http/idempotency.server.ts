@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { Endpoint } from "#app/contract/endpoint.ts";
-import { keyReused, requestRunning } from "#app/contract/problem.ts";
+import { keyReused, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
-import { refuse } from "./refusal.server.ts";
+import { Refusal, refuse } from "./refusal.server.ts";
 import { idempotencyKeys } from "./tables.server.ts";
 
 type Asked = Pick<Endpoint, "method" | "path">;
@@ -45,6 +45,28 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
   });
 }
 
+/**
+ * Like `once`, within a limit that `limit` counts before the work. A repeat of what was done gets its answer even
+ * beyond the limit: the first answer may have been the last one allowed, and never have arrived.
+ * @throws Refusal as `limit` and `once` do
+ */
+export async function onceWithin<Answer>(
+  limit: (work: () => Promise<Answer>) => Promise<Answer>,
+  db: Db,
+  request: Request,
+  act: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await limit(() => once(db, request, act));
+  } catch (error) {
+    const { owner, key, endpoint, content } = request;
+    const isBeyond = error instanceof Refusal && error.problem === tooManyRequests;
+    const done = isBeyond && key !== undefined ? await findDone(db, owner, key) : undefined;
+    if (done?.fingerprint !== fingerprintOf(endpoint, content)) throw error;
+    return done.answer as Answer;
+  }
+}
+
 /** What distinguishes a repeated request from another one with the same key. */
 export function fingerprintOf({ method, path }: Asked, content: unknown): string {
   return hash([`${method} ${path}`, content]);
@@ -66,8 +88,8 @@ async function takeTurn(tx: Tx, name: string): Promise<void> {
   if (!rows[0]?.free) refuse(requestRunning, "The same request is still being processed. Please wait for its answer.");
 }
 
-async function findDone(tx: Tx, owner: string, key: string) {
-  const [row] = await tx
+async function findDone(db: Db | Tx, owner: string, key: string) {
+  const [row] = await db
     .select()
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key)));

@@ -119,6 +119,22 @@ describe("POST /orders with an Idempotency-Key", () => {
     expect(await ordersFor(shop.db, trim.id)).toHaveLength(2);
   });
 
+  it("answers a repeat of the last order that the limit allows, and no other", async () => {
+    const few = await startTestApp({ limits: { "order-account": { points: 1, minutes: 60 } } });
+    const [person, trim] = [await signedIn(few.db), await buildTrim(few.db)];
+    const order = (pieces: number, key = "last") =>
+      call(few, "POST /orders", {
+        as: person,
+        body: newOrder(person, trim, pieces),
+        headers: { "idempotency-key": key },
+      });
+    const first = await (await order(100)).json();
+    const again = await order(100);
+    expect([again.status, await again.json()]).toEqual([200, first]);
+    expect([(await order(200)).status, (await order(100, "next")).status]).toEqual([429, 429]);
+    expect(await readStock(few.db, trim.id)).toBe(900);
+  });
+
   it("lets a refused order be tried again under its key", async () => {
     const trim = await buildTrim(shop.db, { quantity: 50 });
     const request = { as: buyer, body: newOrder(buyer, trim), headers: { "idempotency-key": crypto.randomUUID() } };

@@ -11,7 +11,7 @@ import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts"
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
-import { once } from "#app/platform/http/idempotency.server.ts";
+import { onceWithin } from "#app/platform/http/idempotency.server.ts";
 import { limitAct } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 
@@ -22,7 +22,7 @@ type Sent = { who: Person; network: string; input: OrderInput; key: string | und
 /**
  * Places one order on its own, at most once per key, and says why if it cannot. Calls `onPlaced` with the trim, unless
  * it repeats the answer of an order that was placed before.
- * @throws Refusal as `limitAct`, `once` and `place` do
+ * @throws Refusal as `limitAct`, `onceWithin` and `place` do
  */
 export async function placeAlone(
   db: Db,
@@ -30,13 +30,13 @@ export async function placeAlone(
   limits: OrderLimits,
   onPlaced: (trimId: string) => void = () => {},
 ) {
-  return limitAct(limits, "order", who, network, () =>
-    once(db, { owner: who.id, key, endpoint: placeOrder, content: input }, async (tx) => {
-      const { insertedId, trimId } = await place(tx, who, input);
-      onPlaced(trimId);
-      return { acknowledged: true as const, insertedId };
-    }),
-  );
+  type Answer = typeof placeOrder.output._output;
+  const limit = (work: () => Promise<Answer>) => limitAct(limits, "order", who, network, work);
+  return onceWithin(limit, db, { owner: who.id, key, endpoint: placeOrder, content: input }, async (tx) => {
+    const { insertedId, trimId } = await place(tx, who, input);
+    onPlaced(trimId);
+    return { acknowledged: true as const, insertedId };
+  });
 }
 
 /**
