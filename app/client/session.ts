@@ -147,7 +147,10 @@ export async function fetchAsUser(path: string, { headers, ...init }: RequestIni
   return response.status === 401 ? ask(await renewToken(email)) : response;
 }
 
-/** The API, called with the session cookie alone: authentication needs no access token. */
+/**
+ * The API, called with the session cookie alone, to log in or out. What people change of their account goes through
+ * `callApi`, which knows whose page it is.
+ */
 export const callWithCookie: CallApi = apiThrough(fetchInTime);
 
 async function lookUpSession(): Promise<Session> {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { withProof } from "#app/client/proof.ts";
-import { callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { useAct } from "#app/client/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -24,8 +24,7 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
   const { isBusy, act } = useAct();
   const [isLeaving, setLeaving] = useState(false);
 
-  const begin = () =>
-    act(async () => setMade((await withProof(() => callWithCookie("POST /auth/app", { body: {} }))).data));
+  const begin = () => act(async () => setMade((await withProof(() => callApi("POST /auth/app", { body: {} }))).data));
 
   return (
     <SheetPart title="Authenticator app" heading={heading} unprinted={unprinted}>
@@ -96,7 +95,7 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
           no="Leave it on"
           yes="Switch off"
           hasPassword={hasPassword}
-          drop={(body) => callWithCookie("POST /auth/app/remove", { body })}
+          drop={(body) => callApi("POST /auth/app/remove", { body })}
           onClose={() => setLeaving(false)}
           onDropped={async () => {
             toast.success("The app is switched off.");

@@ -1,7 +1,7 @@
 import { useForm } from "react-hook-form";
 import { encode } from "uqr";
 import { withProof } from "#app/client/proof.ts";
-import { callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { AppCodeField } from "#app/forms/code-field.tsx";
 import { sayProblems } from "#app/forms/form-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -22,7 +22,7 @@ export function AppSetup({ made, onLeave, onDone }: AppSetupProps) {
   const form = useForm({ defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
   const confirm = async (body: { code: string }) => {
-    const { data } = await withProof(() => callWithCookie("POST /auth/app/confirm", { body }));
+    const { data } = await withProof(() => callApi("POST /auth/app/confirm", { body }));
     toast.success("The app is switched on.");
     await onDone(data.recoveryCodes);
   };

@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { enterShop, joinConfirmed, joinShop, PASSWORD } from "./people.ts";
+import { openSecurity } from "./second-factor.ts";
+
+// A page of one's logins that does not know what has happened since it loaded.
+
+test.use({ expectedErrors: [/401/] });
+
+/** The buttons that change who can log in; the last two open a dialog that asks for the password. */
+const acts: Record<string, (page: Page) => Promise<void>> = {
+  "set up the app": (page) => page.getByRole("button", { name: "Set up the app" }).click(),
+  "change the password": async (page) => {
+    await page.getByRole("button", { name: "Change password" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change password" });
+    await dialog.getByRole("textbox", { name: "Password you have now" }).fill(PASSWORD);
+    await dialog.getByRole("textbox", { name: "New password" }).fill("twill-and-copper-77");
+    await dialog.getByRole("button", { name: "Change password" }).click();
+  },
+  "delete the account": async (page) => {
+    await page.getByRole("button", { name: "Delete my account…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete your account" });
+    await dialog.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Delete my account" }).click();
+  },
+};
+
+for (const [what, act] of Object.entries(acts)) {
+  test(`whoever wants to ${what} after their session has ended is led to the login`, async ({ page, shop }) => {
+    await joinConfirmed(page);
+    await openSecurity(page);
+    await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
+    await act(page);
+    await expect(page.getByText("Your sign-in has ended. Please log in again.")).toBeVisible();
+    await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmyprofile%2Fsecurity");
+  });
+
+  test(`whoever wants to ${what} on a page that slept changes nothing of the person who has logged in since`, async ({
+    page,
+    newPerson,
+  }) => {
+    const next = await joinShop((await newPerson()).context());
+    await joinConfirmed(page);
+    await openSecurity(page);
+    await expect(page.getByRole("button", { name: "Set up the app" })).toBeVisible();
+    // What the other tab has kept is there, and the news of it is not.
+    await enterShop(page, { email: next, password: PASSWORD });
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+    const taken = await (await page.request.post("/api/login", { data: { email: next } })).json();
+    await page.evaluate(({ accessToken, sessionId }) => {
+      localStorage.setItem("accessTokenAbout", `${sessionId} ${Date.now() + 600_000}`);
+      localStorage.setItem("accessToken", accessToken);
+    }, taken);
+    await act(page);
+    await expect.poll(() => sent).toContain("/api/auth/get-session");
+    expect(sent.filter((path) => /\/auth\/(app|change-password|delete-account)/.test(path))).toEqual([]);
+  });
+}
