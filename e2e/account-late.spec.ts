@@ -1,11 +1,11 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { enterShop, joinConfirmed, joinShop, PASSWORD } from "./people.ts";
-import { openSecurity } from "./second-factor.ts";
+import { codeField, codeOf, openSecurity, plugIn, setUpApp } from "./second-factor.ts";
 
 // A page of one's logins that does not know what has happened since it loaded.
 
-test.use({ expectedErrors: [/401/] });
+test.use({ expectedErrors: [/40[19]|ERR_FAILED/] });
 
 /** The buttons that change who can log in; the last two open a dialog that asks for the password. */
 const acts: Record<string, (page: Page) => Promise<void>> = {
@@ -57,3 +57,49 @@ for (const [what, act] of Object.entries(acts)) {
     expect(sent.filter((path) => /\/auth\/(app|change-password|delete-account)/.test(path))).toEqual([]);
   });
 }
+
+/** The next request to this address arrives, and its answer does not. */
+async function loseNextAnswer(page: Page, path: string): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(path, lose, { times: 1 });
+}
+
+test("an app that was set up in another tab is shown to whoever wants to set it up here", async ({ page, context }) => {
+  await joinConfirmed(page);
+  await openSecurity(page);
+  const other = await context.newPage();
+  await openSecurity(other);
+  await setUpApp(other);
+  await page.getByRole("button", { name: "Set up the app" }).click();
+  await expect(page.getByText("Switch the app off first.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Switch off the authenticator app" })).toBeVisible();
+});
+
+test("an app that was switched on without an answer is shown at the next try", async ({ page }) => {
+  await joinConfirmed(page);
+  await openSecurity(page);
+  await page.getByRole("button", { name: "Set up the app" }).click();
+  const shown = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
+  await loseNextAnswer(page, "**/api/auth/app/confirm");
+  await codeField(page).fill(codeOf((shown ?? "").replaceAll(" ", "")));
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByText("No connection to the shop. Please try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByRole("button", { name: "Switch off the authenticator app" })).toBeVisible();
+  await expect(page.getByText("10 of 10 left")).toBeVisible();
+});
+
+test("a passkey that was added without an answer is shown at the next try", async ({ page }) => {
+  await plugIn(page);
+  await joinConfirmed(page);
+  await openSecurity(page);
+  await loseNextAnswer(page, "**/api/auth/passkeys");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("No connection to the shop. Please try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("This device already has a passkey for your account.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove passkey/ })).toBeVisible();
+});

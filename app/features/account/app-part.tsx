@@ -12,7 +12,7 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { type AppKey, AppSetup } from "./app-setup.tsx";
 import { DropDialog } from "./drop-dialog.tsx";
-import type { FactorPartProps } from "./factor-part.ts";
+import { type FactorPartProps, showKnown } from "./factor-part.ts";
 import { useHeading } from "./use-heading.ts";
 import styles from "./ways.module.css";
 
@@ -24,7 +24,11 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
   const { isBusy, act } = useAct();
   const [isLeaving, setLeaving] = useState(false);
 
-  const begin = () => act(async () => setMade((await withProof(() => callApi("POST /auth/app", { body: {} }))).data));
+  const begin = () =>
+    act(async () => {
+      const begun = withProof(() => callApi("POST /auth/app", { body: {} }));
+      setMade((await showKnown(begun, onChanged)).data);
+    });
 
   return (
     <SheetPart title="Authenticator app" heading={heading} unprinted={unprinted}>
@@ -82,11 +86,11 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
             setMade(undefined);
             heading.current?.focus();
           }}
-          onDone={async (codes) => {
+          onChanged={async () => {
             await onChanged();
             setMade(undefined);
-            onCodes(codes);
           }}
+          onCodes={onCodes}
         />
       )}
       {isLeaving && (

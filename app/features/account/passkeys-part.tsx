@@ -13,7 +13,7 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Passkey } from "./contract.ts";
 import { nameDevice } from "./device-name.ts";
-import type { FactorPartProps } from "./factor-part.ts";
+import { type FactorPartProps, showKnown } from "./factor-part.ts";
 import { PasskeyNameDialog } from "./passkey-name-dialog.tsx";
 import { useHeading } from "./use-heading.ts";
 import styles from "./ways.module.css";
@@ -30,7 +30,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
     act(async () => {
       if (!knowsPasskeys()) return toast.warning("This browser does not support passkeys.");
       const { data: options } = await withProof(() => callApi("POST /auth/passkeys/options", { body: {} }));
-      const passkey = await makePasskey(options);
+      const passkey = await showKnown(makePasskey(options), onChanged);
       const name = nameDevice(navigator.userAgent);
       const { data } = await callApi("POST /auth/passkeys", { body: { name, passkey } });
       await onChanged();
