@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { preload } from "react-dom";
 import { redirect } from "react-router";
 import type { AccountPerson } from "#app/features/identity/contract.ts";
+import { toast } from "#app/ui/toast.ts";
 import { ApiProblem, apiThrough, type CallApi } from "./api.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
 import { forgetToken, isTokenOf, keepToken, readGoodToken, readToken, TOKEN_KEY } from "./kept-token.ts";
@@ -79,6 +80,7 @@ export function beginSession(email: string): Promise<Session> {
     .then(
       ({ user }) => {
         setSignedIn(user);
+        toast.takeBack(SIGN_IN_OVER);
         return session;
       },
       (error) => {
