@@ -1,6 +1,6 @@
 import { axe, expect, test } from "./fixtures.ts";
 import { linkMailedTo } from "./mails.ts";
-import { logIn, PASSWORD, register } from "./people.ts";
+import { joinShop, logIn, PASSWORD, register } from "./people.ts";
 
 // From a network of its own: the other journeys use up the mails an hour that one network may cause.
 test.use({
@@ -74,8 +74,16 @@ test("the verification mail: its link says that the address is confirmed, to the
   await phone.getByRole("button", { name: "Login", exact: true }).click();
   await expect(phone.getByText("Your e-mail address is confirmed. Thank you!")).toBeVisible();
   await axe(phone);
+  // So it does where it is opened once more, and where its page is loaded again.
   await page.goto(link);
-  await expect(page.getByRole("alert")).toHaveText(/This link has already been used/);
+  await expect(page.getByText(`${email} is confirmed already.`)).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await phone.reload();
+  await expect(phone.getByText(`${email} is confirmed already.`)).toBeVisible();
+  const stranger = await newPerson();
+  await joinShop(stranger);
+  await stranger.goto(link);
+  await expect(stranger.getByRole("alert")).toHaveText(/This link has already been used/);
 });
 
 test("a person asks on their profile for the verification mail again, until the address is confirmed", async ({

@@ -4,7 +4,7 @@ import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { expectSettled } from "./keyboard.ts";
 import { mailTo } from "./mails.ts";
 import { enterShop, joinConfirmed, PASSWORD } from "./people.ts";
-import { codeField, codeOf, leaveCodes, openSecurity, setUpApp } from "./second-factor.ts";
+import { codeField, codeOf, leaveCodes, openSecurity, plugIn, setUpApp } from "./second-factor.ts";
 
 // The 401 that asks for the second step, wrong codes, and the proof that is asked for.
 test.use({ expectedErrors: [/40[13]/] });
@@ -15,18 +15,6 @@ async function typePassword(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.keyboard.press("Enter");
-}
-
-/** A device with fingerprint or face, as Chromium plays it (WebAuthn, section 11: virtual authenticators). */
-async function plugIn(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
 }
 
 for (const { name, viewport } of sizes) {

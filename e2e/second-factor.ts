@@ -38,3 +38,15 @@ export async function leaveCodes(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Done" }).press("Enter");
   await expect(page.getByText("10 of 10 left")).toBeVisible();
 }
+
+/** A device with fingerprint or face, as Chromium plays it (WebAuthn, section 11: virtual authenticators). */
+export async function plugIn(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+}

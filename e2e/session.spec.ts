@@ -119,6 +119,9 @@ test.describe("what is refused", () => {
       await page.getByRole("textbox", { name: "Password" }).fill(buyer.password);
       await page.getByRole("button", { name: "Login", exact: true }).click();
       await expect(page).toHaveURL(`/purchase/${trim._id}`);
+      // The message that no longer holds does not stay beside the one of the login.
+      await expect(page.getByText("login success.")).toBeVisible();
+      await expect(page.getByText("Your sign-in has ended.")).toHaveCount(0, { timeout: 1_000 });
     });
 
   test("R-035 R-036 a remembered page of another site is not followed", async ({ page }) => {

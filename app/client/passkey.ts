@@ -35,5 +35,5 @@ export async function makePasskey(options: object) {
 function refuse(error: unknown, otherwise: string): never {
   const isKnown = error instanceof Error && error.name === "InvalidStateError";
   const detail = isKnown ? "This device already has a passkey for your account." : otherwise;
-  throw new ApiProblem({ status: 0, code: "no-passkey", detail });
+  throw new ApiProblem({ status: 0, code: isKnown ? "passkey-known" : "no-passkey", detail });
 }

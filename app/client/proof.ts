@@ -4,12 +4,16 @@ import { ApiProblem } from "./api.ts";
 export type Question = { proved: () => void; leave: () => void };
 
 let asker: ((question: Question | undefined) => void) | undefined;
+/** The question that is open. Acts that need a proof meanwhile wait for the same answer. */
+let open: Promise<void> | undefined;
 
 /** For the dialog that asks: hears each question. Returns the way to stop. */
 export function answerProofs(ask: (question: Question | undefined) => void): () => void {
   asker = ask;
   return () => {
-    if (asker === ask) asker = undefined;
+    if (asker !== ask) return;
+    asker = undefined;
+    open = undefined;
   };
 }
 
@@ -23,9 +27,11 @@ export async function withProof<Result>(act: () => Promise<Result>): Promise<Res
     return await act();
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== "proof-needed" || !asker) throw error;
-    await new Promise<void>((proved, reject) => asker?.({ proved, leave: () => reject(error) })).finally(() =>
-      asker?.(undefined),
-    );
+    open ??= new Promise<void>((proved, reject) => asker?.({ proved, leave: () => reject(error) })).finally(() => {
+      open = undefined;
+      asker?.(undefined);
+    });
+    await open;
     return act();
   }
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { preload } from "react-dom";
 import { redirect } from "react-router";
 import type { AccountPerson } from "#app/features/identity/contract.ts";
+import { toast } from "#app/ui/toast.ts";
 import { ApiProblem, apiThrough, type CallApi } from "./api.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
 import { forgetToken, isTokenOf, keepToken, readGoodToken, readToken, TOKEN_KEY } from "./kept-token.ts";
@@ -79,6 +80,7 @@ export function beginSession(email: string): Promise<Session> {
     .then(
       ({ user }) => {
         setSignedIn(user);
+        toast.takeBack(SIGN_IN_OVER);
         return session;
       },
       (error) => {
@@ -147,7 +149,10 @@ export async function fetchAsUser(path: string, { headers, ...init }: RequestIni
   return response.status === 401 ? ask(await renewToken(email)) : response;
 }
 
-/** The API, called with the session cookie alone: authentication needs no access token. */
+/**
+ * The API, called with the session cookie alone, to log in or out. What people change of their account goes through
+ * `callApi`, which knows whose page it is.
+ */
 export const callWithCookie: CallApi = apiThrough(fetchInTime);
 
 async function lookUpSession(): Promise<Session> {

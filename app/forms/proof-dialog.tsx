@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { describeError } from "#app/client/api.ts";
 import { knowsPasskeys, signByPasskey } from "#app/client/passkey.ts";
 import { answerProofs, type Question } from "#app/client/proof.ts";
-import { callApi, callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Loading } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -45,8 +45,8 @@ function AskForProof({ proved, leave }: Question) {
   async function proveByPasskey() {
     setBusy(true);
     try {
-      const { data } = await callWithCookie("POST /auth/proof-options", { body: {} });
-      await prove(callWithCookie("POST /auth/proof", { body: { passkey: await signByPasskey(data) } }));
+      const { data } = await callApi("POST /auth/proof-options", { body: {} });
+      await prove(callApi("POST /auth/proof", { body: { passkey: await signByPasskey(data) } }));
     } catch (error) {
       toast.error(describeError(error));
       setBusy(false);
@@ -57,7 +57,7 @@ function AskForProof({ proved, leave }: Question) {
     if (way === "passkey") return proveByPasskey();
     if (way === "login") return leave();
     if (way === undefined) return;
-    const sent = prove(callWithCookie("POST /auth/proof", { body: { [way]: typed[way] } }));
+    const sent = prove(callApi("POST /auth/proof", { body: { [way]: typed[way] } }));
     await sayProblems(sent, ["code", "recoveryCode", "password"], form.setError);
   });
   const others = (ways ?? []).filter((one) => one !== way);

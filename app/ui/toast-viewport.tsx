@@ -1,5 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
-import { type CSSProperties, type FocusEvent, type RefObject, useEffect, useRef } from "react";
+import { type CSSProperties, type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { useClearOfHeadings } from "./clear-of-headings.ts";
 import { IconCheck, IconClose, IconError, IconWarning } from "./icons.tsx";
@@ -32,11 +32,16 @@ export function ToastViewport() {
 
 function ToastList({ cameFrom }: { cameFrom: RefObject<Element | null> }) {
   const { toasts, add, close } = Toast.useToastManager<ToastMessage>();
+  const takeBack = useEffectEvent((text: string) => {
+    for (const { id, title } of toasts) if (title === text) close(id);
+  });
 
   useEffect(() => {
     const show = () => {
-      for (const message of takeToasts())
-        add({ title: message.text, data: message, timeout: message.act ? ACT_MS : SHOWN_MS });
+      for (const said of takeToasts()) {
+        if (said.isTakenBack) takeBack(said.text);
+        else add({ title: said.text, data: said, timeout: said.act ? ACT_MS : SHOWN_MS });
+      }
     };
     let stop = () => {};
     const timer = setTimeout(() => {

@@ -7,7 +7,10 @@ type ToastAct = { label: string; onAct: () => void };
 
 export type ToastMessage = { tone: ToastTone; text: string; act?: ToastAct | undefined };
 
-const waiting: ToastMessage[] = [];
+/** A message is taken back by its text. */
+type Said = (ToastMessage & { isTakenBack?: false }) | { text: string; isTakenBack: true };
+
+const waiting: Said[] = [];
 const listeners = new Set<() => void>();
 
 /** Shows a short message in the corner of the page; browser only, callable from anywhere. */
@@ -15,6 +18,8 @@ export const toast = {
   success: (text: string, act?: ToastAct) => say({ tone: "success", text, act }),
   warning: (text: string) => say({ tone: "warning", text }),
   error: (text: string, act?: ToastAct) => say({ tone: "error", text, act }),
+  /** Takes back what no longer holds, if it is still shown. */
+  takeBack: (text: string) => say({ text, isTakenBack: true }),
 };
 
 /** Tells `listener` of each new toast, until the returned function ends it. */
@@ -35,7 +40,7 @@ export function takeToasts() {
   return waiting.splice(0);
 }
 
-function say(message: ToastMessage) {
+function say(message: Said) {
   waiting.push(message);
   for (const listener of listeners) listener();
 }

@@ -72,7 +72,12 @@ function PlainToasts() {
   const box = useClearOfHeadings<HTMLDivElement>();
 
   useEffect(() => {
-    const show = () => setMessage(takeToasts().at(-1));
+    const show = () => {
+      for (const said of takeToasts()) {
+        if (!said.isTakenBack) setMessage(said);
+        else setMessage((shown) => (shown?.text === said.text ? undefined : shown));
+      }
+    };
     show();
     return onToast(show);
   }, []);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { callWithCookie, endSession } from "#app/client/session.ts";
+import { callApi, endSession } from "#app/client/session.ts";
 import { forgetTyping } from "#app/client/typed.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
@@ -31,7 +31,7 @@ export function AccountDeletion({ email, hasPassword }: AccountDeletionProps) {
           no="Keep it"
           yes="Delete my account"
           hasPassword={hasPassword}
-          drop={(body) => callWithCookie("POST /auth/delete-account", { body })}
+          drop={(body) => callApi("POST /auth/delete-account", { body })}
           onClose={() => setOpen(false)}
           onDropped={async () => {
             // A page for people who are logged in would ask for a login first.

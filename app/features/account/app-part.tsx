@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { withProof } from "#app/client/proof.ts";
-import { callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { useAct } from "#app/client/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -12,7 +12,7 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { type AppKey, AppSetup } from "./app-setup.tsx";
 import { DropDialog } from "./drop-dialog.tsx";
-import type { FactorPartProps } from "./factor-part.ts";
+import { type FactorPartProps, showKnown } from "./factor-part.ts";
 import { useHeading } from "./use-heading.ts";
 import styles from "./ways.module.css";
 
@@ -25,7 +25,10 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
   const [isLeaving, setLeaving] = useState(false);
 
   const begin = () =>
-    act(async () => setMade((await withProof(() => callWithCookie("POST /auth/app", { body: {} }))).data));
+    act(async () => {
+      const begun = withProof(() => callApi("POST /auth/app", { body: {} }));
+      setMade((await showKnown(begun, onChanged)).data);
+    });
 
   return (
     <SheetPart title="Authenticator app" heading={heading} unprinted={unprinted}>
@@ -83,11 +86,11 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
             setMade(undefined);
             heading.current?.focus();
           }}
-          onDone={async (codes) => {
+          onChanged={async () => {
             await onChanged();
             setMade(undefined);
-            onCodes(codes);
           }}
+          onCodes={onCodes}
         />
       )}
       {isLeaving && (
@@ -96,7 +99,7 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
           no="Leave it on"
           yes="Switch off"
           hasPassword={hasPassword}
-          drop={(body) => callWithCookie("POST /auth/app/remove", { body })}
+          drop={(body) => callApi("POST /auth/app/remove", { body })}
           onClose={() => setLeaving(false)}
           onDropped={async () => {
             toast.success("The app is switched off.");

@@ -1,7 +1,7 @@
 import { useForm } from "react-hook-form";
 import { encode } from "uqr";
 import { withProof } from "#app/client/proof.ts";
-import { callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { AppCodeField } from "#app/forms/code-field.tsx";
 import { sayProblems } from "#app/forms/form-dialog.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -10,21 +10,24 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./app-setup.module.css";
+import { type FactorPartProps, showKnown } from "./factor-part.ts";
 import ways from "./ways.module.css";
 
 /** The app's key: as text, and as the address in a QR code. */
 export type AppKey = { key: string; uri: string };
 
-type AppSetupProps = { made: AppKey; onLeave: () => void; onDone: (codes: string[] | null) => Promise<void> };
+type AppSetupProps = Pick<FactorPartProps, "onChanged" | "onCodes"> & { made: AppKey; onLeave: () => void };
 
 /** Shows the key of a new app, and switches it on by its first code. */
-export function AppSetup({ made, onLeave, onDone }: AppSetupProps) {
+export function AppSetup({ made, onLeave, onChanged, onCodes }: AppSetupProps) {
   const form = useForm({ defaultValues: { code: "" } });
   const { errors, isSubmitting } = form.formState;
   const confirm = async (body: { code: string }) => {
-    const { data } = await withProof(() => callWithCookie("POST /auth/app/confirm", { body }));
+    const confirmed = withProof(() => callApi("POST /auth/app/confirm", { body }));
+    const { data } = await showKnown(confirmed, onChanged);
     toast.success("The app is switched on.");
-    await onDone(data.recoveryCodes);
+    await onChanged();
+    onCodes(data.recoveryCodes);
   };
 
   async function copy() {

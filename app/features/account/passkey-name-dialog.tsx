@@ -1,5 +1,5 @@
 import { useForm } from "react-hook-form";
-import { callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -12,7 +12,7 @@ export function PasskeyNameDialog({ passkey: { _id, name }, onClose, onDone }: P
   const form = useForm({ defaultValues: { name } });
   const { errors, isSubmitting } = form.formState;
   const rename = async (body: { name: string }) => {
-    await callWithCookie("PATCH /auth/passkeys/{id}", { params: { id: _id }, body });
+    await callApi("PATCH /auth/passkeys/{id}", { params: { id: _id }, body });
     onClose();
     await onDone();
     toast.success("The passkey has its new name.");

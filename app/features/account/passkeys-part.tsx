@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { knowsPasskeys, makePasskey } from "#app/client/passkey.ts";
 import { withProof } from "#app/client/proof.ts";
-import { callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { useAct } from "#app/client/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -13,7 +13,7 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Passkey } from "./contract.ts";
 import { nameDevice } from "./device-name.ts";
-import type { FactorPartProps } from "./factor-part.ts";
+import { type FactorPartProps, showKnown } from "./factor-part.ts";
 import { PasskeyNameDialog } from "./passkey-name-dialog.tsx";
 import { useHeading } from "./use-heading.ts";
 import styles from "./ways.module.css";
@@ -29,10 +29,10 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
   const add = () =>
     act(async () => {
       if (!knowsPasskeys()) return toast.warning("This browser does not support passkeys.");
-      const { data: options } = await withProof(() => callWithCookie("POST /auth/passkeys/options", { body: {} }));
-      const passkey = await makePasskey(options);
+      const { data: options } = await withProof(() => callApi("POST /auth/passkeys/options", { body: {} }));
+      const passkey = await showKnown(makePasskey(options), onChanged);
       const name = nameDevice(navigator.userAgent);
-      const { data } = await callWithCookie("POST /auth/passkeys", { body: { name, passkey } });
+      const { data } = await callApi("POST /auth/passkeys", { body: { name, passkey } });
       await onChanged();
       toast.success("The passkey is added.");
       onCodes(data.recoveryCodes);
@@ -40,7 +40,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
 
   const remove = ({ _id }: Passkey) =>
     act(async () => {
-      await withProof(() => callWithCookie("DELETE /auth/passkeys/{id}", { params: { id: _id } }));
+      await withProof(() => callApi("DELETE /auth/passkeys/{id}", { params: { id: _id } }));
       await onChanged();
       toast.success("The passkey is removed.");
     });

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { withProof } from "#app/client/proof.ts";
-import { callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { providerNames } from "#app/features/identity/contract.ts";
 import { NewPasswordField } from "#app/features/identity/credential-fields.tsx";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
@@ -57,7 +57,7 @@ function PasswordDialog({ onClose, onDone }: { onClose: () => void; onDone: () =
   const form = useForm({ resolver: zodResolver(passwordChange), defaultValues });
   const { errors, isSubmitting } = form.formState;
   const change = async (body: typeof defaultValues) => {
-    await withProof(() => callWithCookie("POST /auth/change-password", { body }));
+    await withProof(() => callApi("POST /auth/change-password", { body }));
     toast.success("Your password is changed. All other places are signed out.");
     await onDone();
   };

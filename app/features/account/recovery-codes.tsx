@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { withProof } from "#app/client/proof.ts";
 import { saveFile } from "#app/client/save-file.ts";
-import { callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { useAct } from "#app/client/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Check } from "#app/ui/field.tsx";
@@ -33,7 +33,7 @@ export function RecoveryCodes({ left, made, onCodes, onChanged }: RecoveryCodesP
 
   const renew = () =>
     act(async () => {
-      const { data } = await withProof(() => callWithCookie("POST /auth/recovery-codes", { body: {} }));
+      const { data } = await withProof(() => callApi("POST /auth/recovery-codes", { body: {} }));
       onCodes(data.recoveryCodes);
       await onChanged();
     });

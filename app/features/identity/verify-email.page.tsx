@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import { describeError } from "#app/client/api.ts";
+import { ApiProblem, describeError } from "#app/client/api.ts";
 import { loginPath } from "#app/client/return-path.ts";
-import { callWithCookie, knownSession, renewSession } from "#app/client/session.ts";
+import { callWithCookie, knownSession, renewSession, useSession } from "#app/client/session.ts";
 import { useAct } from "#app/client/use-act.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -22,7 +22,7 @@ export function headers() {
   return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 }
 
-type State = "asking" | "confirmed" | "signed out" | { reason: string };
+type State = "asking" | "confirmed" | "confirmed before" | "signed out" | { reason: string };
 
 /** The page behind the link in the verification mail. */
 export default function VerifyEmailPage() {
@@ -31,20 +31,27 @@ export default function VerifyEmailPage() {
   return (
     <GateFrame title="E-mail address" picture="/images/products/denim-hangtag-55x85-copper-960.webp">
       {state === "asking" && <Loading />}
-      {state === "confirmed" && <Confirmed />}
+      {state === "confirmed" && <Confirmed text="Your e-mail address is confirmed. Thank you!" />}
+      {state === "confirmed before" && <ConfirmedBefore />}
       {state === "signed out" && <SignedOut />}
       {typeof state === "object" && <Refused reason={state.reason} />}
     </GateFrame>
   );
 }
 
-function Confirmed() {
+function Confirmed({ text }: { text: string }) {
   return (
     <>
-      <p role="status">Your e-mail address is confirmed. Thank you!</p>
+      <p role="status">{text}</p>
       <ButtonLink to="/home">Go to the shop</ButtonLink>
     </>
   );
+}
+
+/** Names the address, because the link may be another person's. */
+function ConfirmedBefore() {
+  const session = useSession();
+  return <Confirmed text={`${session.status === "in" ? session.user.email : "Your address"} is confirmed already.`} />;
 }
 
 function SignedOut() {
@@ -106,7 +113,18 @@ async function confirm(token: string): Promise<State> {
     asked.delete(token);
     return "signed out";
   }
-  await callWithCookie("POST /auth/verify-email", { body: { token } });
+  try {
+    await callWithCookie("POST /auth/verify-email", { body: { token } });
+  } catch (error) {
+    // A link may be opened twice, its page loaded again, and the answer to the first try lost.
+    if (error instanceof ApiProblem && error.status === 400 && (await isConfirmed())) return "confirmed before";
+    throw error;
+  }
   await renewSession();
   return "confirmed";
+}
+
+async function isConfirmed(): Promise<boolean> {
+  const session = await renewSession();
+  return session.status === "in" && session.user.emailVerified;
 }

@@ -1,4 +1,4 @@
-import { callWithCookie } from "#app/client/session.ts";
+import { callApi } from "#app/client/session.ts";
 import { useAct } from "#app/client/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -14,7 +14,7 @@ export function UnconfirmedAddress({ email }: { email: string }) {
 
   const sendAgain = () =>
     act(async () => {
-      await callWithCookie("POST /auth/send-verification-email", { body: {} });
+      await callApi("POST /auth/send-verification-email", { body: {} });
       // Hitting the mail limit shows no error, and another tab may have confirmed the address already.
       toast.success(`Please check the mailbox of ${email}.`);
     });
