@@ -1,0 +1,82 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+import { test } from "./own-shop.ts";
+import { admin, enterShop } from "./people.ts";
+
+/** A page that the answer led to would be there by then. */
+const LATER_MS = 500;
+
+/** Holds all calls like this, as a slow line does, until `release`. */
+async function hold(page: Page, method: string, path: RegExp) {
+  const held = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await held.promise;
+    return route.fallback();
+  });
+  return held.resolve;
+}
+
+const rowsOf = (page: Page) => page.getByRole("table", { name: "All items" }).locator("tbody tr");
+
+/** Opens the item of this row and saves a change, whose answer does not come before `release`. */
+async function saveSlowly(page: Page, row: number) {
+  await rowsOf(page).nth(row).getByRole("button").first().click();
+  await page.getByLabel("Item description").fill(`Changed ${crypto.randomUUID()}`);
+  const release = await hold(page, "PATCH", /\/api\/trims\//);
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.getByRole("button", { name: "Save Item" }).click();
+  await sent;
+  return release;
+}
+
+for (const { way, leave, path } of [
+  { way: "Back", leave: (page: Page) => page.goBack(), path: /manageproducts$/ },
+  {
+    way: "the close button",
+    leave: (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Close" }).click(),
+    path: /manageproducts$/,
+  },
+  {
+    way: "the menu",
+    leave: (page: Page) => page.getByRole("link", { name: "Make Admin" }).click(),
+    path: /makeadmin$/,
+  },
+]) {
+  test(`the late answer to a save leads nowhere after ${way}`, async ({ page }) => {
+    await enterShop(page, admin);
+    await page.goto("/dashboard");
+    await page.goto("/dashboard/manageproducts");
+    const release = await saveSlowly(page, 1);
+    await leave(page);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    release();
+    await expect(page.getByText("Item Saved")).toBeVisible();
+    await pause(LATER_MS);
+    await expect(page).toHaveURL(path);
+  });
+}
+
+test("the late answer to a save does not close the sheet that was opened since", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts");
+  const release = await saveSlowly(page, 1);
+  await rowsOf(page).nth(2).getByRole("button").first().click();
+  await page.getByLabel("Item description").fill("Half a sentence");
+  release();
+  await expect(page.getByText("Item Saved")).toBeVisible();
+  await pause(LATER_MS);
+  await expect(page.getByLabel("Item description")).toHaveValue("Half a sentence");
+});
+
+test("a double click on Close closes the sheet and stays on the page", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard");
+  await page.goto("/dashboard/manageproducts");
+  await rowsOf(page).nth(1).getByRole("button").first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).dblclick();
+  await pause(LATER_MS);
+  await expect(page).toHaveURL(/manageproducts$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
