@@ -80,3 +80,26 @@ test("a double click on Close closes the sheet and stays on the page", async ({ 
   await expect(page).toHaveURL(/manageproducts$/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+test("two restocks on a slow line both show the new stock", async ({ page }) => {
+  await enterShop(page, admin);
+  const { accessToken } = await (await page.request.post("/api/login", { data: { email: admin.email } })).json();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const trims: { _id: string; quantity: number }[] = await (await page.request.get("/api/trims?limit=2")).json();
+  for (const { _id, quantity } of trims) {
+    const low = await page.request.patch(`/api/trims/${_id}`, { headers, data: { lowStockAt: quantity + 9 } });
+    expect(low.status()).toBe(200);
+  }
+  await page.goto("/dashboard/manageproducts?only=low");
+  const release = await hold(page, "PATCH", /\/api\/trims\//);
+  const rows = trims.map(({ _id }) => page.locator(`tr[data-row="${_id}"]`));
+  for (const row of rows) {
+    await row.getByRole("textbox").fill("1");
+    await row.getByRole("button", { name: /^Restock/ }).click();
+  }
+  release();
+  for (const row of rows) await expect(row.getByRole("textbox")).toHaveValue("");
+  for (const [at, row] of rows.entries()) {
+    await expect(row).toContainText(((trims[at]?.quantity ?? 0) + 1).toLocaleString("en-GB"));
+  }
+});
