@@ -103,3 +103,23 @@ test("two restocks on a slow line both show the new stock", async ({ page }) => 
     await expect(row).toContainText(((trims[at]?.quantity ?? 0) + 1).toLocaleString("en-GB"));
   }
 });
+
+test("the sheet of an item whose stock moved since the list was loaded says the same throughout", async ({ page }) => {
+  await enterShop(page, admin);
+  const item = { name: `Ring rivet ${crypto.randomUUID().slice(0, 8)}`, description: "Brass cap.", price: "0.05" };
+  const about = { ...item, moq: 100, quantity: 5000, img: "/images/products/domed-rivet-antique-brass-9-5.webp" };
+  const { accessToken } = await (await page.request.post("/api/login", { data: { email: admin.email } })).json();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const added = await page.request.post("/api/trims", { headers, data: about });
+  const { insertedId } = await added.json();
+  await page.goto(`/dashboard/manageproducts?q=${encodeURIComponent(item.name)}`);
+  await expect(page.getByRole("button", { name: item.name, exact: true })).toBeVisible();
+  const scrap = await page.request.patch(`/api/trims/${insertedId}`, { headers, data: { restock: -4950 } });
+  expect(scrap.status()).toBe(200);
+  await page.getByRole("button", { name: item.name, exact: true }).click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByRole("table", { name: /^Movements/ })).toContainText("\u22124,950");
+  await expect(sheet.getByText("50 pieces available")).toBeVisible();
+  await expect(sheet.getByText("The minimum order is above the stock")).toBeVisible();
+  await page.request.delete(`/api/trims/${insertedId}`, { headers });
+});
