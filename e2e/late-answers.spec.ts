@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { failNext } from "./failures.ts";
 import { expect } from "./fixtures.ts";
+import { buyerWithOrders } from "./orders.ts";
 import { test } from "./own-shop.ts";
 import { admin, enterShop } from "./people.ts";
 
@@ -122,4 +124,37 @@ test("the sheet of an item whose stock moved since the list was loaded says the 
   await expect(sheet.getByText("50 pieces available")).toBeVisible();
   await expect(sheet.getByText("The minimum order is above the stock")).toBeVisible();
   await page.request.delete(`/api/trims/${insertedId}`, { headers });
+});
+
+test.describe("on a line that fails", () => {
+  test.use({ expectedErrors: [/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_UPLOAD/] });
+
+  test("the reason of a cancellation is still there, for this order and no other", async ({ page, newPerson }) => {
+    await buyerWithOrders(await newPerson(), 2);
+    await enterShop(page, admin);
+    await page.goto("/dashboard/manageorders");
+    const ask = (row: number) =>
+      page
+        .getByRole("table")
+        .locator("tbody tr")
+        .nth(row)
+        .getByRole("button", { name: /cancel/i })
+        .click();
+    const dialog = page.getByRole("dialog", { name: "Confirm" });
+    const reason = dialog.getByLabel("Reason, for the buyer (optional)");
+    await ask(0);
+    await reason.fill("The dye house is closed.");
+    await failNext(page, "DELETE", /\/api\/orders\//, "network");
+    await dialog.getByRole("button", { name: "Yes" }).click();
+    await expect(page.getByText("No connection to the shop. Please try again.").first()).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await ask(1);
+    await expect(reason).toHaveValue("");
+    await dialog.getByRole("button", { name: "No" }).click();
+    await expect(dialog).toHaveCount(0);
+    await ask(0);
+    await expect(reason).toHaveValue("The dye house is closed.");
+    await dialog.getByRole("button", { name: "Yes" }).click();
+    await expect(page.getByText("Order Cancelled")).toBeVisible();
+  });
 });
