@@ -139,6 +139,7 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
       <TrimFields
         bind={bind}
         breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
+        img={typed.img}
         onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}
         stock={() => (
           <>
