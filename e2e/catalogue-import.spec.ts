@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import Papa from "papaparse";
 import { failNext, sizes } from "./failures.ts";
 import { axe, expect } from "./fixtures.ts";
@@ -147,4 +147,20 @@ test.describe("that fails", () => {
     await page.getByRole("button", { name: "Apply 2 items" }).click();
     await expect(page.getByRole("heading", { name: "2 items applied" })).toBeVisible();
   });
+});
+
+test("a file that is saved again before it is applied has to be chosen again", async ({ page }, info) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts/import");
+  const path = info.outputPath("two.csv");
+  await writeFile(path, "number,price\n5,7.5\n6,8.5\n");
+  await page.getByLabel("CSV file").setInputFiles(path);
+  await expect(page.getByRole("heading", { name: "2 changed" })).toBeVisible();
+  await writeFile(path, "number,price\n5,7.6\n6,8.5\n7,9.5\n");
+  await page.getByRole("button", { name: "Apply 2 items" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+    "The file has been changed or moved since you chose it. Nothing was sent. Please choose it again.",
+  );
+  await page.getByLabel("CSV file").setInputFiles(path);
+  await expect(page.getByRole("heading", { name: "3 changed" })).toBeVisible();
 });

@@ -43,6 +43,10 @@ export function useList<Row extends { _id: string }>(loaded: List<Row>) {
   const [changed, setChanged] = useState({ of: loaded, rows: new Map<string, Row>() });
   const heading = useFocusOnHeading(`${deleted.size} ${loaded.asked.after ?? ""}`);
   const changes = changed.of === loaded ? changed.rows : new Map<string, Row>();
+  const latest = useRef(loaded);
+  useEffect(() => {
+    latest.current = loaded;
+  });
   const kept = loaded.rows.filter(({ _id }) => !deleted.has(_id));
   const list: List<Row> = {
     ...loaded,
@@ -53,7 +57,11 @@ export function useList<Row extends { _id: string }>(loaded: List<Row>) {
     list,
     heading,
     markDeleted: ({ _id }: Row) => setDeleted((ids) => new Set(ids).add(_id)),
-    markChanged: (row: Row) => setChanged({ of: loaded, rows: new Map(changes).set(row._id, row) }),
+    // Answers come late: others may have changed rows, or the list may have been loaded again.
+    markChanged: (row: Row) => {
+      const of = latest.current;
+      setChanged((before) => ({ of, rows: new Map(before.of === of ? before.rows : []).set(row._id, row) }));
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from "react-router";
 
 const PARAM = "open";
@@ -10,6 +11,13 @@ export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
   const openId = params.get(PARAM) ?? undefined;
   const kept: object = typeof state === "object" && state !== null ? state : {};
   const wasOpenedHere = "openedHere" in kept;
+  const openNow = useRef<string>(undefined);
+  useEffect(() => {
+    openNow.current = openId;
+    return () => {
+      openNow.current = undefined;
+    };
+  }, [openId]);
 
   function open(id: string) {
     params.set(PARAM, id);
@@ -17,8 +25,10 @@ export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
     void navigate({ search: `?${params}` }, { ...options, replace: openId !== undefined });
   }
 
+  /** Closes the row that was open when this was handed out: a late answer or a second click closes nothing else. */
   function close() {
-    if (openId === undefined) return;
+    if (openId === undefined || openNow.current !== openId) return;
+    openNow.current = undefined;
     if (wasOpenedHere) return void navigate(-1);
     params.delete(PARAM);
     void navigate({ search: `?${params}` }, { state, preventScrollReset: true, replace: true });

@@ -22,6 +22,7 @@ export async function applyReport(file: File, token: string, sending: Sending): 
 }
 
 async function send(query: URLSearchParams, file: File, { hear, signal }: Sending): Promise<ImportLine> {
+  await file.slice(0, 1).arrayBuffer().catch(refuseUnreadable);
   try {
     // Spreadsheet programs register other types for the same files.
     const headers = { "content-type": "text/csv" };
@@ -48,6 +49,12 @@ async function readLines(body: ReadableStream<BufferSource>, hear: Sending["hear
       hear(line);
     }
   }
+}
+
+/** A browser no longer reads a file that was saved again or moved, and would report a lost connection. */
+function refuseUnreadable(): never {
+  const detail = "The file has been changed or moved since you chose it. Nothing was sent. Please choose it again.";
+  throw new ApiProblem({ status: 409, code: "file-changed", detail });
 }
 
 function refuseEnd(): never {

@@ -17,16 +17,14 @@ type CancelQuestionProps = {
 
 /** Asks, then cancels an order and returns its pieces to stock. */
 export function CancelQuestion({ order, isAdmin, onClose, onDone }: CancelQuestionProps) {
-  const [reason, setReason] = useState("");
+  // Kept for its order: if the call fails, the dialog closes, and the reason is there when it opens again.
+  const [typed, setTyped] = useState<{ for: string; reason: string }>();
+  const reason = typed && typed.for === order?._id ? typed.reason : "";
   const orderKey = useFormKey();
-  function close() {
-    setReason("");
-    onClose();
-  }
   return (
     <RowAct
       title={isAdmin ? "Confirm" : "Order Cancel"}
-      onClose={close}
+      onClose={onClose}
       onDone={onDone}
       row={order}
       rowName={({ number, productName, email }) => `No. ${number}, ${clingingUnits(productName)}, ${email}`}
@@ -45,7 +43,7 @@ export function CancelQuestion({ order, isAdmin, onClose, onDone }: CancelQuesti
             label="Reason, for the buyer (optional)"
             maxLength={1000}
             value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            onChange={({ target }) => order && setTyped({ for: order._id, reason: target.value })}
           />
         )
       }

@@ -85,6 +85,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
         <TrimFields
           bind={bind}
           breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
+          img={typed.img}
           onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true, shouldTouch: true })}
           stock={() => (
             <>

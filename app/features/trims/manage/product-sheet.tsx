@@ -45,7 +45,8 @@ type ProductSheetProps = {
 /** Edits and restocks one item, beside its list. */
 export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: ProductSheetProps) {
   const form = useId();
-  const { ledger, fault } = useLedger(trim);
+  const { ledger, fault, available } = useLedger(trim);
+  const known = { ...trim, quantity: available };
   return (
     <Drawer
       label={`No. ${formatArticle(trim.number)}`}
@@ -59,11 +60,11 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: 
         </Button>
       }
     >
-      <RestockForm key={`restock ${trim._id}`} trim={trim} onRestocked={onRestocked} />
+      <RestockForm key={`restock ${trim._id}`} trim={known} onRestocked={onRestocked} />
       <ProductForm
         key={trim._id}
         id={form}
-        trim={trim}
+        trim={known}
         lowStockAt={ledger?.lowStockAt}
         isMarkUnknown={fault !== undefined}
         onSaved={onSaved}
@@ -138,6 +139,7 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
       <TrimFields
         bind={bind}
         breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
+        img={typed.img}
         onPicture={(img) => setValue("img", img, { shouldValidate: true, shouldDirty: true })}
         stock={() => (
           <>

@@ -12,11 +12,20 @@ import styles from "./stock-ledger.module.css";
 
 type Ledger = Awaited<ReturnType<typeof loadLedger>>["ledger"];
 
+type KnownStock = {
+  ledger?: Ledger;
+  fault?: string;
+  /** In stock now: the list may have been loaded long before. */
+  available: number;
+};
+
 /** The item's stock and movements, read again when its stock changes; nothing until they are there. */
-export function useLedger({ _id, quantity }: Pick<Trim, "_id" | "quantity">): { ledger?: Ledger; fault?: string } {
-  const { answer, error } = useAnswer(`${_id} ${quantity}`, () => loadLedger(_id));
-  if (error !== undefined) return { fault: describeError(error) };
-  return answer?.of === _id ? { ledger: answer.ledger } : {};
+export function useLedger({ _id, quantity }: Pick<Trim, "_id" | "quantity">): KnownStock {
+  const asked = `${_id} ${quantity}`;
+  const { answer, error, key } = useAnswer(asked, () => loadLedger(_id));
+  if (error !== undefined) return { fault: describeError(error), available: quantity };
+  if (answer?.of !== _id) return { available: quantity };
+  return { ledger: answer.ledger, available: key === asked ? answer.ledger.quantity : quantity };
 }
 
 /** Where an item's stock went: put in, held by open orders, left. */

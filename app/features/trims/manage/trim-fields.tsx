@@ -9,6 +9,8 @@ import { type BindTrim, FactFields } from "./fact-fields.tsx";
 type TrimFieldsProps = {
   bind: BindTrim;
   breaks: Omit<ComponentProps<typeof BreaksEditor>, "bind">;
+  /** The picture's URL as it is typed now. */
+  img: string;
   /** Called with the URL of a saved picture. */
   onPicture: (img: string) => void;
   /**
@@ -19,7 +21,7 @@ type TrimFieldsProps = {
 };
 
 /** The fields that describe a trim, new or existing. */
-export function TrimFields({ bind, breaks, onPicture, stock }: TrimFieldsProps) {
+export function TrimFields({ bind, breaks, img, onPicture, stock }: TrimFieldsProps) {
   return (
     <>
       <Field label="Item name" required autoComplete="off" {...bind("name")} />
@@ -56,7 +58,7 @@ export function TrimFields({ bind, breaks, onPicture, stock }: TrimFieldsProps) 
           </option>
         ))}
       </Select>
-      <PictureField {...bind("img")} onPicture={onPicture} />
+      <PictureField {...bind("img")} img={img} onPicture={onPicture} />
       <Field
         label="Picture in words"
         autoComplete="off"

@@ -11,11 +11,15 @@ import { faultOfPicture } from "./picture-upload.rules.ts";
 
 const PICTURE_FILE = { label: "Picture file", accept: IMAGE_TYPES.join(",") };
 
-type PictureFieldProps = Omit<ComponentProps<typeof Field>, "label"> & { onPicture: (img: string) => void };
+type PictureFieldProps = Omit<ComponentProps<typeof Field>, "label"> & {
+  /** What the field holds now. */
+  img: string;
+  onPicture: (img: string) => void;
+};
 
 /** The URL of a picture: typed, or set by the shop after a file is chosen, dropped or pasted. */
-export function PictureField({ onPicture, error, ...input }: PictureFieldProps) {
-  const { upload, fault, uploading } = useUpload(onPicture);
+export function PictureField({ img, onPicture, error, ...input }: PictureFieldProps) {
+  const { upload, fault, uploading } = useUpload(img, onPicture);
   usePastedFile(upload);
 
   return (
@@ -48,28 +52,34 @@ export function PictureField({ onPicture, error, ...input }: PictureFieldProps) 
   );
 }
 
-function useUpload(onPicture: (img: string) => void) {
+function useUpload(img: string, onPicture: (img: string) => void) {
   const [uploading, setUploading] = useState<string>();
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<{ at: string; words: string }>();
+  // Another address needs no upload.
+  if (fault && fault.at !== img) setFault(undefined);
+
+  function say(words: string) {
+    setFault({ at: img, words });
+    toast.error(words);
+  }
 
   async function upload(file: File) {
     if (uploading !== undefined) return;
     const refused = faultOfPicture(file);
-    setFault(refused);
-    if (refused) return void toast.error(refused);
+    if (refused) return say(refused);
+    setFault(undefined);
     setUploading(file.name);
     try {
       const { data } = await callApi("POST /images", { file });
       onPicture(data.img);
     } catch (error) {
-      setFault(describeError(error));
-      toast.error(describeError(error));
+      say(describeError(error));
     } finally {
       setUploading(undefined);
     }
   }
 
-  return { upload, uploading, fault };
+  return { upload, uploading, fault: fault?.words };
 }
 
 /** Handles files pasted anywhere on the page; pasted text is left alone. */

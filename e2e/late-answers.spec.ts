@@ -1,0 +1,160 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { failNext } from "./failures.ts";
+import { expect } from "./fixtures.ts";
+import { buyerWithOrders } from "./orders.ts";
+import { test } from "./own-shop.ts";
+import { admin, enterShop } from "./people.ts";
+
+/** A page that the answer led to would be there by then. */
+const LATER_MS = 500;
+
+/** Holds all calls like this, as a slow line does, until `release`. */
+async function hold(page: Page, method: string, path: RegExp) {
+  const held = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await held.promise;
+    return route.fallback();
+  });
+  return held.resolve;
+}
+
+const rowsOf = (page: Page) => page.getByRole("table", { name: "All items" }).locator("tbody tr");
+
+/** Opens the item of this row and saves a change, whose answer does not come before `release`. */
+async function saveSlowly(page: Page, row: number) {
+  await rowsOf(page).nth(row).getByRole("button").first().click();
+  await page.getByLabel("Item description").fill(`Changed ${crypto.randomUUID()}`);
+  const release = await hold(page, "PATCH", /\/api\/trims\//);
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.getByRole("button", { name: "Save Item" }).click();
+  await sent;
+  return release;
+}
+
+for (const { way, leave, path } of [
+  { way: "Back", leave: (page: Page) => page.goBack(), path: /manageproducts$/ },
+  {
+    way: "the close button",
+    leave: (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Close" }).click(),
+    path: /manageproducts$/,
+  },
+  {
+    way: "the menu",
+    leave: (page: Page) => page.getByRole("link", { name: "Make Admin" }).click(),
+    path: /makeadmin$/,
+  },
+]) {
+  test(`the late answer to a save leads nowhere after ${way}`, async ({ page }) => {
+    await enterShop(page, admin);
+    await page.goto("/dashboard");
+    await page.goto("/dashboard/manageproducts");
+    const release = await saveSlowly(page, 1);
+    await leave(page);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    release();
+    await expect(page.getByText("Item Saved")).toBeVisible();
+    await pause(LATER_MS);
+    await expect(page).toHaveURL(path);
+  });
+}
+
+test("the late answer to a save does not close the sheet that was opened since", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts");
+  const release = await saveSlowly(page, 1);
+  await rowsOf(page).nth(2).getByRole("button").first().click();
+  await page.getByLabel("Item description").fill("Half a sentence");
+  release();
+  await expect(page.getByText("Item Saved")).toBeVisible();
+  await pause(LATER_MS);
+  await expect(page.getByLabel("Item description")).toHaveValue("Half a sentence");
+});
+
+test("a double click on Close closes the sheet and stays on the page", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard");
+  await page.goto("/dashboard/manageproducts");
+  await rowsOf(page).nth(1).getByRole("button").first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).dblclick();
+  await pause(LATER_MS);
+  await expect(page).toHaveURL(/manageproducts$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("two restocks on a slow line both show the new stock", async ({ page }) => {
+  await enterShop(page, admin);
+  const { accessToken } = await (await page.request.post("/api/login", { data: { email: admin.email } })).json();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const trims: { _id: string; quantity: number }[] = await (await page.request.get("/api/trims?limit=2")).json();
+  for (const { _id, quantity } of trims) {
+    const low = await page.request.patch(`/api/trims/${_id}`, { headers, data: { lowStockAt: quantity + 9 } });
+    expect(low.status()).toBe(200);
+  }
+  await page.goto("/dashboard/manageproducts?only=low");
+  const release = await hold(page, "PATCH", /\/api\/trims\//);
+  const rows = trims.map(({ _id }) => page.locator(`tr[data-row="${_id}"]`));
+  for (const row of rows) {
+    await row.getByRole("textbox").fill("1");
+    await row.getByRole("button", { name: /^Restock/ }).click();
+  }
+  release();
+  for (const row of rows) await expect(row.getByRole("textbox")).toHaveValue("");
+  for (const [at, row] of rows.entries()) {
+    await expect(row).toContainText(((trims[at]?.quantity ?? 0) + 1).toLocaleString("en-GB"));
+  }
+});
+
+test("the sheet of an item whose stock moved since the list was loaded says the same throughout", async ({ page }) => {
+  await enterShop(page, admin);
+  const item = { name: `Ring rivet ${crypto.randomUUID().slice(0, 8)}`, description: "Brass cap.", price: "0.05" };
+  const about = { ...item, moq: 100, quantity: 5000, img: "/images/products/domed-rivet-antique-brass-9-5.webp" };
+  const { accessToken } = await (await page.request.post("/api/login", { data: { email: admin.email } })).json();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const added = await page.request.post("/api/trims", { headers, data: about });
+  const { insertedId } = await added.json();
+  await page.goto(`/dashboard/manageproducts?q=${encodeURIComponent(item.name)}`);
+  await expect(page.getByRole("button", { name: item.name, exact: true })).toBeVisible();
+  const scrap = await page.request.patch(`/api/trims/${insertedId}`, { headers, data: { restock: -4950 } });
+  expect(scrap.status()).toBe(200);
+  await page.getByRole("button", { name: item.name, exact: true }).click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByRole("table", { name: /^Movements/ })).toContainText("\u22124,950");
+  await expect(sheet.getByText("50 pieces available")).toBeVisible();
+  await expect(sheet.getByText("The minimum order is above the stock")).toBeVisible();
+  await page.request.delete(`/api/trims/${insertedId}`, { headers });
+});
+
+test.describe("on a line that fails", () => {
+  test.use({ expectedErrors: [/Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_UPLOAD/] });
+
+  test("the reason of a cancellation is still there, for this order and no other", async ({ page, newPerson }) => {
+    await buyerWithOrders(await newPerson(), 2);
+    await enterShop(page, admin);
+    await page.goto("/dashboard/manageorders");
+    const ask = (row: number) =>
+      page
+        .getByRole("table")
+        .locator("tbody tr")
+        .nth(row)
+        .getByRole("button", { name: /cancel/i })
+        .click();
+    const dialog = page.getByRole("dialog", { name: "Confirm" });
+    const reason = dialog.getByLabel("Reason, for the buyer (optional)");
+    await ask(0);
+    await reason.fill("The dye house is closed.");
+    await failNext(page, "DELETE", /\/api\/orders\//, "network");
+    await dialog.getByRole("button", { name: "Yes" }).click();
+    await expect(page.getByText("No connection to the shop. Please try again.").first()).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await ask(1);
+    await expect(reason).toHaveValue("");
+    await dialog.getByRole("button", { name: "No" }).click();
+    await expect(dialog).toHaveCount(0);
+    await ask(0);
+    await expect(reason).toHaveValue("The dye house is closed.");
+    await dialog.getByRole("button", { name: "Yes" }).click();
+    await expect(page.getByText("Order Cancelled")).toBeVisible();
+  });
+});
