@@ -82,4 +82,20 @@ test.describe("where the line breaks while a sheet is sent", () => {
     await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-\d+$/ })).toBeVisible();
     expect(await readDraft(page)).toEqual({});
   });
+
+  test("a sheet says that it is sent even if its page cannot be opened", async ({ page, context }) => {
+    await openSheet(page);
+    await page.route("**/api/orderSheets", async (route) => {
+      const response = await route.fetch();
+      await context.setOffline(true);
+      await route.fulfill({ response });
+    });
+    await sendOf(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: "There is no connection to the shop" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: /^Order sheet S-\d+ is sent$/ })).toBeFocused();
+    await context.setOffline(false);
+    await page.getByRole("link", { name: /^Open sheet S-/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-\d+$/ })).toBeVisible();
+    expect(await countSheets(page)).toBe(1);
+  });
 });

@@ -23,7 +23,7 @@ import { findKnown, type Known, prefilled } from "./sheet-known.ts";
 import { SheetLines, type Typed } from "./sheet-lines.tsx";
 import { SheetPaste } from "./sheet-paste.tsx";
 import { SheetSend } from "./sheet-send.tsx";
-import { SheetSentBefore } from "./sheet-sent.tsx";
+import { SheetSent, SheetSentBefore } from "./sheet-sent.tsx";
 import { SheetUnsaved } from "./sheet-unsaved.tsx";
 import { useSending } from "./use-sending.ts";
 
@@ -97,6 +97,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
     </Button>
   );
 
+  if (sending.sent !== undefined) return <SheetSent number={sending.sent} />;
   return (
     <>
       <PageHead>

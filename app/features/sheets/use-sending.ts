@@ -16,6 +16,7 @@ type Sent = Delivery & { lines: readonly (Line & { verdict: { unitPrice: string 
 export function useSending(user: SessionUser) {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiProblem>();
+  const [sent, setSent] = useState<number>();
   const key = useFormKey();
   const navigate = useNavigate();
 
@@ -39,8 +40,10 @@ export function useSending(user: SessionUser) {
       const headers = { "idempotency-key": key.of(body) };
       const { data } = await callApi("POST /orderSheets", { headers, body });
       key.forget();
-      await navigate(`/dashboard/ordersheets/${data.number}`, { state: { isSent: true } });
-      await draftSent(user.uid);
+      setSent(data.number);
+      void draftSent(user.uid);
+      // Never resolves where the next page is out of reach.
+      void navigate(`/dashboard/ordersheets/${data.number}`, { state: { isSent: true } });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       setRefusal(error);
@@ -55,7 +58,7 @@ export function useSending(user: SessionUser) {
   }
 
   const faults = new Map(refusal?.errors.map(({ field, message }) => [field, message]));
-  return { send, isBusy, refusal, faults };
+  return { send, isBusy, refusal, faults, sent };
 }
 
 /**
