@@ -92,6 +92,13 @@ export function withLine({
   };
 }
 
+/**
+ * The same for a line that is shown. If it has gone meanwhile, removed elsewhere or sent with its sheet, it stays away.
+ */
+export function withPieces(line: Parameters<typeof withLine>[0]): DraftEdit {
+  return (draft) => (draft.lines.some(({ trimId }) => trimId === line.trimId) ? withLine(line)(draft) : draft);
+}
+
 /** The draft without this trim. */
 export function withoutLine(trimId: string): DraftEdit {
   return (draft) => ({ ...draft, lines: draft.lines.filter((line) => line.trimId !== trimId) });

@@ -29,7 +29,9 @@ type EndpointsOf<C> = C extends unknown ? Extract<C[keyof C], Endpoint> : never;
 type Endpoints = { [E in EndpointsOf<Contracts> as `${E["method"]} ${E["path"]}`]: E };
 
 type Part = "params" | "query" | "headers" | "body";
-type InputOf<E> = { [P in Part & keyof E]: E[P] extends z.ZodType ? z.input<E[P]> : never } & FileOf<E>;
+type InputOf<E> = { [P in Part & keyof E]: E[P] extends z.ZodType ? z.input<E[P]> : never } & FileOf<E> & Lasting;
+/** `keepalive`: the request outlives its page. Only for bodies below 64 KB. */
+type Lasting = { keepalive?: boolean };
 type FileOf<E> = E extends { takes: object } ? { file: Blob } : unknown;
 type OutputOf<E> = E extends { gives: string }
   ? Blob
@@ -91,7 +93,7 @@ export function describeError(error: unknown): string {
   return error instanceof ApiProblem ? error.message : "Something went wrong here. Please try again.";
 }
 
-function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob }) | undefined): Request {
+function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob } & Lasting) | undefined): Request {
   const [method = "", path = ""] = key.split(" ");
   const params = new Map(Object.entries(input?.params ?? {}));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
@@ -104,7 +106,8 @@ function toRequest(key: string, input: ({ [P in Part]?: object } & { file?: Blob
   // A file brings its own content type.
   if (!input?.body) return new Request(url, { method, headers, body: input?.file ?? null });
   headers.set("content-type", "application/json");
-  return new Request(url, { method, headers, body: JSON.stringify(input.body) });
+  const { keepalive = false } = input;
+  return new Request(url, { method, headers, body: JSON.stringify(input.body), keepalive });
 }
 
 /** The data of an answer, or its refusal as an ApiProblem. */

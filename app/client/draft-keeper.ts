@@ -33,6 +33,8 @@ export class DraftKeeper {
     this.#channel = new BroadcastChannel(`draft ${uid}`);
     this.#channel.onmessage = () => void this.#loadAnew();
     window.addEventListener("online", this.#save);
+    // Also when the page is closed or loaded anew: what was typed a moment ago is still waiting.
+    document.addEventListener("visibilitychange", this.#save);
     void this.load().catch(() => undefined);
   }
 
@@ -55,6 +57,7 @@ export class DraftKeeper {
     clearTimeout(this.#timer);
     this.#channel.close();
     window.removeEventListener("online", this.#save);
+    document.removeEventListener("visibilitychange", this.#save);
   }
 
   /** Adds what a visitor gathered, which is forgotten once it is saved. */
@@ -136,7 +139,8 @@ export class DraftKeeper {
       const { draft, etag } = this.#kept;
       const body = toBody(edits.reduce((whole, edit) => edit(whole), draft));
       try {
-        const { data, headers } = await callApi("PUT /orderDraft", { headers: { "if-match": etag }, body });
+        const written = { headers: { "if-match": etag }, body, keepalive: true };
+        const { data, headers } = await callApi("PUT /orderDraft", written);
         this.#edits.splice(0, edits.length);
         this.#saves += 1;
         this.#keep(data, headers);

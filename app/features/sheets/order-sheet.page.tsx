@@ -1,20 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
-import {
-  draftSaved,
-  draftSent,
-  editDraft,
-  loadedDraft,
-  useAccountDraft,
-  withLinesBack,
-} from "#app/client/account-draft.ts";
-import { ApiProblem, describeError } from "#app/client/api.ts";
+import { editDraft, loadedDraft, useAccountDraft, withLinesBack } from "#app/client/account-draft.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
-import { callApi, requireSession, type SessionUser } from "#app/client/session.ts";
+import { requireSession, type SessionUser } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import { formatPieces } from "#app/contract/money.ts";
-import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { IconPaste } from "#app/ui/icons.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -24,7 +14,7 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/order-sheet.page.ts";
 import type { Draft } from "./contract.ts";
-import { type Delivery, findWays, readDelivery } from "./delivery.rules.ts";
+import { findWays, readDelivery } from "./delivery.rules.ts";
 import { judgeLine, sumLines } from "./lines.rules.ts";
 import styles from "./order-sheet.page.module.css";
 import { SheetAgain } from "./sheet-again.tsx";
@@ -33,7 +23,9 @@ import { findKnown, type Known, prefilled } from "./sheet-known.ts";
 import { SheetLines, type Typed } from "./sheet-lines.tsx";
 import { SheetPaste } from "./sheet-paste.tsx";
 import { SheetSend } from "./sheet-send.tsx";
+import { SheetSent, SheetSentBefore } from "./sheet-sent.tsx";
 import { SheetUnsaved } from "./sheet-unsaved.tsx";
+import { useSending } from "./use-sending.ts";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = await requireSession(request);
@@ -105,6 +97,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
     </Button>
   );
 
+  if (sending.sent !== undefined) return <SheetSent number={sending.sent} />;
   return (
     <>
       <PageHead>
@@ -121,6 +114,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
         )}
       </PageHead>
       <SheetUnsaved />
+      <SheetSentBefore isAsked={count === 0 && sending.refusal !== undefined} />
       <SheetAgain draft={draft} />
       {isPasting && <SheetPaste draft={draft} uid={user.uid} onDone={endPaste} />}
       {count === 0 && !isPasting && (
@@ -154,55 +148,6 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
       )}
     </>
   );
-}
-
-type Sent = Delivery & {
-  lines: readonly { trimId: string; orderQuantity: number; verdict: { unitPrice: string | undefined } }[];
-};
-
-/** Sends the sheet once, whatever is pressed; then its page says what was sent. */
-function useSending(user: SessionUser) {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<ApiProblem>();
-  const key = useFormKey();
-  const navigate = useNavigate();
-
-  async function send({ lines, faults: _, ...delivery }: Sent) {
-    setBusy(true);
-    setRefusal(undefined);
-    const body = {
-      name: user.displayName,
-      email: user.email,
-      ...delivery,
-      lines: lines.map(({ trimId, orderQuantity, verdict: { unitPrice } }) => ({
-        trimId,
-        orderQuantity,
-        ...(unitPrice !== undefined && { unitPrice }),
-      })),
-    };
-    try {
-      // A change still on its way would be written into the draft that sending empties.
-      await draftSaved(user.uid);
-      const headers = { "idempotency-key": key.of(body) };
-      const { data } = await callApi("POST /orderSheets", { headers, body });
-      key.forget();
-      await navigate(`/dashboard/ordersheets/${data.number}`, { state: { isSent: true } });
-      await draftSent(user.uid);
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      setRefusal(error);
-      toast.error(describeError(error));
-      // The lines show what has changed. Without an answer, the sheet may have been sent and the draft emptied: if it
-      // is sent again, the shop repeats its first answer.
-      const isRefused = error.status >= 400 && error.status < 500;
-      if (isRefused) await loadedDraft(user.uid, { fresh: true }).catch(() => undefined);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const faults = new Map(refusal?.errors.map(({ field, message }) => [field, message]));
-  return { send, isBusy, refusal, faults };
 }
 
 function countLines(count: number): string {

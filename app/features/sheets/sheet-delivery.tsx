@@ -30,7 +30,8 @@ const REST_MS = 600;
 export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps) {
   const write = (field: WrittenField, text: string) => {
     const value = text.trim() === "" ? null : text;
-    editDraft(uid, (now) => ({ ...now, [field]: value }), REST_MS);
+    // Without lines, the sheet that these words were for has been sent or emptied.
+    editDraft(uid, (now) => (now.lines.length === 0 ? now : { ...now, [field]: value }), REST_MS);
   };
   const bind = (field: WrittenField) => ({ written: draft[field], write: (text: string) => write(field, text) });
   const today = houseToday();

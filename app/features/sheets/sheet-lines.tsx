@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from "react";
-import { editDraft, withLine, withLinesBack, withoutLine } from "#app/client/account-draft.ts";
+import { editDraft, withLinesBack, withoutLine, withPieces } from "#app/client/account-draft.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -37,7 +37,7 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
     const { trimId, name, trim, seenPrice } = line;
     const seen = trim ? quotePrice(trim, orderQuantity).unitPrice : seenPrice;
     if (orderQuantity === line.orderQuantity) return;
-    editDraft(uid, withLine({ trimId, name, orderQuantity, seenPrice: seen }), delayMs);
+    editDraft(uid, withPieces({ trimId, name, orderQuantity, seenPrice: seen }), delayMs);
   }
 
   /** What cannot be read stays as typed. */
@@ -52,7 +52,7 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
   }
 
   function acceptPrice({ trimId, name, orderQuantity }: JudgedDraftLine, seenPrice: string) {
-    editDraft(uid, withLine({ trimId, name, orderQuantity, seenPrice }));
+    editDraft(uid, withPieces({ trimId, name, orderQuantity, seenPrice }));
     document.getElementById(`pieces-${trimId}`)?.focus();
   }
 

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { draftSaved, draftSent, loadedDraft } from "#app/client/account-draft.ts";
+import { ApiProblem, describeError } from "#app/client/api.ts";
+import { callApi, type SessionUser } from "#app/client/session.ts";
+import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { toast } from "#app/ui/toast.ts";
+import type { Draft } from "./contract.ts";
+import type { Delivery } from "./delivery.rules.ts";
+import { draftChanged } from "./problems.ts";
+
+type Line = Pick<Draft["lines"][number], "trimId" | "orderQuantity">;
+type Sent = Delivery & { lines: readonly (Line & { verdict: { unitPrice: string | undefined } })[] };
+
+/** Sends the sheet once, whatever is pressed; then its page says what was sent. */
+export function useSending(user: SessionUser) {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<ApiProblem>();
+  const [sent, setSent] = useState<number>();
+  const key = useFormKey();
+  const navigate = useNavigate();
+
+  async function send({ lines, faults: _, ...delivery }: Sent) {
+    setBusy(true);
+    setRefusal(undefined);
+    const body = {
+      name: user.displayName,
+      email: user.email,
+      ...delivery,
+      lines: lines.map(({ trimId, orderQuantity, verdict: { unitPrice } }) => ({
+        trimId,
+        orderQuantity,
+        ...(unitPrice !== undefined && { unitPrice }),
+      })),
+    };
+    try {
+      // A change still on its way would be written into the draft that sending empties.
+      await draftSaved(user.uid);
+      refuseOther((await loadedDraft(user.uid)).lines, lines);
+      const headers = { "idempotency-key": key.of(body) };
+      const { data } = await callApi("POST /orderSheets", { headers, body });
+      key.forget();
+      setSent(data.number);
+      void draftSent(user.uid);
+      // Never resolves where the next page is out of reach.
+      void navigate(`/dashboard/ordersheets/${data.number}`, { state: { isSent: true } });
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setRefusal(error);
+      toast.error(describeError(error));
+      // The lines show what has changed. Without an answer, the sheet may have been sent and the draft emptied: if it
+      // is sent again, the shop repeats its first answer.
+      const isRefused = error.status >= 400 && error.status < 500;
+      if (isRefused) await loadedDraft(user.uid, { fresh: true }).catch(() => undefined);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const faults = new Map(refusal?.errors.map(({ field, message }) => [field, message]));
+  return { send, isBusy, refusal, faults, sent };
+}
+
+/**
+ * Saving the last change may have met another draft: changed in another tab, or emptied by a sheet that was sent and
+ * whose answer was lost.
+ * @throws ApiProblem if the lines of the draft are not those to be sent.
+ */
+function refuseOther(now: readonly Line[], wanted: readonly Line[]): void {
+  const tell = (lines: readonly Line[]) => JSON.stringify(lines.map((line) => [line.trimId, line.orderQuantity]));
+  if (tell(now) === tell(wanted)) return;
+  const detail = "Your order sheet has changed meanwhile, and nothing was sent just now. Please check it first.";
+  throw new ApiProblem({ ...draftChanged, detail });
+}

@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { formatPieces } from "#app/contract/money.ts";
+import { expect, test } from "./fixtures.ts";
+import { joinShop } from "./people.ts";
+import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, tokenOf, writeDraft } from "./sheets.ts";
+
+/** Somebody new has two lines on their sheet, complete but for the sending, and looks at it. */
+async function openSheet(page: Page) {
+  await joinShop(page);
+  const [first, second] = await plentifulTrims(page);
+  if (!first || !second) throw new Error("The catalogue has too few trims");
+  await writeDraft(page, [minimumOf(first), minimumOf(second)], delivery);
+  await page.goto("/dashboard/ordersheet");
+  return { first, second };
+}
+
+/** How many sheets the person has sent. */
+async function countSheets(page: Page): Promise<number> {
+  const { user } = await (await page.request.get("/api/auth/get-session")).json();
+  const address = `/api/orderSheets?email=${encodeURIComponent(user.email)}`;
+  const sheets: unknown[] = await (await page.request.get(address, { headers: await tokenOf(page) })).json();
+  return sheets.length;
+}
+
+const sendOf = (page: Page) => page.getByRole("button", { name: "Send order sheet" });
+
+test("what was typed a moment before a sheet is loaded anew or closed is kept", async ({ page, context }) => {
+  const { first, second } = await openSheet(page);
+  await piecesOf(page, second).fill(String(2 * second.moq));
+  await page.reload();
+  await expect(piecesOf(page, second)).toHaveValue(formatPieces(2 * second.moq));
+  await page.getByLabel("PO number").fill("PO-77");
+  const after = await context.newPage();
+  await page.close();
+  await expect.poll(() => readDraft(after)).toEqual({ [first._id]: first.moq, [second._id]: 2 * second.moq });
+  await after.goto("/dashboard/ordersheet");
+  await expect(after.getByLabel("PO number")).toHaveValue("PO-77");
+});
+
+test.describe("where the line breaks while a sheet is sent", () => {
+  // The browser itself reports the lost answers, and the draft that meanwhile is another.
+  test.use({ expectedErrors: [/net::ERR_|Failed to fetch|\b412 \(/] });
+
+  for (const when of ["at once", "after the change is saved"]) {
+    test(`a sheet whose answer was lost is not sent twice if it is changed and sent again ${when}`, async ({
+      page,
+    }) => {
+      const { second } = await openSheet(page);
+      let isLost = true;
+      await page.route("**/api/orderSheets", async (route) => {
+        if (!isLost) return route.fallback();
+        await route.fetch();
+        await route.abort("connectionreset");
+      });
+      await sendOf(page).click();
+      await expect(page.getByRole("alert").filter({ hasText: "No connection to the shop." }).first()).toBeVisible();
+      isLost = false;
+      await piecesOf(page, second).fill(String(2 * second.moq));
+      if (when === "at once") await sendOf(page).click();
+      await expect(page.getByRole("status").filter({ hasText: "Your sheet was sent or emptied" })).toBeVisible();
+      await expect(sendOf(page)).toHaveCount(0);
+      expect(await countSheets(page)).toBe(1);
+      expect(await readDraft(page)).toEqual({});
+    });
+  }
+
+  test("what is typed while a sheet is sent does not begin the next one", async ({ page }) => {
+    const { second } = await openSheet(page);
+    const [isSent, isTyped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/api/orderSheets", async (route) => {
+      const response = await route.fetch();
+      isSent.resolve();
+      await isTyped.promise;
+      await route.fulfill({ response });
+    });
+    await sendOf(page).click();
+    await isSent.promise;
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+    await piecesOf(page, second).fill(String(2 * second.moq));
+    await saved;
+    isTyped.resolve();
+    await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-\d+$/ })).toBeVisible();
+    expect(await readDraft(page)).toEqual({});
+  });
+
+  test("a sheet says that it is sent even if its page cannot be opened", async ({ page, context }) => {
+    await openSheet(page);
+    await page.route("**/api/orderSheets", async (route) => {
+      const response = await route.fetch();
+      await context.setOffline(true);
+      await route.fulfill({ response });
+    });
+    await sendOf(page).click();
+    await expect(page.getByRole("alert").filter({ hasText: "There is no connection to the shop" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: /^Order sheet S-\d+ is sent$/ })).toBeFocused();
+    await context.setOffline(false);
+    await page.getByRole("link", { name: /^Open sheet S-/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-\d+$/ })).toBeVisible();
+    expect(await countSheets(page)).toBe(1);
+  });
+});
