@@ -29,6 +29,7 @@ for (const [what, act] of Object.entries(acts)) {
   test(`whoever wants to ${what} after their session has ended is led to the login`, async ({ page, shop }) => {
     await joinConfirmed(page);
     await openSecurity(page);
+    await expect(page.getByRole("button", { name: "Set up the app" })).toBeVisible();
     await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
     await act(page);
     await expect(page.getByText("Your sign-in has ended. Please log in again.")).toBeVisible();
