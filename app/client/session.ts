@@ -150,8 +150,8 @@ export async function fetchAsUser(path: string, { headers, ...init }: RequestIni
 }
 
 /**
- * The API, called with the session cookie alone, to log in or out. What people change of their account goes through
- * `callApi`, which knows whose page it is.
+ * The API, called with the session cookie alone, to log in or out. Changes to an account go through `callApi`, which
+ * knows whose page it is.
  */
 export const callWithCookie: CallApi = apiThrough(fetchInTime);
 

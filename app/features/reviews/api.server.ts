@@ -56,8 +56,12 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
       }
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.addReview, content: body };
-      const limit = (work: () => Promise<Added>) => limitAct(limits, "review", who, network, work);
-      return onceWithin(limit, db, request, (tx) => add(tx, who, body));
+      return onceWithin(
+        (work) => limitAct(limits, "review", who, network, work),
+        db,
+        request,
+        (tx) => add(tx, who, body),
+      );
     }),
 
     serve(changes.hideReview, async ({ db, who, from, params, headers, body, changed }) => {
@@ -80,8 +84,6 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
     }),
   ];
 }
-
-type Added = Awaited<ReturnType<typeof add>>;
 
 async function add(tx: Tx, who: Person, { img: written, ratings, review }: typeof contract.reviewInput._output) {
   const img = (await queries.findPhoto(tx, who.id)) ?? (written || null);

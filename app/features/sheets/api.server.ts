@@ -53,12 +53,16 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.sendSheet, content: body };
       // A sheet counts as one act, however many lines it has.
       const orderLimits: OrderSettings["limits"] = limits;
-      const limit = (work: () => Promise<Sent>) => limitAct(orderLimits, "order", who, network, work);
-      const answer = await onceWithin(limit, db, request, async (tx) => {
-        // Checked only once: a repeat after midnight is for a sheet that was sent in time.
-        refusePastDay(body.wantedOn, timeZone);
-        return { acknowledged: true as const, ...(await send(tx, who, body, letterhead)) };
-      });
+      const answer = await onceWithin(
+        (work) => limitAct(orderLimits, "order", who, network, work),
+        db,
+        request,
+        async (tx) => {
+          // Checked only once: a repeat after midnight is for a sheet that was sent in time.
+          refusePastDay(body.wantedOn, timeZone);
+          return { acknowledged: true as const, ...(await send(tx, who, body, letterhead)) };
+        },
+      );
       news.tell();
       return answer;
     }),
@@ -96,8 +100,6 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
     }),
   ];
 }
-
-type Sent = typeof changes.sendSheet.output._output;
 
 function refusePastDay(wantedOn: string | null, timeZone: string): void {
   if (wantedOn === null || wantedOn >= dayAt(new Date(), timeZone)) return;

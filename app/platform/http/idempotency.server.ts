@@ -51,7 +51,7 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
  * @throws Refusal as `limit` and `once` do
  */
 export async function onceWithin<Answer>(
-  limit: (work: () => Promise<Answer>) => Promise<Answer>,
+  limit: <Done>(work: () => Promise<Done>) => Promise<Done>,
   db: Db,
   request: Request,
   act: (tx: Tx) => Promise<Answer>,

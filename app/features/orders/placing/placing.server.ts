@@ -30,13 +30,17 @@ export async function placeAlone(
   limits: OrderLimits,
   onPlaced: (trimId: string) => void = () => {},
 ) {
-  type Answer = typeof placeOrder.output._output;
-  const limit = (work: () => Promise<Answer>) => limitAct(limits, "order", who, network, work);
-  return onceWithin(limit, db, { owner: who.id, key, endpoint: placeOrder, content: input }, async (tx) => {
-    const { insertedId, trimId } = await place(tx, who, input);
-    onPlaced(trimId);
-    return { acknowledged: true as const, insertedId };
-  });
+  const request = { owner: who.id, key, endpoint: placeOrder, content: input };
+  return onceWithin(
+    (work) => limitAct(limits, "order", who, network, work),
+    db,
+    request,
+    async (tx) => {
+      const { insertedId, trimId } = await place(tx, who, input);
+      onPlaced(trimId);
+      return { acknowledged: true as const, insertedId };
+    },
+  );
 }
 
 /**
