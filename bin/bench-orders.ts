@@ -2,14 +2,15 @@
 // separate engine: `node bin/bench-orders.ts [--only words] [--data folder] [rounds] [sizes]`. Prints medians, the
 // middle of the rounds' ratios to the smallest list, and the statements of each call. Fails if any question of the
 // largest one reads the whole table, and names it. With --only, asks what has these words in its name; with --data, the
-// orders stay in this folder for the next run.
+// orders stay in this folder for the next run. At the end a buyer's own list beside a bare select.
 import { parseArgs } from "node:util";
 import { median } from "simple-statistics";
 import type { Connection } from "#app/platform/db/client.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
 import { seedDemo } from "#db/seed.ts";
+import { compareWithSelect } from "./bench/bare-select.ts";
 import { openDatabases, run, signIn } from "./bench/databases.ts";
-import { listPaths, PAGE } from "./bench/order-questions.ts";
+import { listPaths, ownList, PAGE } from "./bench/order-questions.ts";
 import { openShopApi } from "./bench/shop-api.ts";
 
 const { positionals, values: options } = parseArgs({
@@ -38,6 +39,7 @@ try {
   const shops: Shop[] = [];
   for (const size of SIZES) shops.push(await openShop(size));
   const scanned = await compare(shops);
+  await shops.at(-1)?.compareWithSelect();
   for (const { close } of shops) await close();
   console.log(`\nQuestions that read the largest table as a whole: ${scanned.join(", ") || "none"}`);
   if (scanned.length > 0) process.exitCode = 1;
@@ -51,6 +53,8 @@ type Shop = {
   ask: (path: string) => Promise<Response>;
   /** How many statements have been sent over its connections. */
   countStatements: () => number;
+  /** Compares a buyer's own list with the bare rows. */
+  compareWithSelect: () => Promise<void>;
   /** Makes each connection report its counts. */
   tellCounts: () => Promise<void>;
   close: () => Promise<void>;
@@ -72,9 +76,11 @@ async function openShop(size: number): Promise<Shop> {
     }) as typeof client.query;
   });
   const [admin, buyer] = await Promise.all([signIn(db, demoPeople.admin), signIn(db, demoPeople.buyer)]);
+  const ask = async (path: string) => api.request(path, { headers: path.startsWith("/orders?") ? buyer : admin });
   return {
     ...{ size, connection, close },
-    ask: async (path) => api.request(path, { headers: path.startsWith("/orders?") ? buyer : admin }),
+    ask,
+    compareWithSelect: () => compareWithSelect(pool, () => ask(ownList)),
     countStatements: () => statements,
     async tellCounts() {
       const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));

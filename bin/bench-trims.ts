@@ -80,17 +80,16 @@ async function fill(connection: Connection, size: number): Promise<void> {
 }
 
 /** Nothing is cached from the last time. */
-async function ask({ api, counts }: ShopApi, path: string): Promise<Response> {
+async function ask({ api, counts }: ShopApi, path: string): Promise<{ headers: Headers; body: string }> {
   counts.change();
   const response = await api.request(path);
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
-  await response.arrayBuffer();
-  return response;
+  return { headers: response.headers, body: await response.text() };
 }
 
 async function compareLists(small: ShopApi, large: ShopApi): Promise<string[]> {
   console.log(`Medians of ${ROUNDS} rounds in ms, and as a ratio to ${SMALL} trims (goal: ${GOAL})\n`);
-  console.log(`| what | ${SMALL} trims | ${LARGE} trims |\n| --- | ---: | ---: |`);
+  console.log(`| what | rows | ${SMALL} trims | ${LARGE} trims |\n| --- | ---: | ---: | ---: |`);
   const misses: string[] = [];
   const further = Object.entries(lists).map(([name, path]) => [`${name}, further down`, path] as const);
   for (const [name, first] of [...Object.entries(lists), ...further]) {
@@ -98,12 +97,20 @@ async function compareLists(small: ShopApi, large: ShopApi): Promise<string[]> {
     const isFurther = name.endsWith("further down");
     const paths = await Promise.all([small, large].map((shop) => (isFurther ? findNext(shop, first) : first)));
     if (paths.some((path) => path === undefined)) continue;
-    const [few, many] = await time([small, large].map((shop, at) => () => ask(shop, paths[at] ?? "")));
+    const rows = await countRows([small, large], paths);
+    const asked = paths.map((path = "") => path.replace(/limit=\d+/, `limit=${Math.max(1, rows)}`));
+    const [few, many] = await time([small, large].map((shop, at) => () => ask(shop, asked[at] ?? "")));
     const ratio = (many ?? 0) / (few ?? 1);
-    console.log(`| ${name} | ${few?.toFixed(1)} | ${many?.toFixed(1)} (${ratio.toFixed(2)}) |`);
+    console.log(`| ${name} | ${rows} | ${few?.toFixed(1)} | ${many?.toFixed(1)} (${ratio.toFixed(2)}) |`);
     if (ratio > GOAL) misses.push(`${name} ${ratio.toFixed(2)}`);
   }
   return misses;
+}
+
+/** How many rows both have: pages of different lengths would not be compared. */
+async function countRows(shops: ShopApi[], paths: (string | undefined)[]): Promise<number> {
+  const pages = await Promise.all(shops.map((shop, at) => ask(shop, paths[at] ?? "")));
+  return Math.min(...pages.map(({ body }) => JSON.parse(body).length));
 }
 
 async function findNext(shop: ShopApi, path: string): Promise<string | undefined> {

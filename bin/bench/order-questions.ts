@@ -6,6 +6,8 @@ import { run } from "./databases.ts";
 /** How many rows are asked for. */
 export const PAGE = 50;
 const DEEP_PAGE = 1000;
+/** A buyer's own orders. */
+export const ownList = `/orders?limit=${PAGE}&email=${encodeURIComponent(demoPeople.buyer.email)}`;
 
 /**
  * The paths of a shop with that many orders, by what they ask. Deep pages are the 1,000th, or the last of a shorter
@@ -21,7 +23,7 @@ export async function listPaths(size: number, connection: Connection): Promise<R
   const [item] = await run(connection, "select name from trims where number = 7");
   const cursor = Buffer.from(JSON.stringify(["-quantity", byQuantity?.order_quantity, byQuantity?.id]));
   const list = `/allOrders?limit=${PAGE}`;
-  const mine = `/orders?limit=${PAGE}&email=${encodeURIComponent(demoPeople.buyer.email)}`;
+  const mine = ownList;
   return {
     "first page": list,
     "oldest first": `${list}&sort=oldest`,

@@ -1,4 +1,4 @@
-/** 12 trims, as a page shows them. Each also as its second page, where it has one. */
+/** At most 12 trims, as a page shows them. Each also as its second page, where it has one. */
 export const lists = {
   "the list": "/trims?limit=12",
   "newest first": "/trims?limit=12&sort=newest",
