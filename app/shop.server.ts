@@ -185,9 +185,9 @@ export function createShop({
   const serveKept: RequestListener = (request, response) => {
     const stop = metrics?.requests.startTimer({ method: "GET" });
     const isApi = request.url?.startsWith("/api/");
-    const served = isApi ? answers.serve(request, response) && "kept answer" : pages.serve(request, response);
-    const goOn = (route: string | false | undefined) => {
-      if (route) stop?.({ route, status: response.statusCode });
+    const served = isApi ? answers.serve(request, response) : pages.serve(request, response);
+    const goOn = (found: string | boolean | undefined) => {
+      if (found) stop?.({ route: found === true ? "kept answer" : found, status: response.statusCode });
       else void listener(request, response);
     };
     if (served instanceof Promise) void served.then(goOn);

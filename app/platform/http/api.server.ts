@@ -66,6 +66,8 @@ export function buildApi(options: ApiOptions): Api {
       const who = endpoint.access === "cookie" ? await whoseCookie(c.req.raw, network) : c.get("who");
       if (endpoint.access === "cookie" && !who) refuse(notSignedIn, endpoint.signedOut ?? "Please log in first.");
       requireProof(endpoint, who ?? null);
+      const startKept = endpoint.isKept && isOpen ? c.get("startKept") : undefined;
+      startKept?.();
       const tell = () => {
         if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
       };
@@ -88,7 +90,7 @@ export function buildApi(options: ApiOptions): Api {
         },
         shows: endpoint.isKept
           ? (...named: string[]) => {
-              if (isOpen && c.get("mayKeep")) c.set("shows", named);
+              if (startKept) c.set("shows", named);
             }
           : undefined,
         setHeader: (name, value) => c.header(name, value),

@@ -21,19 +21,29 @@ const LONGEST_KEY = 400;
 const WORTH_COMPRESSING = 1024;
 
 type Kept = Copy & { shows: ReadonlySet<string> };
+/** An answer that is being made; its copy is undefined if it turns out not to be one that is kept. */
+type Making = { since: number; copy: Promise<Kept | undefined> };
 
 /** Answers of the API that are the same for everybody, cached as bytes until what they show changes. */
 export type KeptAnswers = {
-  /** Answers from memory if it can, before anything else sees the request. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /**
+   * Answers from memory if it can, before anything else sees the request; also with an answer that is just being made.
+   * Returns whether it did.
+   */
+  serve(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
   /** Caches the answers of handlers below it that say what they show; put it around everything that adds headers. */
   keep: MiddlewareHandler<{ Variables: Keeping; Bindings: Partial<HttpBindings> }>;
   /** Reports what changed, as to the page cache. */
   change(subjects?: readonly string[]): void;
 };
 
-/** What `keep` and the API tell each other: whether an answer may be cached, and what it shows. */
-export type Keeping = { mayKeep?: true; shows?: readonly string[] };
+/** What `keep` and the API tell each other. */
+export type Keeping = {
+  /** There if the answer may be kept. Called before it is made: equal requests wait for it from then on. */
+  startKept?: () => void;
+  /** What the answer shows. */
+  shows?: readonly string[];
+};
 
 /**
  * Caches public answers, one copy for each encoding. A request with a cookie or a token is never answered from memory,
@@ -47,16 +57,34 @@ export function createKeptAnswers(): KeptAnswers {
     // It need not look at the clock each time.
     ttlResolution: 1_000,
   });
+  const makings = new Map<string, Making>();
   /** An answer that is read while something changes may be old or new. */
   let changes = 0;
+
+  /** Makes an answer known as being made. Returns what ends that. */
+  function start(key: string, since: number): (copy: Kept | undefined) => void {
+    const { promise, resolve } = Promise.withResolvers<Kept | undefined>();
+    const making = { since, copy: promise };
+    makings.set(key, making);
+    return (copy) => {
+      if (makings.get(key) === making) makings.delete(key);
+      resolve(copy);
+    };
+  }
 
   return {
     serve(request, response) {
       const { method, url = "", headers } = request;
       if (method !== "GET" || headers.cookie || headers.authorization) return false;
-      const copy = kept.get(toKey(headers.host, url, chooseEncoding(headers["accept-encoding"])));
-      if (copy) sendCopy(copy, request, response);
-      return copy !== undefined;
+      const key = toKey(headers.host, url, chooseEncoding(headers["accept-encoding"]));
+      const send = (copy: Kept | undefined) => {
+        if (copy) sendCopy(copy, request, response);
+        return copy !== undefined;
+      };
+      const copy = kept.get(key);
+      const making = copy ? undefined : makings.get(key);
+      // One that began before a change may be older than what this visitor has already seen.
+      return making?.since === changes ? making.copy.then(send) : send(copy);
     },
     async keep(c, next) {
       const { method, url } = c.req;
@@ -64,16 +92,24 @@ export function createKeptAnswers(): KeptAnswers {
       // A call inside the process has no socket; pages are kept by themselves.
       if (!isAnybody || !c.env?.incoming) return next();
       const before = changes;
-      c.set("mayKeep", true);
-      await next();
-      const shows = c.get("shows");
-      if (!shows || c.res.status !== 200) return;
       const encoding = chooseEncoding(c.req.header("accept-encoding"));
       // An absolute address takes precedence over the header, which may name any host.
       const { host, pathname, search } = new URL(url);
-      const copy = await toKept(c.res, encoding, shows);
       const key = toKey(host, pathname + search, encoding);
-      if (key.length <= LONGEST_KEY && before === changes) kept.set(key, copy);
+      let end: ReturnType<typeof start> | undefined;
+      let copy: Kept | undefined;
+      c.set("startKept", () => {
+        end = start(key, before);
+      });
+      try {
+        await next();
+        const shows = c.get("shows");
+        if (!shows || c.res.status !== 200) return;
+        copy = await toKept(c.res, encoding, shows);
+        if (key.length <= LONGEST_KEY && before === changes) kept.set(key, copy);
+      } finally {
+        end?.(copy);
+      }
       const answer = toResponse(copy, c.res.headers.get("x-request-id"), c.req.header("if-none-match"));
       // Otherwise the old answer's headers would be added.
       c.res = undefined;

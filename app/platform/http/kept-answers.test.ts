@@ -23,10 +23,13 @@ const web = createWeb({
   pages: (c) => c.text("a page"),
 });
 const listener = getRequestListener(web.fetch);
-/** How many requests were answered from memory. */
+/** How many requests have come. */
+let arrived = 0;
+/** How many of them were answered from memory. */
 let fromMemory = 0;
-const server = createServer((request, response) => {
-  if (answers.serve(request, response)) fromMemory++;
+const server = createServer(async (request, response) => {
+  arrived++;
+  if (await answers.serve(request, response)) fromMemory++;
   else void listener(request, response);
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
@@ -35,6 +38,7 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
 let trim: Awaited<ReturnType<typeof buildTrim>>;
 beforeEach(async () => {
   answers.change();
+  arrived = 0;
   fromMemory = 0;
   trim = await buildTrim(shop.db, { quantity: 900, moq: 100, description: "Brass, plated. ".repeat(100) });
 });
@@ -165,6 +169,49 @@ describe("a public answer", () => {
     await early;
     await ask(`/trims/${trim.id}`);
     expect(fromMemory).toBe(0);
+  });
+});
+
+describe("many equal requests at once", () => {
+  const AT_ONCE = 40;
+
+  /** Sends them while no trim can be read, and does `meanwhile` once all have come. */
+  async function askTogether(path: string, meanwhile = async () => {}) {
+    return shop.db
+      .transaction(async (tx) => {
+        await tx.execute(`lock table trims in access exclusive mode`);
+        const asked = Array.from({ length: AT_ONCE }, () => ask(path));
+        await expect.poll(() => arrived, { timeout: 10_000 }).toBe(AT_ONCE);
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+        await meanwhile();
+        return { asked };
+      })
+      .then(({ asked }) => Promise.all(asked));
+  }
+
+  it("are answered by one read", async () => {
+    const all = await askTogether("/trims?limit=1");
+    expect(fromMemory).toBe(AT_ONCE - 1);
+    const bodies = await Promise.all(all.map((answer) => answer.text()));
+    expect(new Set(bodies).size).toBe(1);
+    expect(JSON.parse(bodies[0] ?? "")).toHaveLength(1);
+    expect(new Set(all.map(({ headers }) => headers.get("x-request-id"))).size).toBe(AT_ONCE);
+  });
+
+  it("are each refused if there is nothing to show", async () => {
+    const all = await askTogether("/trims/00000000-0000-7000-8000-000000000000");
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 404));
+    expect(fromMemory).toBe(0);
+  });
+
+  it("do not wait for an answer that began before a change", async () => {
+    let later: Promise<number | undefined> | undefined;
+    await askTogether(`/trims/${trim.id}`, async () => {
+      answers.change([oneTrim("another")]);
+      later = readStock(`/trims/${trim.id}`);
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+    });
+    expect(await later).toBe(900);
   });
 });
 
