@@ -27,6 +27,16 @@ export async function failNext(page: Page, method: string, path: RegExp, failure
   });
 }
 
+/** Holds all calls like this, as a slow line does, until `release`. */
+export async function hold(page: Page, method: string, path: RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await held.promise;
+    return route.fallback();
+  });
+  return held.resolve;
+}
+
 /** What the page says of it. */
 export function saidFor(failure: Failure): string {
   return failure === "network"

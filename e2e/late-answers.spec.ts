@@ -1,23 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { failNext } from "./failures.ts";
+import { failNext, hold } from "./failures.ts";
 import { expect } from "./fixtures.ts";
-import { buyerWithOrders } from "./orders.ts";
+import { buyerWithOrders, numbersOf } from "./orders.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop } from "./people.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
 
 /** A page that the answer led to would be there by then. */
 const LATER_MS = 500;
-
-/** Holds all calls like this, as a slow line does, until `release`. */
-async function hold(page: Page, method: string, path: RegExp) {
-  const held = Promise.withResolvers<void>();
-  await page.route(path, async (route) => {
-    if (route.request().method() === method) await held.promise;
-    return route.fallback();
-  });
-  return held.resolve;
-}
 
 const rowsOf = (page: Page) => page.getByRole("table", { name: "All items" }).locator("tbody tr");
 
@@ -104,6 +94,40 @@ test("two restocks on a slow line both show the new stock", async ({ page }) => 
   for (const [at, row] of rows.entries()) {
     await expect(row).toContainText(((trims[at]?.quantity ?? 0) + 1).toLocaleString("en-GB"));
   }
+});
+
+test("what is typed while a profile is being saved stays, and is not saved yet", async ({ page }) => {
+  await joinShop(page);
+  await page.goto("/dashboard/myprofile");
+  await page.getByLabel("Phone").fill("0046855512080");
+  await page.getByLabel("Location").fill("Umeå");
+  await page.getByLabel("LinkedIn link").fill("https://linkedin.example/astrid");
+  await page.getByLabel("Education").fill("Textile school");
+  const release = await hold(page, "PUT", /\/api\/profile\//);
+  await page.getByRole("button", { name: "Add / Update Profile" }).click();
+  await page.getByLabel("Location").fill("Umeå, the harbour");
+  release();
+  await expect(page.getByText("Profile Created !!!!")).toBeVisible();
+  await expect(page.getByLabel("Location")).toHaveValue("Umeå, the harbour");
+  await page.reload();
+  await expect(page.getByLabel("Location")).toHaveValue("Umeå");
+});
+
+test("the note that is begun while another is being saved stays", async ({ page, newPerson }) => {
+  const buyer = await newPerson();
+  await buyerWithOrders(buyer, 1);
+  const [number] = await numbersOf(buyer);
+  await enterShop(page, admin);
+  await page.goto(`/dashboard/orders/${number}`);
+  const form = page.getByRole("form", { name: "A note on the order" });
+  const note = form.getByLabel("Note", { exact: true });
+  await note.fill("The first parcel is late.");
+  const release = await hold(page, "POST", /\/notes/);
+  await form.getByRole("button", { name: "Save note" }).click();
+  await note.fill("The second one is");
+  release();
+  await expect(page.getByText("Note saved")).toBeVisible();
+  await expect(note).toHaveValue("The second one is");
 });
 
 test("the sheet of an item whose stock moved since the list was loaded says the same throughout", async ({ page }) => {

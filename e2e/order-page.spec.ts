@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { dismissToasts, sizes } from "./failures.ts";
+import { dismissToasts, hold, sizes } from "./failures.ts";
 import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { expectFocusKept, expectSettled, openAndLeave, press, tabTo, write } from "./keyboard.ts";
 import { buyerWithOrders, numbersOf } from "./orders.ts";
@@ -191,11 +191,12 @@ test.describe("two admins at once", () => {
       await one.goto(`/dashboard/orders/${number}`);
       await expect(act(one, "Accept order")).toBeVisible();
     }
-    const refusal = await holdMoves(other);
+    // Somebody else is faster.
+    const release = await hold(other, "POST", /\/moves$/);
     await act(other, "Accept order").click();
     await act(page, "Accept order").click();
     await expect(here(page, "Review")).toContainText("Accepted");
-    refusal.release();
+    release();
     await expect(other.getByText("This order is accepted, Pending and not invoiced.")).toBeVisible();
     await expect(here(other, "Review")).toContainText("Accepted");
   });
@@ -211,14 +212,4 @@ async function keyboardNote(page: Page, reader: string, words: string) {
   await write(form.getByLabel("Note", { exact: true }), words);
   await press(form.getByRole("button", { name: "Save note" }));
   await expect(form.getByLabel("Note", { exact: true })).toHaveValue("");
-}
-
-/** The moves of this page wait until they are released: somebody else is faster. */
-async function holdMoves(page: Page) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/moves$/, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return { release: resolve };
 }

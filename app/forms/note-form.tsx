@@ -7,6 +7,7 @@ import { TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { showProblem } from "./form-problem.ts";
+import { resetSent } from "./reset-sent.ts";
 
 type NoteFormProps = {
   /** Of the form: "A note on the order". */
@@ -30,18 +31,20 @@ type NoteFormProps = {
 /** Writes a note, and then the next one. */
 export function NoteForm({ name, label, hint, className, max, children, onSend, onSaved }: NoteFormProps) {
   const note = z.string().trim().min(1, "Please write the note").max(max, `At most ${max} characters`);
-  const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(z.object({ note })),
     defaultValues: { note: "" },
   });
+  const { register, handleSubmit, setError, setFocus, formState } = form;
 
   const submit = handleSubmit(async (typed) => {
+    const empty = resetSent(form);
     try {
       await onSend(typed.note);
     } catch (error) {
       return showProblem(error, ["note"], setError);
     }
-    reset();
+    empty();
     toast.success("Note saved");
     await onSaved();
     setFocus("note");

@@ -9,6 +9,7 @@ import { CountryField } from "#app/forms/country-field.tsx";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
+import { resetSent } from "#app/forms/reset-sent.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -40,11 +41,12 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
     },
     mode: "onTouched",
   });
-  const { register, handleSubmit, reset, setError, formState } = form;
+  const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting, dirtyFields } = formState;
   const typing = useKeptTyping(form);
 
   const submit = handleSubmit(async (about) => {
+    const showSaved = resetSent(form);
     try {
       const { company, country, ...told } = about;
       // What is left out stays as it is: the specification's body has neither.
@@ -54,7 +56,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
     } catch (error) {
       return showProblem(error, typed.keyof().options, setError);
     }
-    reset(about);
+    showSaved(about);
     typing.forget();
     toast.success("Profile Created !!!!");
     onSaved();

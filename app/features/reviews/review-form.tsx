@@ -6,6 +6,7 @@ import { typedAs } from "#app/forms/form-schema.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { OwnFields } from "#app/forms/person-fields.tsx";
+import { resetSent } from "#app/forms/reset-sent.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -28,12 +29,13 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
     defaultValues: { img: user.photoURL ?? "", ratings: "", review: "" },
     mode: "onTouched",
   });
-  const { register, handleSubmit, reset, setError, setValue, watch, formState } = form;
+  const { register, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting } = formState;
   const key = useFormKey();
   const typing = useKeptTyping(form);
 
   const submit = handleSubmit(async (review) => {
+    const empty = resetSent(form);
     const body = { name: user.displayName, email: user.email, ...review };
     try {
       const { data } = await callApi("POST /reviews", { headers: { "idempotency-key": key.of(body) }, body });
@@ -43,7 +45,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
     }
     key.forget();
     typing.forget();
-    reset();
+    empty();
     toast.success("Success !!! Your review is added. Your review is now available on the homepage reviews section.");
     onAdded();
   });

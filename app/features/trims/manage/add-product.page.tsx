@@ -8,6 +8,7 @@ import { pageTitle } from "#app/content/brand.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
+import { resetSent } from "#app/forms/reset-sent.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -49,7 +50,7 @@ export default function AddProductPage() {
 
 function AddProductForm({ onAdded }: { onAdded: () => void }) {
   const form = useForm({ resolver: zodResolver(newTrim), defaultValues: emptyTrim, mode: "onTouched" });
-  const { register, control, handleSubmit, reset, getFieldState, setError, setValue, watch, formState } = form;
+  const { register, control, handleSubmit, getFieldState, setError, setValue, watch, formState } = form;
   const { isSubmitting, errors } = formState;
   const breaks = useFieldArray({ control, name: "priceBreaks" });
   const key = useFormKey();
@@ -61,6 +62,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
   });
 
   const submit = handleSubmit(async (body) => {
+    const empty = resetSent(form);
     try {
       const { data } = await callApi("POST /trims", { headers: { "idempotency-key": key.of(body) }, body });
       if (!data?.insertedId) return void toast.error("The shop did not confirm the item. Please try again.");
@@ -69,7 +71,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
     }
     key.forget();
     typing.forget();
-    reset();
+    empty();
     toast.success("Success !!! You have added a new item .");
     onAdded();
   });

@@ -7,6 +7,7 @@ import { clingingUnits } from "#app/contract/units.ts";
 import type { LowTrim, Trim } from "#app/features/trims/contract.ts";
 import { sayProblems } from "#app/forms/form-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { resetSent } from "#app/forms/reset-sent.ts";
 import { Button } from "#app/ui/button.tsx";
 import control from "#app/ui/control.module.css";
 import { Fault } from "#app/ui/fault.tsx";
@@ -82,19 +83,21 @@ export function RestockRow({ trim, onRestocked }: RestockProps) {
 }
 
 function useRestock({ trim, onRestocked }: RestockProps) {
-  const { register, handleSubmit, reset, setError, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(typedRestock),
     defaultValues: { restock: "", why: "" },
   });
+  const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting } = formState;
   const key = useFormKey();
 
   async function move({ restock, why }: z.output<typeof typedRestock>) {
+    const empty = resetSent(form);
     const body = { restock, ...(why && { why }) };
     const headers = { "idempotency-key": key.of({ id: trim._id, ...body }) };
     const { data } = await callApi("PATCH /trims/{id}", { params: { id: trim._id }, headers, body });
     key.forget();
-    reset();
+    empty();
     toast.success(`${clingingUnits(data.name)}: ${formatPieces(data.quantity)} in stock now`);
     onRestocked(data);
   }
