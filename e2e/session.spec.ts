@@ -1,3 +1,4 @@
+import { hold } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectPainted } from "./looks.ts";
 import { admin, buyer, enterShop, joinShop, logIn, PASSWORD, register } from "./people.ts";
@@ -30,6 +31,21 @@ test("R-006 R-031 R-033 R-190 login leads back to the remembered page, a reload 
   expect(await page.evaluate(token)).toBeNull();
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/login/);
+});
+
+test("a logout holds even if the tab is closed before the home page has come", async ({ page, context }) => {
+  await joinShop(page, "Camille Besson");
+  await page.goto("/dashboard");
+  await hold(page, "GET", /\/home\.data/);
+  const leaving = page.waitForRequest(/\/home\.data/);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await leaving;
+  await page.close({ runBeforeUnload: true });
+  const next = await context.newPage();
+  await expect(async () => {
+    await next.goto("/dashboard");
+    await expect(next).toHaveURL("/login?from=%2Fdashboard", { timeout: 1000 });
+  }).toPass();
 });
 
 test("R-057 the side menu and the pages follow the role", async ({ page, newPerson }) => {

@@ -106,9 +106,12 @@ export async function requireSession(request: Request, role?: "admin" | "buyer")
   return known;
 }
 
-/** Signs out, at the provider and here. */
+/**
+ * Signs out, at the provider and here.
+ * @throws ApiProblem when the provider cannot be reached: the session goes on.
+ */
 export async function signOut(): Promise<void> {
-  await callWithCookie("POST /auth/sign-out", { body: {} });
+  await callWithCookie("POST /auth/sign-out", { body: {}, keepalive: true });
   endSession();
 }
 

@@ -63,6 +63,11 @@ function useLookUp(): boolean {
   return hasFailed;
 }
 
+/** Resolves when the tab is closed or another is looked at. */
+function untilHidden(): Promise<Event> {
+  return new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+}
+
 function useLogOut() {
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
@@ -70,8 +75,9 @@ function useLogOut() {
   async function logOut() {
     setLeaving(true);
     try {
-      // Navigate first, then sign out: a protected page whose session ends redirects to login.
-      await navigate("/home");
+      // Navigate first, then sign out: a protected page whose session ends redirects to login. Whoever closes the tab
+      // before that is signed out too.
+      await Promise.race([navigate("/home"), untilHidden()]);
       await signOut();
       forgetTyping();
       toast.warning("You Logged out. Please login to visit protected page.");
