@@ -120,6 +120,20 @@ describe("another password", () => {
     expect(await subjectsTo(me.email)).toContain("Your password was changed");
   });
 
+  it("is refused to a page whose access token is another person's, or nobody's any more", async () => {
+    const [me, other] = [await registered(), await registered()];
+    const change = (token: string) => {
+      const headers = { origin: ORIGIN, cookie: me.cookie, authorization: `Bearer ${token}` };
+      return call(shop, "POST /auth/change-password", { body: { password: PASSWORD, newPassword: OTHER }, headers });
+    };
+    for (const token of [other.token, "of-a-session-that-has-ended"]) {
+      const refused = await change(token);
+      expect([refused.status, (await refused.json()).code]).toEqual([401, "not-signed-in"]);
+    }
+    expect(await signInStatus(me.email, PASSWORD)).toBe(200);
+    expect((await change(me.token)).status).toBe(200);
+  });
+
   it("ends a login, too, that was checked with the old one and begins a moment later", async () => {
     const me = await registered();
     await shop.db.execute(sql`create function replace_password() returns trigger language plpgsql as $$

@@ -45,6 +45,17 @@ function byToken(whoIs: WhoIs): Guard {
   });
 }
 
+/**
+ * A token that comes along with the session cookie tells whose page it is: if somebody else has logged in since, in
+ * another tab, the page must not change their account. @throws Refusal not-signed-in
+ */
+export async function requireOwnPage(authorization: string | undefined, who: Person, whoIs: WhoIs): Promise<void> {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  if (token === undefined) return;
+  const holder = await whoIs(token);
+  if (holder?.id !== who.id) refuse(notSignedIn, "The session and the access token belong to different people.");
+}
+
 /** The caller of every call, if admins need a second factor: an admin without one has no admin rights anywhere. */
 export function restAdmin(who: Person): Person {
   return who.isAdmin && !who.hasSecondFactor ? { ...who, isAdmin: false, isRestingAdmin: true } : who;

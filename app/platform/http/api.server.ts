@@ -9,7 +9,14 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import type { Reader } from "#app/platform/db/reader.server.ts";
 import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
-import { type Caller, listGuards, refuseForeignWrites, requireProof, type WhoIs } from "./access.server.ts";
+import {
+  type Caller,
+  listGuards,
+  refuseForeignWrites,
+  requireOwnPage,
+  requireProof,
+  type WhoIs,
+} from "./access.server.ts";
 import { limitBody } from "./body.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Client, Person, Served } from "./handler.server.ts";
@@ -64,7 +71,10 @@ export function buildApi(options: ApiOptions): Api {
       const isOpen = endpoint.method === "GET" && endpoint.access === "public" && !endpoint.byCookie;
       const network = readNetwork(c);
       const who = endpoint.access === "cookie" ? await whoseCookie(c.req.raw, network) : c.get("who");
-      if (endpoint.access === "cookie" && !who) refuse(notSignedIn, endpoint.signedOut ?? "Please log in first.");
+      if (endpoint.access === "cookie") {
+        if (!who) refuse(notSignedIn, endpoint.signedOut ?? "Please log in first.");
+        await requireOwnPage(c.req.header("authorization"), who, whoIs);
+      }
       requireProof(endpoint, who ?? null);
       const startKept = endpoint.isKept && isOpen ? c.get("startKept") : undefined;
       startKept?.();
