@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import type { Pool } from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, buildTrims, newSheet } from "#test/builders.ts";
-import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
 
@@ -258,102 +256,5 @@ describe("who may send and read sheets", () => {
       path = /<\/api(.+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
     }
     expect(read).toEqual(numbers);
-  });
-});
-
-describe("the mails of a sheet", () => {
-  const mailsAbout = async (number: number) =>
-    (await listMails(shop.db)).filter(({ subject }) => subject.includes(`Sheet S-${number}`));
-
-  it("are one to its buyer and one to each admin, with PO number and all lines, escaped", async () => {
-    const other = await signedIn(shop.db, { role: "admin", name: "Otto Admin" });
-    const trims = [await buildTrim(shop.db), await buildTrim(shop.db), await buildTrim(shop.db)];
-    const body = {
-      ...newSheet(buyer, trims),
-      poNumber: "<i>4500</i>",
-      company: "A & B <s>",
-      country: "SE",
-      note: "<script>x</script>",
-      wantedOn: "2031-12-02",
-    };
-    const { number } = await (await send(buyer, body)).json();
-    const mails = await mailsAbout(number);
-    expect(mails.map(({ to }) => to.address).toSorted()).toEqual([buyer.email, admin.email, other.email].toSorted());
-    expect(mails.map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining([
-        `Sheet S-${number}, PO <i>4500</i> sent: 3 orders, $18.60`,
-        `New Sheet S-${number}, PO <i>4500</i>: 3 orders, $18.60`,
-      ]),
-    );
-    for (const { text, html } of mails) {
-      for (const { name } of trims) expect(text).toContain(`${name}: 100 × $0.0620 = $6.20`);
-      expect(text).toContain("<script>x</script>");
-      expect(text).toContain("Wanted by: 2 December 2031");
-      expect(text).toMatch(/^Send to: A & B <s>, .+(\n {2}.+)*, Sweden$/m);
-      expect(html).not.toMatch(/<script>|<i>4500|<s>|<b>Öberg/);
-      expect(html).toContain("&lt;script&gt;x");
-      expect(html).toContain(`/dashboard/ordersheets/${number}`);
-    }
-  });
-
-  it("never go to an address that nobody has confirmed", async () => {
-    const stranger = await signedIn(shop.db, { emailVerified: false });
-    const { number } = await (await send(stranger, newSheet(stranger, [await buildTrim(shop.db)]))).json();
-    const mails = await mailsAbout(number);
-    expect(mails.length).toBeGreaterThan(0);
-    expect(mails.map(({ to }) => to.address)).not.toContain(stranger.email);
-  });
-
-  it("a refused sheet sends none", async () => {
-    const before = (await listMails(shop.db)).length;
-    expect((await send(buyer, newSheet(buyer, [await buildTrim(shop.db, { quantity: 1 })]))).status).toBe(409);
-    expect(await listMails(shop.db)).toHaveLength(before);
-  });
-});
-
-describe("articles that are named", () => {
-  const match = async (articles: string[]) => {
-    const response = await call(shop, "POST /orderDraft/matches", { as: buyer, body: { articles } });
-    expect(response.status).toBe(200);
-    return response.json();
-  };
-
-  it("are found by number or exact name, in their order, and the nearest is told for the rest", async () => {
-    const trim = await buildTrim(shop.db, { name: "Domed bullion rivet, antique brass" });
-    const gone = await buildTrim(shop.db, { name: "Vanished bullion toggle" });
-    expect((await call(shop, `DELETE /trims/${gone.id}`, { as: admin })).status).toBe(200);
-    const padded = String(trim.number).padStart(6, "0");
-    const written = [
-      ...[String(trim.number), padded, `No. ${padded}`, `no ${trim.number}`, `ART. ${padded}`, `Art ${trim.number}`],
-      ...[`No.${padded}`, ` ${trim.name.toUpperCase()} `],
-    ];
-    for (const { article, trim: found, nearest } of await match(written)) {
-      expect([article, found?._id, nearest]).toEqual([article, trim.id, null]);
-    }
-    const strange = await match(["bullion rivit", "Vanished bullion toggle", "", "0", "9".repeat(30), "1.5", "-3"]);
-    expect(strange.map(({ trim: found }: { trim: unknown }) => found)).toEqual(Array(7).fill(null));
-    expect(strange[0].nearest).toEqual({ _id: trim.id, number: trim.number, name: trim.name });
-  });
-
-  it("200 unknown names are answered", async () => {
-    const names = Array.from({ length: 200 }, (_, at) => `domd rivt antiqe ${at}`);
-    expect((await match(names)).map(({ article }: { article: string }) => article)).toEqual(names);
-  });
-
-  it("however many lists come at once, most connections to the database stay free for others", async () => {
-    const { $client: pool } = shop.db as typeof shop.db & { $client: Pool };
-    const busy: number[] = [];
-    const names = Array.from({ length: 20 }, (_, at) => `domd rivt antiqe ${at}`);
-    const asked = Promise.all(Array.from({ length: 30 }, () => match(names)));
-    const watch = setInterval(() => busy.push(pool.totalCount - pool.idleCount + pool.waitingCount), 2);
-    await asked.finally(() => clearInterval(watch));
-    expect(busy.toSorted((one, other) => one - other)[Math.floor(busy.length / 2)]).toBeLessThan(5);
-  });
-
-  it("no more lists are matched than the limit allows", async () => {
-    const limited = await startTestApp({ limits: { "match-account": { points: 2, minutes: 60 } } });
-    const person = await signedIn(limited.db);
-    const ask = () => call(limited, "POST /orderDraft/matches", { as: person, body: { articles: ["1"] } });
-    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429]);
   });
 });

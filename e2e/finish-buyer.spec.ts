@@ -8,8 +8,6 @@ import { delivery, minimumOf, plentifulTrims, tokenOf, writeDraft } from "./shee
 
 // What looks wrong on a page that works as it should.
 
-const dialog = (page: Page) => page.locator("dialog:modal");
-
 /** A sheet of the person's own, with a number of theirs that has a hyphen. */
 async function sendSheet(page: Page, email: string): Promise<number> {
   const trims = (await plentifulTrims(page)).slice(0, 2);
@@ -57,64 +55,6 @@ test("the parts of a sheet's page stand apart", async ({ page }) => {
   }
 });
 
-test("the tools above all orders show their words, and no button of them stands alone", async ({ page }) => {
-  await enterShop(page, admin);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/dashboard/manageorders");
-  const search = page.getByRole("searchbox", { name: "Search buyer, item or number" });
-  await expect(search).toBeVisible();
-  const free = await search.evaluate((field) => {
-    const { font, wordSpacing, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = getComputedStyle(field);
-    const pen = document.createElement("canvas").getContext("2d");
-    if (!pen || !(field instanceof HTMLInputElement)) throw new Error("Cannot be measured.");
-    Object.assign(pen, { font, wordSpacing });
-    const edges = [paddingLeft, paddingRight, borderLeftWidth, borderRightWidth].map(Number.parseFloat);
-    return field.offsetWidth - edges.reduce((sum, edge) => sum + edge) - pen.measureText(field.placeholder).width;
-  });
-  expect(free).toBeGreaterThanOrEqual(0);
-  const [wanted, download] = [page.getByLabel("Wanted"), page.getByRole("button", { name: "Download CSV" })];
-  for (const width of [768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const [choice, button] = await Promise.all([wanted.boundingBox(), download.boundingBox()]);
-    if (!choice || !button) throw new Error("A tool is missing.");
-    expect(button.y, `at ${width} px`).toBeLessThan(choice.y + choice.height);
-  }
-});
-
-test("what asks about the orders of several buyers speaks of each of them, and of no parcel they cannot share", async ({
-  page,
-  newPerson,
-}) => {
-  const name = `Loom ${crypto.randomUUID().slice(0, 8)}`;
-  for (const _ of [1, 2]) {
-    const somebody = await newPerson();
-    const email = await joinShop(somebody, name);
-    const [trim] = await plentifulTrims(somebody);
-    if (!trim) throw new Error("There is no trim.");
-    const about = { name, email, ...delivery, productName: trim.name, trimId: trim._id, orderQuantity: trim.moq };
-    const placed = await somebody.request.post("/api/orders", { headers: await tokenOf(somebody), data: about });
-    expect(placed.ok(), await placed.text()).toBe(true);
-  }
-  await enterShop(page, admin);
-  await page.goto(`/dashboard/manageorders?q=${encodeURIComponent(name)}`);
-  const bar = page.getByRole("toolbar");
-  const look = async (act: string, says: string) => {
-    await page.getByRole("checkbox", { name: "Select these 2" }).check();
-    await bar.getByRole("button", { name: act }).click();
-    await expect(dialog(page)).toContainText(says);
-    await expect(dialog(page)).not.toContainText(/the buyer\b|tracking link/i);
-    await page.keyboard.press("Escape");
-  };
-  await look("Decline 2…", "Each buyer reads the reason in a mail and on the order’s page.");
-  await bar.getByRole("button", { name: "Accept 2" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "2 accepted." })).toBeVisible();
-  await page.getByRole("checkbox", { name: "Select these 2" }).check();
-  await bar.getByRole("button", { name: "Pack 2" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "2 packed." })).toBeVisible();
-  await look("Ship 2…", "Each buyer gets one mail, or one for each tracking number.");
-  await look("Invoice 2…", "Each buyer gets a mail with the day.");
-});
-
 test("somebody who comes to order what is out of stock sees that they can ask to be told", async ({
   page,
   newPerson,
@@ -136,16 +76,6 @@ test("somebody who comes to order what is out of stock sees that they can ask to
   await page.getByRole("button", { name: "Do not write to me" }).click();
   await expect(page.getByRole("button", { name: "Tell me when it is back" })).toBeVisible();
   await house.request.delete(`/api/trims/${id}`, { headers: await tokenOf(house) });
-});
-
-test("the first field that a new item lacks has the focus, wherever the others stand", async ({ page }) => {
-  await enterShop(page, admin);
-  await page.goto("/dashboard/addproduct");
-  await page.getByRole("button", { name: "Add Item" }).click();
-  await expect(page.getByLabel("Item name", { exact: true })).toBeFocused();
-  await page.getByLabel("Item name", { exact: true }).fill("Ring rivet");
-  await page.getByRole("button", { name: "Add Item" }).click();
-  await expect(page.getByLabel("Unit price", { exact: true })).toBeFocused();
 });
 
 for (const viewport of [
@@ -210,76 +140,6 @@ test("the bar of a sheet offers to show one line as one", async ({ page }) => {
   const bar = page.getByRole("region", { name: "Sum of the order sheet" });
   await expect(bar).toContainText("1 line to correct");
   await expect(bar.getByRole("link")).toHaveText("Show it");
-});
-
-test("on a phone a profile says below its address whether it is confirmed", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await enterShop(page, admin);
-  await page.goto(`/dashboard/makeadmin?q=${admin.email}`);
-  const cell = page.getByRole("cell", { name: admin.email });
-  const [address, state] = await Promise.all([
-    cell.getByText(admin.email).boundingBox(),
-    cell.getByText("Confirmed").boundingBox(),
-  ]);
-  if (!address || !state) throw new Error("A line is missing.");
-  expect(state.y).toBeGreaterThanOrEqual(address.y + address.height - 1);
-});
-
-test("at the end of its line a button of words ends where the line does", async ({ page }) => {
-  await enterShop(page, admin);
-  await page.goto("/dashboard");
-  const button = page.getByRole("button", { name: "Show as table" });
-  const over = await button.evaluate((element) => {
-    const words = document.createRange();
-    words.selectNodeContents(element);
-    const part = element.closest("section")?.getBoundingClientRect().right ?? 0;
-    return part - words.getBoundingClientRect().right;
-  });
-  expect(Math.abs(over)).toBeLessThan(1);
-
-  // On a phone it is below the title.
-  await page.setViewportSize({ width: 360, height: 800 });
-  const indent = await button.evaluate((element) => {
-    const words = document.createRange();
-    words.selectNodeContents(element);
-    const part = element.closest("section")?.getBoundingClientRect().left ?? 0;
-    return words.getBoundingClientRect().left - part;
-  });
-  expect(Math.abs(indent)).toBeLessThan(1);
-});
-
-test("the list of items says of each its article number, its line and what it costs", async ({ page }) => {
-  await enterShop(page, admin);
-  const [trim] = await (await page.request.get("/api/trims?limit=1")).json();
-  await page.goto("/dashboard/manageproducts");
-  const cell = page.getByRole("cell", { name: trim.name }).first();
-  await expect(cell).toContainText(`No. ${String(trim.number).padStart(3, "0")} · `);
-  await expect(cell).toContainText(`from ${trim.moq.toLocaleString("en")} at $`);
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  }
-});
-
-test("in the record a size stays with its unit", async ({ page }) => {
-  await enterShop(page, admin);
-  const [trim] = await plentifulTrims(page);
-  if (!trim) throw new Error("There is no trim.");
-  const headers = await tokenOf(page);
-  const name = `Loom zipper ${crypto.randomUUID().slice(0, 8)}, 15 cm`;
-  const about = {
-    name,
-    description: "For a test.",
-    price: "0.1",
-    moq: 100,
-    quantity: 0,
-    img: "https://pictures.example/loom.webp",
-  };
-  const added = await page.request.post("/api/trims", { headers, data: about });
-  expect(added.ok(), await added.text()).toBe(true);
-  await page.goto("/dashboard/record");
-  await expect(page.getByRole("cell", { name }).last()).toHaveText(/15\u00a0cm$/);
-  await page.request.delete(`/api/trims/${(await added.json()).insertedId}`, { headers });
 });
 
 test("the head of a sheet counts what its foot does: no order that was declined", async ({ page, newPerson }) => {

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim, newSheet } from "#test/builders.ts";
+import { listMails } from "#test/mails.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+
+let shop: TestApp;
+let buyer: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  buyer = await signedIn(shop.db, { name: "Åsa <b>Öberg</b>" });
+  admin = await signedIn(shop.db, { role: "admin", name: "Ada Admin" });
+});
+
+const send = (as: TestPerson, body: object) =>
+  call(shop, "POST /orderSheets", { as, body, headers: { "idempotency-key": randomUUID() } });
+
+describe("the mails of a sheet", () => {
+  const mailsAbout = async (number: number) =>
+    (await listMails(shop.db)).filter(({ subject }) => subject.includes(`Sheet S-${number}`));
+
+  it("are one to its buyer and one to each admin, with PO number and all lines, escaped", async () => {
+    const other = await signedIn(shop.db, { role: "admin", name: "Otto Admin" });
+    const trims = [await buildTrim(shop.db), await buildTrim(shop.db), await buildTrim(shop.db)];
+    const body = {
+      ...newSheet(buyer, trims),
+      poNumber: "<i>4500</i>",
+      company: "A & B <s>",
+      country: "SE",
+      note: "<script>x</script>",
+      wantedOn: "2031-12-02",
+    };
+    const { number } = await (await send(buyer, body)).json();
+    const mails = await mailsAbout(number);
+    expect(mails.map(({ to }) => to.address).toSorted()).toEqual([buyer.email, admin.email, other.email].toSorted());
+    expect(mails.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([
+        `Sheet S-${number}, PO <i>4500</i> sent: 3 orders, $18.60`,
+        `New Sheet S-${number}, PO <i>4500</i>: 3 orders, $18.60`,
+      ]),
+    );
+    for (const { text, html } of mails) {
+      for (const { name } of trims) expect(text).toContain(`${name}: 100 × $0.0620 = $6.20`);
+      expect(text).toContain("<script>x</script>");
+      expect(text).toContain("Wanted by: 2 December 2031");
+      expect(text).toMatch(/^Send to: A & B <s>, .+(\n {2}.+)*, Sweden$/m);
+      expect(html).not.toMatch(/<script>|<i>4500|<s>|<b>Öberg/);
+      expect(html).toContain("&lt;script&gt;x");
+      expect(html).toContain(`/dashboard/ordersheets/${number}`);
+    }
+  });
+
+  it("never go to an address that nobody has confirmed", async () => {
+    const stranger = await signedIn(shop.db, { emailVerified: false });
+    const { number } = await (await send(stranger, newSheet(stranger, [await buildTrim(shop.db)]))).json();
+    const mails = await mailsAbout(number);
+    expect(mails.length).toBeGreaterThan(0);
+    expect(mails.map(({ to }) => to.address)).not.toContain(stranger.email);
+  });
+
+  it("a refused sheet sends none", async () => {
+    const before = (await listMails(shop.db)).length;
+    expect((await send(buyer, newSheet(buyer, [await buildTrim(shop.db, { quantity: 1 })]))).status).toBe(409);
+    expect(await listMails(shop.db)).toHaveLength(before);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Pool } from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#test/app.ts";
+import { buildTrim } from "#test/builders.ts";
+import { call, signedIn, type TestPerson } from "#test/people.ts";
+
+let shop: TestApp;
+let buyer: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  buyer = await signedIn(shop.db);
+  admin = await signedIn(shop.db, { role: "admin" });
+});
+
+describe("articles that are named", () => {
+  const match = async (articles: string[]) => {
+    const response = await call(shop, "POST /orderDraft/matches", { as: buyer, body: { articles } });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+
+  it("are found by number or exact name, in their order, and the nearest is told for the rest", async () => {
+    const trim = await buildTrim(shop.db, { name: "Domed bullion rivet, antique brass" });
+    const gone = await buildTrim(shop.db, { name: "Vanished bullion toggle" });
+    expect((await call(shop, `DELETE /trims/${gone.id}`, { as: admin })).status).toBe(200);
+    const padded = String(trim.number).padStart(6, "0");
+    const written = [
+      ...[String(trim.number), padded, `No. ${padded}`, `no ${trim.number}`, `ART. ${padded}`, `Art ${trim.number}`],
+      ...[`No.${padded}`, ` ${trim.name.toUpperCase()} `],
+    ];
+    for (const { article, trim: found, nearest } of await match(written)) {
+      expect([article, found?._id, nearest]).toEqual([article, trim.id, null]);
+    }
+    const strange = await match(["bullion rivit", "Vanished bullion toggle", "", "0", "9".repeat(30), "1.5", "-3"]);
+    expect(strange.map(({ trim: found }: { trim: unknown }) => found)).toEqual(Array(7).fill(null));
+    expect(strange[0].nearest).toEqual({ _id: trim.id, number: trim.number, name: trim.name });
+  });
+
+  it("200 unknown names are answered", async () => {
+    const names = Array.from({ length: 200 }, (_, at) => `domd rivt antiqe ${at}`);
+    expect((await match(names)).map(({ article }: { article: string }) => article)).toEqual(names);
+  });
+
+  it("however many lists come at once, most connections to the database stay free for others", async () => {
+    const { $client: pool } = shop.db as typeof shop.db & { $client: Pool };
+    const busy: number[] = [];
+    const names = Array.from({ length: 20 }, (_, at) => `domd rivt antiqe ${at}`);
+    const asked = Promise.all(Array.from({ length: 30 }, () => match(names)));
+    const watch = setInterval(() => busy.push(pool.totalCount - pool.idleCount + pool.waitingCount), 2);
+    await asked.finally(() => clearInterval(watch));
+    expect(busy.toSorted((one, other) => one - other)[Math.floor(busy.length / 2)]).toBeLessThan(5);
+  });
+
+  it("no more lists are matched than the limit allows", async () => {
+    const limited = await startTestApp({ limits: { "match-account": { points: 2, minutes: 60 } } });
+    const person = await signedIn(limited.db);
+    const ask = () => call(limited, "POST /orderDraft/matches", { as: person, body: { articles: ["1"] } });
+    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429]);
+  });
+});
