@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { describePieces, formatTotal } from "#app/contract/money.ts";
+import { hold } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectSettled } from "./keyboard.ts";
 import { moveOrder } from "./orders.ts";
@@ -112,17 +113,13 @@ test("who scrolls while a page still loads stays there", async ({ page }) => {
   await sendSheet(page, await joinShop(page));
   const [trim] = await plentifulTrims(page);
   if (!trim) throw new Error("There is no trim.");
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(`**/api/trims/${trim._id}`, async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const release = await hold(page, "GET", new RegExp(`/api/trims/${trim._id}$`));
   await page.goto(`/purchase/${trim._id}`);
   const quantity = page.getByLabel("Order quantity");
   await quantity.fill(String(trim.moq));
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
   const arrived = page.waitForResponse(`**/api/trims/${trim._id}`);
-  resolve();
+  release();
   await (await arrived).finished();
   // After the trim comes the address of the last delivery.
   await expect(page.getByLabel("Address")).toHaveValue(delivery.address);
