@@ -14,10 +14,10 @@ export function usePicturesAhead(): void {
   useEffect(() => {
     const { saveData = false, effectiveType = "4g" } = (navigator as { connection?: Line }).connection ?? {};
     if (saveData || effectiveType !== "4g") return;
-    if (document.readyState === "complete") return whenIdle(fetchPictures);
+    if (document.readyState === "complete") return fetchOneByOne();
     let forget: (() => void) | undefined;
     const onLoad = () => {
-      forget = whenIdle(fetchPictures);
+      forget = fetchOneByOne();
     };
     addEventListener("load", onLoad, { once: true });
     return () => {
@@ -27,9 +27,20 @@ export function usePicturesAhead(): void {
   }, [key]);
 }
 
-// Skip pictures without layout, such as slides whose turn is still far off.
-function fetchPictures(): void {
-  for (const picture of document.images) if (picture.checkVisibility()) picture.loading = "eager";
+/**
+ * Fetches each picture in an idle moment of its own, because requesting them all at once would keep a phone from
+ * answering a touch. Returns a function that cancels what is left.
+ */
+function fetchOneByOne(): () => void {
+  let forget = whenIdle(fetchNext);
+  function fetchNext(): void {
+    // Without layout are, for instance, slides whose turn is still far off.
+    const next = [...document.images].find((picture) => picture.loading === "lazy" && picture.checkVisibility());
+    if (!next) return;
+    next.loading = "eager";
+    forget = whenIdle(fetchNext);
+  }
+  return () => forget();
 }
 
 /** Returns a function that cancels it. */
