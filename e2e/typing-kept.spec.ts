@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { buyerWithOrders, numbersOf } from "./orders.ts";
 import { admin, enterShop, joinShop, PASSWORD } from "./people.ts";
 
 const SAID = "Your session ended, but what you typed is still here.";
@@ -150,6 +151,27 @@ for (const [path, label, words] of [
     await expect(page.getByText(SAID)).toBeVisible();
   });
 }
+
+test("a note on an order is there again, and still for admins only", async ({ page, newPerson }) => {
+  const buyer = await newPerson();
+  await buyerWithOrders(buyer, 1);
+  const [number] = await numbersOf(buyer);
+  await enterShop(page, admin);
+  await page.goto(`/dashboard/orders/${number}`);
+  const form = page.getByRole("form", { name: "A note on the order" });
+  await form.getByRole("radio", { name: "Admins only" }).check();
+  await form.getByLabel("Note", { exact: true }).fill("Calls before delivery.");
+  await endInShop(page);
+  await form.getByRole("button", { name: "Save note" }).click();
+  await logInHere(page, admin.email, admin.password);
+  await expect(form.getByLabel("Note", { exact: true })).toHaveValue("Calls before delivery.");
+  await expect(form.getByRole("radio", { name: "Admins only" })).toBeChecked();
+  await expect(form.getByText(SAID)).toBeVisible();
+  await form.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByText("Note saved")).toBeVisible();
+  await expect(form.getByRole("radio", { name: "Admins only" })).toBeChecked();
+  await expect(form.getByText(SAID)).toHaveCount(0);
+});
 
 test("a new product is there again, with its price breaks", async ({ page }) => {
   await enterShop(page, admin);

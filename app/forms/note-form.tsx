@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#app/ui/button.tsx";
@@ -7,44 +6,59 @@ import { TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { showProblem } from "./form-problem.ts";
+import { TypingIsBack, useKeptTyping } from "./kept-typing.tsx";
+import styles from "./note-form.module.css";
 import { resetSent } from "./reset-sent.ts";
 
-type NoteFormProps = {
+/** Somebody who may read the note. */
+export type NoteReader<Id extends string> = {
+  id: Id;
+  /** On the button that chooses them. */
+  name: string;
+  /** What the form says about them. */
+  hint: string;
+  /** Of the field. */
+  className?: string | undefined;
+};
+
+type NoteFormProps<Id extends string> = {
   /** Of the form: "A note on the order". */
   name: string;
   /** Of the field. */
   label: string;
-  /** Who reads it. */
-  hint: string;
-  /** Of the field. */
-  className?: string | undefined;
   /** The longest note, in characters. */
   max: number;
-  /** Fields before the note itself. */
-  children?: ReactNode;
+  /** If there are several, the form asks who reads the note, and suggests the first. */
+  readers: readonly [NoteReader<Id>, ...NoteReader<Id>[]];
   /** Saves the note; what it throws is shown. */
-  onSend: (note: string) => Promise<void>;
+  onSend: (note: string, reader: Id) => Promise<void>;
   /** The page has to be loaded again. */
   onSaved: () => Promise<void>;
 };
 
 /** Writes a note, and then the next one. */
-export function NoteForm({ name, label, hint, className, max, children, onSend, onSaved }: NoteFormProps) {
+export function NoteForm<Id extends string>({ name, label, max, readers, onSend, onSaved }: NoteFormProps<Id>) {
   const note = z.string().trim().min(1, "Please write the note").max(max, `At most ${max} characters`);
   const form = useForm({
-    resolver: zodResolver(z.object({ note })),
-    defaultValues: { note: "" },
+    resolver: zodResolver(z.object({ reader: z.string(), note })),
+    defaultValues: { reader: readers[0].id as string, note: "" },
   });
-  const { register, handleSubmit, setError, setFocus, formState } = form;
+  const { register, handleSubmit, getValues, setValue, setError, setFocus, watch, formState } = form;
+  const typing = useKeptTyping(form);
+  const find = (id: string) => readers.find((reader) => reader.id === id) ?? readers[0];
+  const { hint, className } = find(watch("reader"));
 
   const submit = handleSubmit(async (typed) => {
     const empty = resetSent(form);
     try {
-      await onSend(typed.note);
+      await onSend(typed.note, find(typed.reader).id);
     } catch (error) {
       return showProblem(error, ["note"], setError);
     }
+    typing.forget();
+    const next = getValues("reader");
     empty();
+    setValue("reader", next, { shouldDirty: true });
     toast.success("Note saved");
     await onSaved();
     setFocus("note");
@@ -58,7 +72,18 @@ export function NoteForm({ name, label, hint, className, max, children, onSend, 
       aria-label={name}
       onSubmit={(event) => void submit(event)}
     >
-      {children}
+      <TypingIsBack {...typing} />
+      {readers.length > 1 && (
+        <fieldset className={styles.readers}>
+          <legend className={styles.legend}>Who reads the note</legend>
+          {readers.map((reader) => (
+            <label key={reader.id} className={styles.reader}>
+              <input type="radio" value={reader.id} {...register("reader")} />
+              <span>{reader.name}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       <TextArea
         label={label}
         required

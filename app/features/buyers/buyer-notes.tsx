@@ -1,12 +1,14 @@
 import { callApi } from "#app/client/session.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
-import { NoteForm } from "#app/forms/note-form.tsx";
+import { NoteForm, type NoteReader } from "#app/forms/note-form.tsx";
 import { Panel } from "#app/ui/chart.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./buyer-notes.module.css";
 import type { BuyerPage } from "./contract.ts";
 import { NOTE_MAX } from "./facts.ts";
+
+const house: NoteReader<"house"> = { id: "house", name: "Admins only", hint: "Only admins see it." };
 
 /** What admins wrote about the buyer, and the form for another note. */
 export function BuyerNotes({ buyer, onSaved }: { buyer: BuyerPage; onSaved: () => Promise<void> }) {
@@ -35,8 +37,8 @@ export function BuyerNotes({ buyer, onSaved }: { buyer: BuyerPage; onSaved: () =
       <NoteForm
         name="A note on the buyer"
         label="New note"
-        hint="Only admins see it."
         max={NOTE_MAX}
+        readers={[house]}
         onSend={send}
         onSaved={onSaved}
       />
