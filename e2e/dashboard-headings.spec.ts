@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { failNext } from "./failures.ts";
+import { failNext, hold } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { admin, buyer, enterShop } from "./people.ts";
 
@@ -40,16 +40,12 @@ for (const width of [360, 768]) {
     }) => {
       await page.setViewportSize({ width, height: 900 });
       await enterShop(page, who);
-      const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
       await failNext(page, "GET", asks, { status: 500 });
-      await page.route(asks, async (route) => {
-        await arrival;
-        await route.fallback();
-      });
+      const release = await hold(page, "GET", asks);
       await page.goto(`/dashboard/${path}`);
       await expect(loader(page)).toBeVisible();
       const loading = await findHeading(page, heading);
-      arrive();
+      release();
       const failure = page.getByRole("main").getByRole("alert");
       await expect(failure).toContainText("did not load");
       expect(await findHeading(page, heading)).toEqual(loading);
@@ -63,17 +59,13 @@ for (const width of [360, 768]) {
 
 test("the loader keeps its place when the heading appears above it", async ({ page }) => {
   await enterShop(page, buyer);
-  const { promise: answer, resolve: tell } = Promise.withResolvers<void>();
-  await page.route("**/api/auth/get-session", async (route) => {
-    await answer;
-    await route.fallback();
-  });
+  const release = await hold(page, "GET", "**/api/auth/get-session");
   await page.route(/\/api\/orders\?/, () => {});
   await page.goto("/dashboard/myorders");
   await expect(loader(page)).toBeVisible();
   await expect(headings(page)).toHaveCount(0);
   const before = await loader(page).boundingBox();
-  tell();
+  release();
   await expect(headings(page)).toHaveText("My Orders");
   expect(await loader(page).boundingBox()).toEqual(before);
 });

@@ -1,3 +1,4 @@
+import { hold } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { buyerWithOrders } from "./orders.ts";
 import { joinShop } from "./people.ts";
@@ -29,15 +30,11 @@ test("R-157 R-175 phone and address of the last order are filled in, and whoever
   await expect(page.getByLabel("Phone")).toHaveValue("0046855512080");
   await expect(page.getByLabel("Address")).toHaveValue("Vävaregatan 14\nUmeå");
 
-  const asked = Promise.withResolvers<void>();
-  await page.route(/\/api\/orders\?/, async (route) => {
-    await asked.promise;
-    await route.continue();
-  });
+  const release = await hold(page, "GET", /\/api\/orders\?/);
   await page.reload();
   await page.getByLabel("Phone").fill("+47 905 12 345");
   await page.getByRole("button", { name: "1 × minimum" }).click();
-  asked.resolve();
+  release();
   await expect(page.getByLabel("Address")).toHaveValue("Vävaregatan 14\nUmeå");
   await expect(page.getByLabel("Phone")).toHaveValue("+47 905 12 345");
   await expect(page.getByLabel("Order quantity")).toHaveValue(String(trim.moq));

@@ -28,7 +28,7 @@ export async function failNext(page: Page, method: string, path: RegExp, failure
 }
 
 /** Holds all calls like this, as a slow line does, until `release`. */
-export async function hold(page: Page, method: string, path: RegExp): Promise<() => void> {
+export async function hold(page: Page, method: string, path: string | RegExp): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
     if (route.request().method() === method) await held.promise;

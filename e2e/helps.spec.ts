@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
+import { hold } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { press } from "./keyboard.ts";
 import { admin, buyer, enterShop, joinShop } from "./people.ts";
@@ -143,17 +144,13 @@ test("on a phone a menu opened before it is known who is there stays open, with 
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await enterShop(page, buyer);
-  const known = Promise.withResolvers<void>();
-  await page.route("**/api/auth/get-session", async (route) => {
-    await known.promise;
-    await route.fallback();
-  });
+  const release = await hold(page, "GET", "**/api/auth/get-session");
   await page.goto("/dashboard", { waitUntil: "commit" });
   await page.waitForFunction(() => window.isHydrated);
   const toggle = page.getByRole("button", { name: "Menu" });
   await toggle.press("Enter");
   await expect(toggle).toHaveAttribute("aria-expanded", "true");
-  known.resolve();
+  release();
   await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeAttached();
   await expect(toggle).toHaveAttribute("aria-expanded", "true");
   await expect(toggle).toBeFocused();

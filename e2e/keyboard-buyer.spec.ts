@@ -1,3 +1,4 @@
+import { hold } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "./keyboard.ts";
 import { joinShop, PASSWORD } from "./people.ts";
@@ -124,14 +125,10 @@ test("a buyer writes a review and a profile, and asks for the mail again", async
 
 test("a person who presses Tab before the session is known has a place in the page that follows", async ({ page }) => {
   await joinShop(page);
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/api/auth/get-session", async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
+  const release = await hold(page, "GET", "**/api/auth/get-session");
   await page.goto("/dashboard/myprofile");
   await tabTo(page.getByRole("banner").getByRole("link", { name: "Blogs" }));
-  gate.resolve();
+  release();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Profile");
   await expectFocusKept(page);
 });

@@ -1,4 +1,4 @@
-import { dismissToasts, failNext, saidFor } from "./failures.ts";
+import { dismissToasts, failNext, hold, saidFor } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { admin, enterShop } from "./people.ts";
 
@@ -64,11 +64,7 @@ test("a question that comes again takes an answer while the list still loads", a
   const question = page.locator("dialog:modal");
   await expect(remove).toBeVisible();
   await page.route(/\/api\/trims\/[^/]+$/, (route) => route.fulfill({ json: { acknowledged: true, deletedCount: 0 } }));
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route(/\/api\/trims\?/, async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const release = await hold(page, "GET", /\/api\/trims\?/);
   await remove.click();
   await question.getByRole("button", { name: "Yes", exact: true }).click();
   await expect(page.getByText(/no longer exists/)).toBeVisible();
@@ -78,6 +74,6 @@ test("a question that comes again takes an answer while the list still loads", a
   await no.click();
   await expect(question).toHaveCount(0);
   const loaded = page.waitForResponse(/\/api\/trims\?/);
-  answer();
+  release();
   await loaded;
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { sizes } from "./failures.ts";
+import { hold, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { expectFocusKept, press, tabTo, write } from "./keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
@@ -192,14 +192,10 @@ test.describe("several rows", () => {
     await enterShop(page, admin);
     await page.goto(`/dashboard/manageorders?q=${mark}`);
     await page.getByRole("checkbox", { name: "Select these 3" }).check();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(/\/orderMoves$/, async (route) => {
-      await promise;
-      await route.continue();
-    });
+    const release = await hold(page, "POST", /\/orderMoves$/);
     await bar(page).getByRole("button", { name: "Accept 3" }).click();
     await moveOrder(page, (placed[1] as Placed)._id, acceptance);
-    resolve();
+    release();
     await expect(page.getByRole("alert").filter({ hasText: "2 accepted, 1 not." })).toBeVisible();
     const failed = rows(page).filter({ hasText: "Not accepted." });
     await expect(failed).toHaveCount(1);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { hold } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { buyer, enterShop } from "./people.ts";
 
@@ -10,12 +11,7 @@ const said = (page: Page) => page.getByRole("status").filter({ hasText: "Loading
 /** Opens the blogs and holds back what leads to the next page, until `arrive` is called. */
 async function holdHome(page: Page): Promise<() => void> {
   await page.goto("/blogs");
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/*.data**", async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
+  return hold(page, "GET", "**/*.data**");
 }
 
 for (const [reducedMotion, moves] of [
@@ -44,18 +40,14 @@ for (const [reducedMotion, moves] of [
 
 test("a search among the trims has its own spinner, and no bar beside it", async ({ page }) => {
   await page.goto("/trims");
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/*.data**", async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const release = await hold(page, "GET", "**/*.data**");
   await page
     .getByRole("navigation", { name: "Product line" })
     .getByRole("link", { name: /^Rivets/ })
     .click();
   await expect(said(page)).toHaveCount(1);
   await expect(bar(page)).toHaveCount(0);
-  resolve();
+  release();
   await expect(said(page)).toHaveCount(0);
 });
 
@@ -71,16 +63,12 @@ test.describe("a page that is only a picture", () => {
     }) => {
       await page.setViewportSize({ width: 1280, height: 900 });
       await enterShop(page, buyer);
-      const known = Promise.withResolvers<void>();
-      await page.route("**/api/auth/get-session", async (route) => {
-        await known.promise;
-        await route.fallback();
-      });
+      const release = await hold(page, "GET", "**/api/auth/get-session");
       await page.goto(path, { waitUntil: "commit" });
       const main = page.getByRole("main");
       await expect(main.getByRole("status")).toHaveText("Loading...");
       const before = await main.boundingBox();
-      known.resolve();
+      release();
       await expect(page.getByRole("img", { name })).toBeVisible();
       expect(before).toEqual(await main.boundingBox());
     });

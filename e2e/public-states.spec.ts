@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Review } from "#app/features/reviews/contract.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
+import { hold } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { type Stock, startPagesOver } from "./pages-over.ts";
 
@@ -59,15 +60,11 @@ test("R-122 broken lists say so, and Retry brings each back while the page stays
 test("R-120 R-121 the spinner turns while a list is loading, and no longer", async ({ page }) => {
   Object.assign(stock, { trims: "broken", reviews: "broken" });
   await page.goto(pages.url);
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/*.data**", async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
+  const release = await hold(page, "GET", "**/*.data**");
   await reviews(page).getByRole("button", { name: "Retry" }).click();
   for (const list of [trims(page), reviews(page)]) await expect(list.getByRole("status")).toHaveText("Loading...");
   Object.assign(stock, { trims: [trim], reviews: [review] });
-  gate.resolve();
+  release();
   await expect(trims(page).getByRole("link", { name: "Order Now" })).toHaveCount(1);
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { dismissToasts, failNext, saidFor, sizes } from "./failures.ts";
+import { dismissToasts, failNext, hold, saidFor, sizes } from "./failures.ts";
 import { axe, expect } from "./fixtures.ts";
 import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "./keyboard.ts";
 import { mailTo } from "./mails.ts";
@@ -128,11 +128,7 @@ test("a press on a tab counts though a message comes over it before the release"
   await page.goto(`/dashboard/reviews?q=${words.slice(-37, -1)}`);
   await page.getByRole("button", { name: /^Answer/ }).click();
   await page.getByLabel("Your answer").fill("Thank you.");
-  const answering = Promise.withResolvers<void>();
-  await page.route(/\/api\/reviews\//, async (route) => {
-    await answering.promise;
-    await route.fallback();
-  });
+  const release = await hold(page, "PUT", /\/api\/reviews\//);
   await page.getByRole("button", { name: "Publish answer" }).click();
   const tab = page.getByRole("navigation", { name: "Reviews by state" }).getByRole("link", { name: /^Answered/ });
   const box = await tab.boundingBox();
@@ -140,7 +136,7 @@ test("a press on a tab counts though a message comes over it before the release"
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  answering.resolve();
+  release();
   const message = page.getByRole("status").filter({ hasText: "The answer is on the home page" });
   await expect(message).toBeVisible();
   const place = await message.boundingBox();

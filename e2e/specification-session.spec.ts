@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { myOrders, session } from "#test/specification/dashboard.ts";
 import { navigation, sideMenu } from "#test/specification/public.ts";
 import { noteCalls } from "./calls.ts";
-import { failNext, saidFor } from "./failures.ts";
+import { failNext, hold, saidFor } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { admin, buyer, enterShop, joinShop } from "./people.ts";
 
@@ -92,11 +92,7 @@ test("R-319 a login and a logout in one tab hold in the other", async ({ page, c
 
 test("R-338 until it is known who asks, a protected page shows the loader alone", async ({ page }) => {
   await joinShop(page);
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/api/auth/get-session", async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
+  const release = await hold(page, "GET", "**/api/auth/get-session");
   for (const path of ["/dashboard/myorders", "/dashboard"]) {
     await page.goto(path);
     await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible();
@@ -104,7 +100,7 @@ test("R-338 until it is known who asks, a protected page shows the loader alone"
     await soft(page.getByRole("heading", { level: 1 })).toHaveCount(0);
     await soft(menu(page).getByRole("link")).toHaveCount(0);
   }
-  gate.resolve();
+  release();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
