@@ -11,9 +11,13 @@ let opened: DraftKeeper | undefined;
 export function openDraft(uid: string): void {
   if (opened?.uid === uid) return;
   opened?.stop();
-  opened = new DraftKeeper(uid);
+  opened = new DraftKeeper(uid, gathered);
+}
+
+/** What a visitor gathered in this browser, if anything. */
+function gathered(): DraftEdit | undefined {
   const lines = readVisitorLines();
-  if (lines.length > 0) opened.join(joined(lines));
+  return lines.length > 0 ? joined(lines) : undefined;
 }
 
 /** The draft with all edits made here; undefined while it is not known. */

@@ -2,7 +2,7 @@ import type { Draft } from "#app/features/sheets/contract.ts";
 import { toast } from "#app/ui/toast.ts";
 import { ApiProblem, describeError } from "./api.ts";
 import { eraseVisitorLines, showLines } from "./draft-lines.ts";
-import { callApi } from "./session.ts";
+import { callApi, hearSession } from "./session.ts";
 
 /** A change that somebody just made to the draft. It runs again if the draft has changed elsewhere meanwhile. */
 export type DraftEdit = (draft: Draft) => Draft;
@@ -14,7 +14,9 @@ const TOLD_AT = 2;
 /** Keeps the draft of a signed-in person: the server's version with the edits made here, which it saves. */
 export class DraftKeeper {
   readonly uid: string;
+  readonly #gathered: () => DraftEdit | undefined;
   readonly #channel: BroadcastChannel;
+  readonly #stopHearing: () => void;
   readonly #listeners = new Set<() => void>();
   /** The shop's version, as far as it is known here. */
   #kept: { draft: Draft; etag: string } | undefined;
@@ -26,16 +28,25 @@ export class DraftKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures: unknown[] = [];
   #isJoining = false;
+  /** While its person is not signed in. What is not saved yet waits. */
+  #isPaused = false;
   #isStopped = false;
 
-  constructor(uid: string) {
+  /** `gathered` adds what its person gathered as a visitor, which is forgotten once it is saved. */
+  constructor(uid: string, gathered: () => DraftEdit | undefined) {
     this.uid = uid;
+    this.#gathered = gathered;
     this.#channel = new BroadcastChannel(`draft ${uid}`);
     this.#channel.onmessage = () => void this.#loadAnew();
     window.addEventListener("online", this.#save);
     // Also when the page is closed or loaded anew: what was typed a moment ago is still waiting.
     document.addEventListener("visibilitychange", this.#save);
     void this.load().catch(() => undefined);
+    this.#stopHearing = hearSession((session) => {
+      if (session.status === "out") this.#isPaused = true;
+      if (session.status === "in" && session.user.uid === uid && this.#isPaused) this.#resume();
+    });
+    this.#join();
   }
 
   get draft(): Draft | undefined {
@@ -55,15 +66,10 @@ export class DraftKeeper {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    this.#stopHearing();
     this.#channel.close();
     window.removeEventListener("online", this.#save);
     document.removeEventListener("visibilitychange", this.#save);
-  }
-
-  /** Adds what a visitor gathered, which is forgotten once it is saved. */
-  join(edit: DraftEdit): void {
-    this.#isJoining = true;
-    this.edit(edit, 0);
   }
 
   async load(isFresh = false): Promise<Draft> {
@@ -87,7 +93,7 @@ export class DraftKeeper {
   }
 
   async saved(): Promise<void> {
-    while (this.#edits.length > 0 && !this.#isStopped) {
+    while (this.#edits.length > 0 && !this.#isPaused && !this.#isStopped) {
       this.#save();
       await this.#saving;
       if (this.#failures.length > 0) throw this.#failures.at(-1);
@@ -106,9 +112,24 @@ export class DraftKeeper {
     if (!this.#isStopped) await this.load(true).catch(() => undefined);
   }
 
+  #join(): void {
+    const edit = this.#gathered();
+    if (!edit) return;
+    this.#isJoining = true;
+    this.edit(edit, 0);
+  }
+
+  /** The same person is back: saves what has waited, on top of what the shop has by now. */
+  #resume(): void {
+    this.#isPaused = false;
+    this.#join();
+    this.#save();
+    void this.#loadAnew();
+  }
+
   #save = (): void => {
     clearTimeout(this.#timer);
-    if (this.#edits.length === 0 || this.#isStopped) return;
+    if (this.#edits.length === 0 || this.#isPaused || this.#isStopped) return;
     this.#saving ??= this.#saveAll().finally(() => {
       this.#saving = undefined;
     });
@@ -122,10 +143,14 @@ export class DraftKeeper {
         this.#setFailures([]);
       } catch (error) {
         if (isPassing(error)) return this.#retryLater(error);
+        if (isSignedOut(error)) {
+          this.#isPaused = true;
+          return this.#setFailures([error]);
+        }
         this.#edits.splice(0, edits.length);
         this.#setFailures([]);
         this.#show();
-        if (!isSignedOut(error)) toast.error(describeError(error));
+        toast.error(describeError(error));
       }
       if (this.#isJoining) eraseVisitorLines();
       this.#isJoining = false;
