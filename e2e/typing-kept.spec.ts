@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { buyerWithOrders, numbersOf } from "./orders.ts";
+import { orderAndOffice } from "./orders.ts";
 import { admin, enterShop, joinShop, PASSWORD } from "./people.ts";
 
 const SAID = "Your session ended, but what you typed is still here.";
@@ -153,10 +153,7 @@ for (const [path, label, words] of [
 }
 
 test("a note on an order is there again, and still for admins only", async ({ page, newPerson }) => {
-  const buyer = await newPerson();
-  await buyerWithOrders(buyer, 1);
-  const [number] = await numbersOf(buyer);
-  await enterShop(page, admin);
+  const { number } = await orderAndOffice(await newPerson(), async () => page);
   await page.goto(`/dashboard/orders/${number}`);
   const form = page.getByRole("form", { name: "A note on the order" });
   await form.getByRole("radio", { name: "Admins only" }).check();
