@@ -22,6 +22,8 @@ export class DraftKeeper {
   #kept: { draft: Draft; etag: string } | undefined;
   #shown: Draft | undefined;
   #edits: DraftEdit[] = [];
+  /** How many of the edits are on their way to the shop: that request outlives the page. */
+  #sending = 0;
   #saves = 0;
   #loading: Promise<Draft> | undefined;
   #saving: Promise<void> | undefined;
@@ -39,7 +41,7 @@ export class DraftKeeper {
     this.#channel = new BroadcastChannel(`draft ${uid}`);
     this.#channel.onmessage = () => void this.#loadAnew();
     window.addEventListener("online", this.#save);
-    // Also when the page is closed or loaded anew: what was typed a moment ago is still waiting.
+    // A phone may close a page that is hidden without another word.
     document.addEventListener("visibilitychange", this.#save);
     void this.load().catch(() => undefined);
     this.#stopHearing = hearSession((session) => {
@@ -70,6 +72,7 @@ export class DraftKeeper {
     this.#channel.close();
     window.removeEventListener("online", this.#save);
     document.removeEventListener("visibilitychange", this.#save);
+    window.removeEventListener("beforeunload", this.#leave);
   }
 
   async load(isFresh = false): Promise<Draft> {
@@ -87,6 +90,8 @@ export class DraftKeeper {
   edit(edit: DraftEdit, delayMs: number): void {
     this.#edits.push(edit);
     this.#show();
+    // Only now: it keeps some browsers from showing the page again at once when somebody goes back to it.
+    window.addEventListener("beforeunload", this.#leave);
     clearTimeout(this.#timer);
     if (delayMs === 0) this.#save();
     else this.#timer = setTimeout(this.#save, delayMs);
@@ -127,6 +132,13 @@ export class DraftKeeper {
     void this.#loadAnew();
   }
 
+  /** Saves before the next page is requested, which shows it then; asks first if that leaves something behind. */
+  #leave = (event: BeforeUnloadEvent): void => {
+    this.#save();
+    if (this.#isPaused) return;
+    if (this.isUnsaved || this.#edits.length > this.#sending) event.preventDefault();
+  };
+
   #save = (): void => {
     clearTimeout(this.#timer);
     if (this.#edits.length === 0 || this.#isPaused || this.#isStopped) return;
@@ -155,6 +167,7 @@ export class DraftKeeper {
       if (this.#isJoining) eraseVisitorLines();
       this.#isJoining = false;
     }
+    window.removeEventListener("beforeunload", this.#leave);
   }
 
   async #saveOnce(edits: readonly DraftEdit[]): Promise<void> {
@@ -165,7 +178,10 @@ export class DraftKeeper {
       const body = toBody(edits.reduce((whole, edit) => edit(whole), draft));
       try {
         const written = { headers: { "if-match": etag }, body, keepalive: true };
-        const { data, headers } = await callApi("PUT /orderDraft", written);
+        this.#sending = edits.length;
+        const { data, headers } = await callApi("PUT /orderDraft", written).finally(() => {
+          this.#sending = 0;
+        });
         this.#edits.splice(0, edits.length);
         this.#saves += 1;
         this.#keep(data, headers);
