@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { FieldGroup } from "#app/ui/field-group.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { showProblem } from "./form-problem.ts";
@@ -74,15 +75,14 @@ export function NoteForm<Id extends string>({ name, label, max, readers, onSend,
     >
       <TypingIsBack {...typing} />
       {readers.length > 1 && (
-        <fieldset className={styles.readers}>
-          <legend className={styles.legend}>Who reads the note</legend>
+        <FieldGroup legend="Who reads the note" layout={styles.readers}>
           {readers.map((reader) => (
             <label key={reader.id} className={styles.reader}>
               <input type="radio" value={reader.id} {...register("reader")} />
               <span>{reader.name}</span>
             </label>
           ))}
-        </fieldset>
+        </FieldGroup>
       )}
       <TextArea
         label={label}

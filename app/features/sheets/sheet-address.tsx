@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Fault } from "#app/ui/fault.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { FieldGroup } from "#app/ui/field-group.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import styles from "./sheet-address.module.css";
 import type { Known } from "./sheet-known.ts";
@@ -37,8 +38,7 @@ export function SheetAddress({ written, known, onWrite, fault }: SheetAddressPro
   if (known.length === 0) return field;
   const isChosen = (address: string) => !isOther && written === address;
   return (
-    <fieldset className={styles.addresses} id="address" tabIndex={-1}>
-      <legend>Address</legend>
+    <FieldGroup legend="Address" layout={styles.addresses} id="address" tabIndex={-1}>
       {known.map(({ address, usedAt }) => (
         <label key={address} className={styles.pick}>
           <input
@@ -73,6 +73,6 @@ export function SheetAddress({ written, known, onWrite, fault }: SheetAddressPro
         </span>
       </label>
       {isOther ? field : fault && <Fault>{fault}</Fault>}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -3,6 +3,7 @@ import { MAX_BREAKS } from "#app/contract/price.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Fault } from "#app/ui/fault.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FieldGroup } from "#app/ui/field-group.tsx";
 import { IconPlus, IconTrash } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
@@ -26,8 +27,7 @@ type BreaksEditorProps = {
 export function BreaksEditor({ bind, typed, rowIds, onAdd, onRemove, error }: BreaksEditorProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   return (
-    <fieldset ref={group} className={styles.breaks} tabIndex={-1}>
-      <legend>Price breaks</legend>
+    <FieldGroup ref={group} legend="Price breaks" className={styles.breaks} layout={styles.fields} tabIndex={-1}>
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
         The price per piece from a certain quantity on. Up to five breaks; placed orders keep their price.
       </p>
@@ -75,7 +75,7 @@ export function BreaksEditor({ bind, typed, rowIds, onAdd, onRemove, error }: Br
           Add a break
         </Button>
       )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

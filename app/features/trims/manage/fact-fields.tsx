@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { type FactPath, factInputs, factPaths } from "#app/features/trims/fact-words.ts";
 import { Check, Field, Select } from "#app/ui/field.tsx";
+import { FieldGroup } from "#app/ui/field-group.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import styles from "./fact-fields.module.css";
 import type { TrimField } from "./trim-form.ts";
@@ -28,12 +29,11 @@ export function FactFields({ bind }: { bind: BindTrim }) {
   return (
     <Fold ref={details} title="Technical facts" className={styles.facts} onToggle={keepOpen}>
       {[...groups].map(([name, paths]) => (
-        <fieldset key={name} className={styles.group}>
-          <legend>{name}</legend>
+        <FieldGroup key={name} legend={name} className={styles.group} layout={styles.fields}>
           {paths.map((path) => (
             <FactField key={path} path={path} bind={bind} />
           ))}
-        </fieldset>
+        </FieldGroup>
       ))}
     </Fold>
   );
