@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import getPort, { portNumbers } from "get-port";
 import pg from "pg";
 import { findEngine } from "#app/platform/engine/engine.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
@@ -78,15 +78,16 @@ export async function queryShop<Row extends pg.QueryResultRow>(dataDir: string, 
   return rows;
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** Below the ports that a system gives to connections: one of those may be gone before a shop has started. */
+const FIRST_PORT = 20_000;
+const PORTS_EACH = 1_000;
+
+/** A port of 127.0.0.1 that nobody listens on. Tests that run beside each other are given different ones. */
 export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("No free port was given");
-  return String(address.port);
+  const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
+  const first = FIRST_PORT + worker * PORTS_EACH;
+  const port = portNumbers(first, first + PORTS_EACH - 1);
+  return String(await getPort({ host: "127.0.0.1", port, reserve: true }));
 }
 
 /** How a process of its own reaches a database of the tests. */
