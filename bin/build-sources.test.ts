@@ -9,7 +9,7 @@ const write = (path: string, text: string) => writeFileSync(join(root, path), te
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "rivet build "));
-  for (const folder of ["app/ui", "db"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ["app/ui", "bin", "db"]) mkdirSync(join(root, folder), { recursive: true });
   write("app/ui/button.tsx", "one");
   write("package-lock.json", "{}");
 });
@@ -21,6 +21,7 @@ it.each([
   ["another name", () => renameSync(join(root, "app/ui/button.tsx"), join(root, "app/ui/knob.tsx"))],
   ["another dependency", () => write("package-lock.json", '{"a":1}')],
   ["a changed setting", () => write("vite.config.ts", "")],
+  ["another way to build", () => write("bin/build-server.ts", "")],
   ["a changed start", () => write("server.ts", "")],
   ["a changed seed", () => write("db/catalogue.json", "[]")],
 ])("%s asks for a new build", async (_, change) => {

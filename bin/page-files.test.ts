@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { readPageFiles } from "./page-files.ts";
+
+// Counted, not weighed: `node bin/page-files.ts` tells the bytes. Whoever adds a file to a page should know, and say
+// why here.
+const pages = readPageFiles("build/client");
+const ofSite = pages.filter(({ page }) => /^features\/(site|trims\/(list|trim))\//.test(page));
+const ofForms = pages.filter(({ page }) => /^features\/(identity\/|orders\/purchase\/purchase)/.test(page));
+const ofDashboard = pages.filter((page) => !ofSite.includes(page) && !ofForms.includes(page));
+
+describe.each([
+  ["public", ofSite, { scripts: 10, styles: 5 }],
+  ["with a form", ofForms, { scripts: 11, styles: 5 }],
+  ["of the dashboard", ofDashboard, { scripts: 16, styles: 9 }],
+])("a page %s", (_, those, most) => {
+  it.each(those.map((page) => [page.page, page] as const))("%s fetches few files", (_page, { scripts, styles }) => {
+    expect(scripts.length, scripts.join("\n")).toBeLessThanOrEqual(most.scripts);
+    expect(styles.length, styles.join("\n")).toBeLessThanOrEqual(most.styles);
+  });
+});
+
+it("public pages do without Zod", () => {
+  const fetched = (those: typeof pages) =>
+    those.flatMap(({ scripts }) => scripts).filter((path) => /checks/.test(path));
+  expect(fetched(ofSite)).toEqual([]);
+  expect(fetched(ofForms)).not.toEqual([]);
+});
