@@ -20,6 +20,11 @@ async function endInShop(page: Page): Promise<void> {
   await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin } });
 }
 
+/** As with the browser's back button: the page asks whether the session still stands. */
+async function comeBackTo(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+}
+
 /** On the login that is open. */
 async function logInHere(page: Page, email: string, password = PASSWORD): Promise<void> {
   await expect(page).toHaveURL(/\/login\?from=/);
@@ -170,6 +175,24 @@ test("a note on an order is there again, and still for admins only", async ({ pa
   await expect(form.getByText(SAID)).toHaveCount(0);
 });
 
+test("an answer to a review is open again", async ({ page }) => {
+  await enterShop(page, admin);
+  const [review] = await (await page.request.get("/api/reviews?limit=1")).json();
+  await page.goto(`/dashboard/reviews?${new URLSearchParams({ q: review.review.slice(0, 40) })}`);
+  await page.getByRole("button", { name: `Answer ${review.name}` }).click();
+  const form = page.getByRole("form", { name: `Answer ${review.name}` });
+  await form.getByLabel("Your answer").fill("Thank you. The loom keeps its setting.");
+  await endInShop(page);
+  await comeBackTo(page);
+  await logInHere(page, admin.email, admin.password);
+  await expect(form.getByLabel("Your answer")).toHaveValue("Thank you. The loom keeps its setting.");
+  await expect(form.getByText(SAID)).toBeVisible();
+  await form.getByRole("button", { name: "Not now" }).click();
+  await page.reload();
+  await expect(page.getByRole("button", { name: `Answer ${review.name}` })).toBeVisible();
+  await expect(form).toHaveCount(0);
+});
+
 test("a new product is there again, with its price breaks", async ({ page }) => {
   await enterShop(page, admin);
   await page.goto("/dashboard/addproduct");
@@ -178,7 +201,7 @@ test("a new product is there again, with its price breaks", async ({ page }) => 
   await page.getByRole("button", { name: "Add a break" }).click();
   await page.getByLabel("Break 1: from pieces").fill("9000");
   await endInShop(page);
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await comeBackTo(page);
   await logInHere(page, admin.email, admin.password);
   await expect(page.getByLabel("Item name", { exact: true })).toHaveValue("Ring rivet");
   await expect(page.getByLabel("Unit price", { exact: true })).toHaveValue("0.0345");

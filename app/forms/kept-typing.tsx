@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useLocation } from "react-router";
 import { hearSession, useSession } from "#app/client/session.ts";
@@ -6,8 +6,10 @@ import { forgetTyping, TYPED } from "#app/client/typed.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 
-/** What was typed into the form of a page when the session of this person ended. */
-type Kept = { uid: string; path: string; atMs: number; typed: object };
+/** What was typed into a form of a page when the session of this person ended. */
+type Kept = Place & { atMs: number; typed: object };
+
+type Place = { uid: string; path: string; form: string };
 
 const LIFE_MS = 3_600_000;
 
@@ -19,33 +21,30 @@ type KeptTyping = {
 };
 
 /**
- * Keeps what was typed into the one form of a page when the session ends, and fills it in again when the same person
- * comes back. Not for forms with passwords, codes or files.
+ * Keeps what was typed into a form when the session ends, and fills it in again when the same person comes back. A page
+ * with several such forms names them. Not for forms with passwords, codes or files.
  */
 export function useKeptTyping<Values extends FieldValues>(
   { reset, getValues, formState: { dirtyFields } }: UseFormReturn<Values, unknown, FieldValues>,
-  { isFilled = true }: { isFilled?: boolean } = {},
+  { isFilled = true, name = "" }: { isFilled?: boolean; name?: string } = {},
 ): KeptTyping {
-  const session = useSession();
-  const uid = session.status === "in" ? session.user.uid : undefined;
-  const { pathname, search } = useLocation();
-  const path = pathname + search;
+  const place = usePlace(name);
   const [isBack, setBack] = useState(false);
 
   useEffect(() => {
-    const typed = uid && isFilled && takeTyping(uid, path);
+    const typed = place && isFilled && takeTyping(place);
     if (!typed) return;
     reset({ ...getValues(), ...typed }, { keepDefaultValues: true });
     setBack(true);
-  }, [uid, path, isFilled, reset, getValues]);
+  }, [place, isFilled, reset, getValues]);
 
   useEffect(() => {
-    if (!uid) return;
+    if (!place) return;
     return hearSession(({ status }) => {
       const typed = Object.entries(getValues()).filter(([name]) => name in dirtyFields);
-      if (status === "out" && typed.length > 0) keepTyping(uid, path, Object.fromEntries(typed));
+      if (status === "out" && typed.length > 0) keepTyping(place, Object.fromEntries(typed));
     });
-  }, [uid, path, getValues, dirtyFields]);
+  }, [place, getValues, dirtyFields]);
 
   return {
     isBack,
@@ -54,6 +53,23 @@ export function useKeptTyping<Values extends FieldValues>(
       setBack(false);
     },
   };
+}
+
+/** Opens a form that the page shows only on demand, if what was typed into it waits there. */
+export function useWaitingTyping(name: string, open: (isOpen: true) => void): void {
+  const place = usePlace(name);
+  useEffect(() => {
+    if (place && findTyping(place)) open(true);
+  }, [place, open]);
+}
+
+/** Whose form it is, and where; undefined while nobody is signed in. */
+function usePlace(form: string): Place | undefined {
+  const session = useSession();
+  const uid = session.status === "in" ? session.user.uid : undefined;
+  const { pathname, search } = useLocation();
+  const path = pathname + search;
+  return useMemo(() => (uid ? { uid, path, form } : undefined), [uid, path, form]);
 }
 
 /** Says so above the fields. */
@@ -67,24 +83,29 @@ export function TypingIsBack({ isBack }: Pick<KeptTyping, "isBack">) {
 }
 
 /** Keeps it in this tab, in place of what was kept before. Where the browser keeps nothing, it is lost. */
-function keepTyping(uid: string, path: string, typed: object): void {
+function keepTyping(place: Place, typed: object): void {
   try {
-    sessionStorage.setItem(TYPED, JSON.stringify({ uid, path, atMs: Date.now(), typed } satisfies Kept));
+    sessionStorage.setItem(TYPED, JSON.stringify({ ...place, atMs: Date.now(), typed } satisfies Kept));
   } catch {}
 }
 
-/**
- * What this person had typed on this page within the last hour. It is given once; what is another's or too old is
- * erased, what is theirs from another page waits.
- */
-function takeTyping(uid: string, path: string): object | undefined {
+/** What this person had typed here within the last hour. It is given once. */
+function takeTyping(place: Place): object | undefined {
+  const typed = findTyping(place);
+  if (typed) forgetTyping();
+  return typed;
+}
+
+/** Erases what is another's or too old; what is theirs from another page or form waits. */
+function findTyping({ uid, path, form }: Place): object | undefined {
   try {
     const kept: Kept | null = JSON.parse(sessionStorage.getItem(TYPED) ?? "null");
     const ageMs = Date.now() - (kept?.atMs ?? 0);
-    const isTheirs = kept?.uid === uid && ageMs >= 0 && ageMs < LIFE_MS;
-    if (isTheirs && kept.path !== path) return undefined;
-    forgetTyping();
-    return isTheirs ? kept.typed : undefined;
+    if (kept?.uid !== uid || ageMs < 0 || ageMs >= LIFE_MS) {
+      forgetTyping();
+      return undefined;
+    }
+    return kept.path === path && kept.form === form ? kept.typed : undefined;
   } catch {
     return undefined;
   }

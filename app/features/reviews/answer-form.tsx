@@ -6,6 +6,7 @@ import { callApi } from "#app/client/session.ts";
 import { brand } from "#app/content/brand.ts";
 import { sayProblems } from "#app/forms/form-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -25,10 +26,9 @@ type AnswerFormProps = {
 /** Answers a review, or changes its answer. */
 export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps) {
   const before = review.answer?.text ?? null;
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(typedAnswer),
-    defaultValues: { answer: before ?? "" },
-  });
+  const form = useForm({ resolver: zodResolver(typedAnswer), defaultValues: { answer: before ?? "" } });
+  const { register, handleSubmit, setError, setFocus, formState } = form;
+  const typing = useKeptTyping(form, { name: review._id });
   const key = useFormKey();
   useEffect(() => setFocus("answer"), [setFocus]);
 
@@ -36,6 +36,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
     const body = { ...typed, before };
     const headers = { "idempotency-key": key.of(body) };
     const { data } = await callApi("PUT /reviews/{id}/answer", { params: { id: review._id }, headers, body });
+    typing.forget();
     toast.success("The answer is on the home page");
     onAnswered(data);
   }
@@ -51,6 +52,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
       aria-label={`Answer ${review.name}`}
       onSubmit={(event) => void submit(event)}
     >
+      <TypingIsBack {...typing} />
       <TextArea
         label="Your answer"
         required

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from "react";
+import { useWaitingTyping } from "#app/forms/kept-typing.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -21,6 +22,7 @@ type ReviewCardProps = {
 export function ReviewCard({ review, onHide, onShow, onChanged }: ReviewCardProps) {
   const { name, email, answer, hidden } = review;
   const [isAnswering, setAnswering] = useState(false);
+  useWaitingTyping(review._id, setAnswering);
   const [isBusy, setBusy] = useState(false);
   const answerButton = useRef<HTMLButtonElement>(null);
   const formId = useId();
