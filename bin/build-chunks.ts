@@ -29,7 +29,8 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: "checks", test: CHECKS },
   ...NAMES.map((name) => ({
     name: (id: string, modules: Modules) => (sharedBy(id, modules) === name ? name : null),
-    test: /\/app\/(?!.+\.(page|layout)\.tsx).+\.(tsx?|css)$/,
+    // What starts pages stays apart: other files would start it when they load.
+    test: /\/app\/(?!root\.tsx|entry\.client\.tsx|.+\.(page|layout)\.tsx).+\.(tsx?|css)$/,
     debugName: name,
   })),
 ].map((group, at, { length }) => ({ ...group, priority: length - at }));
