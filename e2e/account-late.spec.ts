@@ -1,4 +1,5 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { loseNextAnswer } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { enterShop, joinConfirmed, joinShop, PASSWORD } from "./people.ts";
 import { codeField, codeOf, openSecurity, plugIn, setUpApp } from "./second-factor.ts";
@@ -57,15 +58,6 @@ for (const [what, act] of Object.entries(acts)) {
     await expect.poll(() => sent).toContain("/api/auth/get-session");
     expect(sent.filter((path) => /\/auth\/(app|change-password|delete-account)/.test(path))).toEqual([]);
   });
-}
-
-/** The next request to this address arrives, and its answer does not. */
-async function loseNextAnswer(page: Page, path: string): Promise<void> {
-  const lose = async (route: Route) => {
-    await route.fetch();
-    await route.abort();
-  };
-  await page.route(path, lose, { times: 1 });
 }
 
 test("an app that was set up in another tab is shown to whoever wants to set it up here", async ({ page, context }) => {

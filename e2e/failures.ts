@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
 
 /** A phone and a desktop; each journey of the dashboard is walked on both. */
 export const sizes = [
@@ -25,6 +25,18 @@ export async function failNext(page: Page, method: string, path: RegExp, failure
       json: { ...problem, detail: saidFor(failure) },
     });
   });
+}
+
+/** The next call to this address arrives, and its answer does not, nor its cookies. */
+export async function loseNextAnswer(page: Page, path: string): Promise<void> {
+  const lose = async (route: Route) => {
+    const cookies = await page.context().cookies();
+    await route.fetch();
+    await page.context().clearCookies();
+    await page.context().addCookies(cookies);
+    await route.abort();
+  };
+  await page.route(path, lose, { times: 1 });
 }
 
 /** Holds all calls like this, as a slow line does, until `release`. */

@@ -65,7 +65,8 @@ async function askProvider(page: Visitor, door: "sign-up" | "sign-in", data: obj
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-function newAddress(): string {
+/** An address that nobody has yet. */
+export function newAddress(): string {
   return `${crypto.randomUUID()}@norrland-denim.example`;
 }
 

@@ -1,11 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
-
-import { describeError } from "#app/client/api.ts";
+import type { z } from "zod";
+import { ApiProblem, describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
-import { beginSession, callWithCookie } from "#app/client/session.ts";
+import { beginSession, callWithCookie, type Session } from "#app/client/session.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
 import { type SocialWays, socialContext } from "#app/frame/social-context.ts";
@@ -61,16 +61,20 @@ function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: 
   });
   const { errors, isSubmitting } = formState;
   const [isAgreed, setAgreed] = useState(false);
+  const isAnswerLost = useRef(false);
 
   const submit = handleSubmit(async (person) => {
     try {
       const { data } = await callWithCookie("POST /auth/sign-up/email", { body: person });
-      const session = await beginSession(data.user.email);
+      let session = await beginSession(data.user.email);
+      // The account may be there from the try whose answer was lost.
+      if (session.status === "out" && isAnswerLost.current) session = await logIn(person);
       if (session.status === "in") return toast.success("Account creation done !!!!");
       // The shop answers alike for every address; only the mail to its owner says more.
       setError("root", { message: MAYBE_TAKEN });
       setFocus("email");
     } catch (error) {
+      isAnswerLost.current ||= error instanceof ApiProblem && error.status === 0;
       setError("root", { message: describeError(error) });
       setFocus("email");
     }
@@ -104,4 +108,15 @@ function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: 
       />
     </>
   );
+}
+
+/** Logs in with what was typed, if an account has it. */
+async function logIn({ email, password }: z.output<typeof registration>): Promise<Session> {
+  try {
+    const { data } = await callWithCookie("POST /auth/sign-in/email", { body: { email, password } });
+    return await beginSession(data.user.email);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return { status: "out" };
+    throw error;
+  }
 }

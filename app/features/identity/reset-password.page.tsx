@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
@@ -40,11 +40,15 @@ export default function ResetPasswordPage() {
   );
 }
 
+const MAYBE_SET = "Your new password may be set already: no answer came to your first try. Please log in with it.";
+
 function ResetForm({ token }: { token: string }) {
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(resetForm) });
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
   const death = useDeath(token);
+  const isAnswerLost = useRef(false);
+  const [isMaybeSet, setMaybeSet] = useState(false);
 
   const submit = handleSubmit(async ({ newPassword }) => {
     try {
@@ -53,10 +57,14 @@ function ResetForm({ token }: { token: string }) {
       toast.success("Your new password is set. Please log in with it.");
       await navigate("/login", { replace: true });
     } catch (error) {
+      const isSpent = error instanceof ApiProblem && error.status === 400 && error.errors.length === 0;
+      if (isSpent && isAnswerLost.current) return setMaybeSet(true);
+      isAnswerLost.current ||= error instanceof ApiProblem && error.status === 0;
       setError("root", { message: describeError(error) });
     }
   });
 
+  if (isMaybeSet) return <DeadLink reason={MAYBE_SET} />;
   if (death) return <DeadLink reason={death} />;
   return (
     <form className={formStyles.form} noValidate onSubmit={(event) => void submit(event)}>
