@@ -88,6 +88,11 @@ export function refuseConnection(error?: unknown): never {
   throw new ApiProblem({ status: 0, code: "no-connection", detail: "No connection to the shop. Please try again." });
 }
 
+/** Whether no answer came: nobody here knows what the shop has done. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 0;
+}
+
 /** The message for a failed action. */
 export function describeError(error: unknown): string {
   return error instanceof ApiProblem ? error.message : "Something went wrong here. Please try again.";

@@ -1,6 +1,6 @@
 import type { Draft } from "#app/features/sheets/contract.ts";
 import { toast } from "#app/ui/toast.ts";
-import { ApiProblem, describeError } from "./api.ts";
+import { ApiProblem, describeError, isUnanswered } from "./api.ts";
 import { eraseVisitorLines, showLines } from "./draft-lines.ts";
 import { callApi, hearSession } from "./session.ts";
 
@@ -235,5 +235,5 @@ function toBody({ lines, ...fields }: Draft) {
 
 /** Worth another attempt. */
 const isPassing = (error: unknown) =>
-  error instanceof ApiProblem && (error.status === 0 || error.status === 429 || error.status >= 500);
+  isUnanswered(error) || (error instanceof ApiProblem && (error.status === 429 || error.status >= 500));
 const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.status === 401;

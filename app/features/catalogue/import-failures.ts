@@ -1,19 +1,19 @@
-import { ApiProblem, describeError } from "#app/client/api.ts";
+import { ApiProblem, describeError, isUnanswered } from "#app/client/api.ts";
 
 /** Whether the outcome is unknown: no answer came, or the shop failed. A refusal has its own words. */
-function isUnanswered(error: unknown): boolean {
-  return !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
+function isUnknown(error: unknown): boolean {
+  return !(error instanceof ApiProblem) || isUnanswered(error) || error.status >= 500;
 }
 
 /** Why a file was not checked, and what to do. */
 export function describeUnchecked(name: string, error: unknown): string {
-  if (!isUnanswered(error)) return describeError(error);
+  if (!isUnknown(error)) return describeError(error);
   return `${name} was not checked: ${reason(error)} Nothing is changed. Please choose the file again.`;
 }
 
 /** Why a file was not applied, for the report that follows, and for when that does not come either. */
 export function describeUnapplied(name: string, error: unknown): { above: string; alone: string | undefined } {
-  if (!isUnanswered(error)) return { above: describeError(error), alone: undefined };
+  if (!isUnknown(error)) return { above: describeError(error), alone: undefined };
   const said = `Applying ${name} was interrupted: ${reason(error)} It was applied completely or not at all.`;
   return {
     above: `${said} Here is what it would change now.`,
@@ -22,5 +22,5 @@ export function describeUnapplied(name: string, error: unknown): { above: string
 }
 
 function reason(error: unknown): string {
-  return error instanceof ApiProblem && error.status === 0 ? "No connection to the shop." : describeError(error);
+  return isUnanswered(error) ? "No connection to the shop." : describeError(error);
 }

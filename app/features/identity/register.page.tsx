@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import type { z } from "zod";
-import { ApiProblem, describeError } from "#app/client/api.ts";
+import { ApiProblem, describeError, isUnanswered } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
 import { beginSession, callWithCookie, type Session } from "#app/client/session.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
@@ -74,7 +74,7 @@ function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: 
       setError("root", { message: MAYBE_TAKEN });
       setFocus("email");
     } catch (error) {
-      isAnswerLost.current ||= error instanceof ApiProblem && error.status === 0;
+      isAnswerLost.current ||= isUnanswered(error);
       setError("root", { message: describeError(error) });
       setFocus("email");
     }

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
-import { ApiProblem, describeError } from "#app/client/api.ts";
+import { ApiProblem, describeError, isUnanswered } from "#app/client/api.ts";
 import { callWithCookie, endSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
@@ -59,7 +59,7 @@ function ResetForm({ token }: { token: string }) {
     } catch (error) {
       const isSpent = error instanceof ApiProblem && error.status === 400 && error.errors.length === 0;
       if (isSpent && isAnswerLost.current) return setMaybeSet(true);
-      isAnswerLost.current ||= error instanceof ApiProblem && error.status === 0;
+      isAnswerLost.current ||= isUnanswered(error);
       setError("root", { message: describeError(error) });
     }
   });
