@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { fillWithDemo, keepDemoData } from "#test/demo-data.ts";
 import { dataHome } from "#test/memory.ts";
 import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 import { unpackBrowser } from "./browser.ts";
@@ -14,7 +15,9 @@ const LIMITS = "order-account=5000/60,order-network=5000/60,review-network=500/6
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await unpackBrowser();
+  const demoData = keepDemoData();
   const dataDir = mkdtempSync(join(dataHome, "rivet-e2e-"));
+  await fillWithDemo(dataDir);
   const shop = await startShopProcess({
     PORT: await freePort(),
     DATA_DIR: dataDir,
@@ -27,5 +30,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });
+    demoData.forget();
   };
 }

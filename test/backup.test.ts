@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fillWithDemo } from "./demo-data.ts";
 import { freePort, logInAsBuyer, NPM_START, queryShop, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
 let folder: string;
@@ -42,6 +43,7 @@ const STOCK = `
 describe("npm run admin", { timeout: 180_000 }, () => {
   it("backs a shop up while orders come in, and restores what was ordered by then", async () => {
     const [from, to] = [join(folder, "from"), join(folder, "to")];
+    await fillWithDemo(from);
     const shop = await start(from);
     const { token, name, email } = await logInAsBuyer(shop.url);
     const trims = await (await fetch(`${shop.url}/api/trims`)).json();

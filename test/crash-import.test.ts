@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ImportLine, Report } from "#app/features/catalogue/contract.ts";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   freePort,
   logInAsAdmin,
@@ -33,6 +34,7 @@ async function kill(): Promise<void> {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "rivet-crash-"));
+  await fillWithDemo(dataDir);
   port = await freePort();
   await start();
 }, 120_000);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   engineBelow,
   freePort,
@@ -25,6 +26,7 @@ let shop: ShopProcess | undefined;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "rivet-crash-"));
+  await fillWithDemo(dataDir);
   port = await freePort();
 });
 afterEach(async () => {

@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, stockUp, tell } from "./buyers.ts";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   freePort,
   logInAsBuyer,
@@ -20,33 +19,19 @@ import {
 const KILLS = Number(process.env.KILLS ?? 3);
 const BUYERS = 4;
 
-let prepared: string;
 let dataDir: string;
 let port: string;
 let shop: ShopProcess | undefined;
 
-beforeAll(async () => {
-  prepared = newFolder();
-  await stopShopProcess(await startShopProcess({ PORT: await freePort(), DATA_DIR: prepared }));
-}, 300_000);
-afterAll(() => rmSync(prepared, { recursive: true }));
 beforeEach(async () => {
-  dataDir = await copyPrepared();
+  dataDir = mkdtempSync(join(tmpdir(), "rivet-crash-"));
+  await fillWithDemo(dataDir);
   port = await freePort();
 });
 afterEach(async () => {
   if (shop) await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true });
 });
-
-const newFolder = () => mkdtempSync(join(tmpdir(), "rivet-crash-"));
-
-/** A shop that ran once: its first start is what takes time. */
-async function copyPrepared(): Promise<string> {
-  const folder = newFolder();
-  await promisify(execFile)("cp", ["-Rp", `${prepared}/.`, folder]);
-  return folder;
-}
 
 const start = () => startShopProcess({ PORT: port, DATA_DIR: dataDir, LIMITS: "off" });
 

@@ -7,6 +7,7 @@ import { prepareSearch } from "#app/features/trims/find/search-engine.server.ts"
 import { migrateDatabase } from "#app/platform/db/migrate.server.ts";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
+import { keepDemoData } from "./demo-data.ts";
 
 export const TEMPLATE = "shop_template";
 
@@ -32,8 +33,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await prepareSearch(db);
   });
   project.provide("server", { host, port, user });
+  const demoData = keepDemoData();
   return async () => {
     await engine.stop();
     rmSync(dataDir, { recursive: true });
+    demoData.forget();
   };
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startEngine } from "#app/platform/engine/engine.server.ts";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   databaseUrl,
   engineBelow,
@@ -27,10 +28,9 @@ afterEach(async () => {
 });
 
 async function start(settings: NodeJS.ProcessEnv = {}): Promise<ShopProcess> {
-  const shop = await startShopProcess(
-    { PORT: await freePort(), DATA_DIR: join(folder, "data"), ...settings },
-    NPM_START,
-  );
+  const DATA_DIR = join(folder, "data");
+  await fillWithDemo(DATA_DIR);
+  const shop = await startShopProcess({ PORT: await freePort(), DATA_DIR, ...settings }, NPM_START);
   ends.push(() => stopShopProcess(shop));
   return shop;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   freePort,
   logInAsBuyer,
@@ -17,6 +18,7 @@ let shop: ShopProcess;
 let metrics: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "rivet-metrics-"));
+  await fillWithDemo(folder);
   metrics = `127.0.0.1:${await freePort()}`;
   shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: folder, METRICS: metrics }, NPM_START);
 }, 120_000);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, stockUp, tell } from "./buyers.ts";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   engineBelow,
   freePort,
@@ -21,6 +22,7 @@ let dataDir: string;
 let shop: ShopProcess;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "rivet-outage-"));
+  await fillWithDemo(dataDir);
   shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: dataDir, LIMITS: "off" }, NPM_START);
 }, 300_000);
 afterAll(async () => {

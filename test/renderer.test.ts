@@ -11,6 +11,7 @@ import { openRenderThread, type RenderThread } from "#app/platform/http/render-t
 import type { Given } from "#app/renderer.server.ts";
 import { buildTrim } from "./builders.ts";
 import { createDatabase, silent } from "./database.ts";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   BUILT,
   databaseUrl,
@@ -135,12 +136,13 @@ describe("a shop with such a thread", () => {
   let folder: string;
   let shop: ShopProcess;
   let pid: number;
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "rivet-renderer-"));
+    await fillWithDemo(folder);
     shop = await startShopProcess({ PORT: await freePort(), DATA_DIR: folder, LIMITS: "off" }, NPM_START);
     pid = (await engineBelow(folder)).owner ?? 0;
   }, 60_000);
-  afterEach(async () => {
+  afterAll(async () => {
     await stopShopProcess(shop);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { findWrongs, noWrongs, type Query, readPutIn, startBuyers, stockUp, tell } from "./buyers.ts";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   BUILT,
   engineBelow,
@@ -37,6 +38,7 @@ let shop: ShopProcess;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "rivet-workers-"));
   dataDir = join(folder, "data");
+  await fillWithDemo(dataDir);
   settings = join(folder, "settings.env");
   metrics = `127.0.0.1:${await freePort()}`;
   writeFileSync(settings, "WEB_CONCURRENCY=2\nTIME_ZONE=Europe/Stockholm\n");

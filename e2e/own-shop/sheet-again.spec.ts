@@ -1,8 +1,8 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { expect } from "./fixtures.ts";
+import { expect } from "../fixtures.ts";
+import { admin, enterShop, joinShop } from "../people.ts";
+import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, tokenOf } from "../sheets.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop, joinShop } from "./people.ts";
-import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, tokenOf } from "./sheets.ts";
 
 test("orders of a sheet stand together in the lists, and are ordered again in one press", async ({
   page,

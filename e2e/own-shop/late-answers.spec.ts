@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { failNext, hold } from "./failures.ts";
-import { expect } from "./fixtures.ts";
-import { buyerWithOrders, numbersOf } from "./orders.ts";
+import { failNext, hold } from "../failures.ts";
+import { expect } from "../fixtures.ts";
+import { buyerWithOrders, numbersOf } from "../orders.ts";
+import { admin, enterShop, joinShop } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop, joinShop } from "./people.ts";
 
 /** A page that the answer led to would be there by then. */
 const LATER_MS = 500;

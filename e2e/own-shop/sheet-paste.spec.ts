@@ -1,9 +1,9 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { expect } from "./fixtures.ts";
-import { press } from "./keyboard.ts";
+import { expect } from "../fixtures.ts";
+import { press } from "../keyboard.ts";
+import { joinShop } from "../people.ts";
+import { minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, writeDraft } from "../sheets.ts";
 import { test } from "./own-shop.ts";
-import { joinShop } from "./people.ts";
-import { minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, writeDraft } from "./sheets.ts";
 
 test("a buyer pastes 40 rows with five kinds of errors, and takes the good ones", async ({ page }) => {
   await joinShop(page);

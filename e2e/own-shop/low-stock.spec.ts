@@ -1,8 +1,8 @@
-import { sizes } from "./failures.ts";
-import { axe, expect } from "./fixtures.ts";
-import { expectFocusKept, press, skipToContent, write } from "./keyboard.ts";
+import { sizes } from "../failures.ts";
+import { axe, expect } from "../fixtures.ts";
+import { expectFocusKept, press, skipToContent, write } from "../keyboard.ts";
+import { admin, enterShop } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop } from "./people.ts";
 
 // Restocks change the catalogue.
 for (const { name, viewport } of sizes) {

@@ -1,8 +1,7 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { sizes } from "./failures.ts";
-import { axeInBothSchemes, expect } from "./fixtures.ts";
-import { test } from "./own-shop.ts";
-import { joinShop } from "./people.ts";
+import { sizes } from "../failures.ts";
+import { axeInBothSchemes, expect } from "../fixtures.ts";
+import { joinShop } from "../people.ts";
 import {
   countingHand,
   delivery,
@@ -12,8 +11,9 @@ import {
   plentifulTrims,
   readDraft,
   writeDraft,
-} from "./sheets.ts";
-import { readShifts } from "./shifts.ts";
+} from "../sheets.ts";
+import { readShifts } from "../shifts.ts";
+import { test } from "./own-shop.ts";
 
 const sheetLink = /^Order sheet/;
 

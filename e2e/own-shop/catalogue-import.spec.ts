@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import Papa from "papaparse";
-import { failNext, sizes } from "./failures.ts";
-import { axe, expect } from "./fixtures.ts";
-import { press, skipToContent } from "./keyboard.ts";
+import { failNext, sizes } from "../failures.ts";
+import { axe, expect } from "../fixtures.ts";
+import { press, skipToContent } from "../keyboard.ts";
+import { admin, enterShop } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop } from "./people.ts";
 
 type Row = Record<string, string>;
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { addProduct, allItems, makeAdmin } from "#test/specification/dashboard.ts";
-import { markDocument, noteCalls } from "./calls.ts";
-import { dismissToasts, failNext, saidFor } from "./failures.ts";
-import { expect } from "./fixtures.ts";
-import { expectPainted } from "./looks.ts";
+import { markDocument, noteCalls } from "../calls.ts";
+import { dismissToasts, failNext, saidFor } from "../failures.ts";
+import { expect } from "../fixtures.ts";
+import { expectPainted } from "../looks.ts";
+import { admin, buyer, enterShop, joinConfirmed, logIn } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, buyer, enterShop, joinConfirmed, logIn } from "./people.ts";
 
 test.use({ shopName: "admins", expectedErrors: [/Failed to load resource/] });
 // In one worker, and so in one shop; in this order: the first counts what was seeded.

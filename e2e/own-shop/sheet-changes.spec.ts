@@ -1,8 +1,7 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
-import { expect } from "./fixtures.ts";
-import { test } from "./own-shop.ts";
-import { joinShop } from "./people.ts";
+import { expect } from "../fixtures.ts";
+import { joinShop } from "../people.ts";
 import {
   changeTrim,
   delivery,
@@ -13,7 +12,8 @@ import {
   readDraft,
   tokenOf,
   writeDraft,
-} from "./sheets.ts";
+} from "../sheets.ts";
+import { test } from "./own-shop.ts";
 
 test.describe("with somebody else at the same draft", () => {
   // The browser itself reports the refusals that the page resolves.

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { sizes } from "./failures.ts";
-import { axeInBothSchemes, expect } from "./fixtures.ts";
-import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
+import { sizes } from "../failures.ts";
+import { axeInBothSchemes, expect } from "../fixtures.ts";
+import { acceptance, buyerWithOrders, moveOrder, type Placed } from "../orders.ts";
+import { admin, enterShop } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop } from "./people.ts";
 
 const figures = ["To review", "To produce", "To pack", "To ship", "Past due", "Low stock"];
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });

@@ -1,6 +1,6 @@
 import { queryShop } from "#test/shop-process.ts";
-import { expect } from "./fixtures.ts";
-import { acceptance, moveOrder, orderAndOffice } from "./orders.ts";
+import { expect } from "../fixtures.ts";
+import { acceptance, moveOrder, orderAndOffice } from "../orders.ts";
 import { test } from "./own-shop.ts";
 
 const SECONDS_LEFT = 3;

@@ -1,9 +1,9 @@
 import { expect as base, type CDPSession, type Locator, type Page } from "@playwright/test";
-import { axe, expect } from "./fixtures.ts";
-import { openAndLeave, press, tabTo } from "./keyboard.ts";
-import { mailTo } from "./mails.ts";
+import { axe, expect } from "../fixtures.ts";
+import { openAndLeave, press, tabTo } from "../keyboard.ts";
+import { mailTo } from "../mails.ts";
+import { admin, enterShop, joinConfirmed, PASSWORD } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop, joinConfirmed, PASSWORD } from "./people.ts";
 
 type Trim = { _id: string; number: number; name: string; moq: number; quantity: number; family: string | null };
 

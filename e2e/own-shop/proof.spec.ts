@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { dataHome } from "#test/memory.ts";
 import { freePort, logInAsAdmin, queryShop, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
-import { sizes } from "./failures.ts";
-import { axe, expect } from "./fixtures.ts";
-import { expectFocusKept, press, tabTo, write } from "./keyboard.ts";
+import { sizes } from "../failures.ts";
+import { axe, expect } from "../fixtures.ts";
+import { expectFocusKept, press, tabTo, write } from "../keyboard.ts";
+import { admin, joinConfirmed, logIn } from "../people.ts";
+import { codeField, codeOf, leaveCodes, openSecurity, setUpApp } from "../second-factor.ts";
 import { test } from "./own-shop.ts";
-import { admin, joinConfirmed, logIn } from "./people.ts";
-import { codeField, codeOf, leaveCodes, openSecurity, setUpApp } from "./second-factor.ts";
 
 // The proof that is asked for, a wrong code, and the 401 that asks for the second step.
 test.use({ expectedErrors: [/40[13]/] });

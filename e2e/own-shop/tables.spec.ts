@@ -1,8 +1,8 @@
-import { expect } from "./fixtures.ts";
-import { acceptance, moveOrder } from "./orders.ts";
+import { expect } from "../fixtures.ts";
+import { acceptance, moveOrder } from "../orders.ts";
+import { admin, enterShop, joinShop } from "../people.ts";
+import { delivery, tokenOf } from "../sheets.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop, joinShop } from "./people.ts";
-import { delivery, tokenOf } from "./sheets.ts";
 
 // Long names and large sums, as a year of trade brings them.
 test.use({ shopName: "tables", shopYear: true });

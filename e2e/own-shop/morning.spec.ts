@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import Papa from "papaparse";
 import { queryShop } from "#test/shop-process.ts";
-import { sizes } from "./failures.ts";
-import { expect } from "./fixtures.ts";
-import { buyerWithOrders, numbersOf } from "./orders.ts";
+import { sizes } from "../failures.ts";
+import { expect } from "../fixtures.ts";
+import { buyerWithOrders, numbersOf } from "../orders.ts";
+import { admin, enterShop } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop } from "./people.ts";
 
 // A morning at the desk of a shop with a year of trade. After each step every figure of the desk is compared with a
 // full count of the rows.

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { Trim } from "#app/features/trims/contract.ts";
-import { axe, expect } from "./fixtures.ts";
-import { mailTo } from "./mails.ts";
+import { axe, expect } from "../fixtures.ts";
+import { mailTo } from "../mails.ts";
+import { admin, buyer, enterShop } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, buyer, enterShop } from "./people.ts";
 
 const form = (page: Page) => page.getByRole("region", { name: "Order Form" });
 const reached = (page: Page) => form(page).getByRole("row").filter({ hasText: "Your price" });

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { fillWithDemo } from "#test/demo-data.ts";
 import { dataHome } from "#test/memory.ts";
 import { freePort, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
-import { test as shared } from "./fixtures.ts";
+import { test as shared } from "../fixtures.ts";
 
 /**
  * As `test`, in a shop that other journeys do not reach: whoever changes the catalogue needs one. Files that use it
@@ -19,6 +20,7 @@ export const test = shared.extend<
   ownShop: [
     async ({ shopName: _, shopYear, shopLimits }, use) => {
       const dataDir = mkdtempSync(join(dataHome, "rivet-own-"));
+      if (!shopYear) await fillWithDemo(dataDir);
       const settings = {
         PORT: await freePort(),
         DATA_DIR: dataDir,

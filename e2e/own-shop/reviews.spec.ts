@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { dismissToasts, failNext, hold, saidFor, sizes } from "./failures.ts";
-import { axe, expect } from "./fixtures.ts";
-import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "./keyboard.ts";
-import { mailTo } from "./mails.ts";
-import { goByMenu } from "./menu.ts";
+import { dismissToasts, failNext, hold, saidFor, sizes } from "../failures.ts";
+import { axe, expect } from "../fixtures.ts";
+import { expectFocusKept, openAndLeave, press, skipToContent, tabTo, write } from "../keyboard.ts";
+import { mailTo } from "../mails.ts";
+import { goByMenu } from "../menu.ts";
+import { admin, enterShop, joinConfirmed, joinShop } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
 
 // What is hidden and answered here is on the home page: no other journey should come across it.
 test.use({ expectedErrors: [/Failed to load resource/] });

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { addReview, myProfile } from "#test/specification/dashboard.ts";
-import { noteCalls } from "./calls.ts";
-import { dismissToasts, failNext, saidFor } from "./failures.ts";
-import { expect } from "./fixtures.ts";
-import { expectPainted } from "./looks.ts";
+import { noteCalls } from "../calls.ts";
+import { dismissToasts, failNext, saidFor } from "../failures.ts";
+import { expect } from "../fixtures.ts";
+import { expectPainted } from "../looks.ts";
+import { joinShop } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { joinShop } from "./people.ts";
 
 // A review with a photo from elsewhere is on the home page: no other journey should come across it.
 test.use({ expectedErrors: [/Failed to load resource/] });

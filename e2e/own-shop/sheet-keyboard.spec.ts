@@ -1,9 +1,9 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { expect } from "./fixtures.ts";
-import { expectSettled, press, skipToContent, tabTo, write } from "./keyboard.ts";
+import { expect } from "../fixtures.ts";
+import { expectSettled, press, skipToContent, tabTo, write } from "../keyboard.ts";
+import { joinShop } from "../people.ts";
+import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, writeDraft } from "../sheets.ts";
 import { test } from "./own-shop.ts";
-import { joinShop } from "./people.ts";
-import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, writeDraft } from "./sheets.ts";
 
 test("a sheet is filled in, mended, pasted into and sent by the keyboard alone", async ({ page }) => {
   await joinShop(page);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { axe, expect } from "./fixtures.ts";
-import { buyerWithOrders, numbersOf } from "./orders.ts";
+import { axe, expect } from "../fixtures.ts";
+import { buyerWithOrders, numbersOf } from "../orders.ts";
+import { admin, enterShop } from "../people.ts";
 import { test } from "./own-shop.ts";
-import { admin, enterShop } from "./people.ts";
 
 // How high the list is hangs on the length of the items' names, and so on which of them other journeys left in stock.
 test.use({ shopLimits: "order-account=50/60,order-network=50/60", viewport: { width: 360, height: 780 } });

@@ -1,8 +1,8 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { expect } from "./fixtures.ts";
+import { expect } from "../fixtures.ts";
+import { joinShop, PASSWORD } from "../people.ts";
+import { minimumOf, piecesOf, plentifulTrims, readDraft, writeDraft } from "../sheets.ts";
 import { test } from "./own-shop.ts";
-import { joinShop, PASSWORD } from "./people.ts";
-import { minimumOf, piecesOf, plentifulTrims, readDraft, writeDraft } from "./sheets.ts";
 
 const sheetLink = /^Order sheet/;
 
