@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: "./test/global-setup.ts",
     setupFiles: ["./test/imports.ts", "./test/setup.ts"],
     pool: "forks",
+    // Most files need the whole shop: a process loads it once, for all the files it runs.
+    isolate: false,
     // One more than the cores of CI: much of the time is waiting for processes.
     maxWorkers: 3,
     // What waits has limits of its own; a long test on a slow machine may take its time.
