@@ -54,3 +54,25 @@ test("a button that goes leaves the focus to the title of its part", async ({ pa
   await expect(page.getByRole("heading", { level: 2, name: productName })).toBeFocused();
   await expectFocusKept(page);
 });
+
+test("an act that goes leaves the focus to the first of its toolbar", async ({ page, newPerson }) => {
+  const { mark, placed } = await buyerWithOrders(await newPerson(), 2);
+  const office = await newPerson();
+  await enterShop(office, admin);
+  await enterShop(page, admin);
+  const acts = page.getByRole("toolbar", { name: "Actions for the selected orders" });
+  const all = page.getByRole("checkbox", { name: "Select these 2" });
+  const [first, second] = placed as [Placed, Placed];
+
+  const asked = page.waitForResponse(/\/api\/events$/);
+  await page.goto(`/dashboard/manageorders?q=${mark}`);
+  await asked;
+  await all.check();
+  await acts.getByRole("button", { name: "Accept 2" }).focus();
+  await moveOrder(office, first._id, acceptance);
+  await expect(acts.getByRole("button", { name: "Accept 1" })).toBeFocused();
+  await moveOrder(office, second._id, acceptance);
+  await expect(acts.getByRole("button", { name: "Start production 2" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(acts.getByRole("button", { name: "Pack 2" })).toBeFocused();
+});

@@ -226,6 +226,26 @@ test.describe("several rows", () => {
     await expect(page.locator("body")).not.toBeFocused();
   });
 
+  test("whoever goes on before the list has come keeps their place in the toolbar", async ({ page, newPerson }) => {
+    const { mark } = await buyerWithOrders(await newPerson(), 2);
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?q=${mark}`);
+    const all = page.getByRole("checkbox", { name: "Select these 2" });
+    await all.focus();
+    await page.keyboard.press("Space");
+    const release = await hold(page, "GET", /\/allOrders\?/);
+    await act(page, "Accept 2", "Tab");
+    await expect(page.getByRole("status").filter({ hasText: "2 accepted." })).toBeVisible();
+    await all.focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+    await expect(bar(page).getByRole("button", { name: "Accept 2" })).toBeFocused();
+    release();
+    await expect(bar(page).getByRole("button", { name: "Start production 2" })).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await expect(bar(page).getByRole("button", { name: "Pack 2" })).toBeFocused();
+  });
+
   test("Shift picks a stretch of rows", async ({ page, newPerson }) => {
     const { mark } = await buyerWithOrders(await newPerson(), 5);
     await enterShop(page, admin);

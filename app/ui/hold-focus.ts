@@ -1,7 +1,7 @@
 /**
  * Call it before the page changes by itself, and call the function it returns afterwards. The focused control within
  * this element then keeps its place in the window, and the focus. If the control is gone, the focus moves to the row
- * that took its row's place, or else to the title of the section around it.
+ * that took its row's place, to the button where Tab enters its toolbar, or else to the title of the section around it.
  */
 export function holdFocus(within: string): () => void {
   const { activeElement: focused } = document;
@@ -13,7 +13,7 @@ export function holdFocus(within: string): () => void {
   const around: Element[] = [];
   for (let at = focused.parentElement; at; at = at.parentElement) around.push(at);
   return () => {
-    const now = focused.isConnected ? focused : (findRow() ?? findTitle(around));
+    const now = focused.isConnected ? focused : (findRow() ?? findEntry(around) ?? findTitle(around));
     if (!now) return;
     // A row that has moved has also lost the focus.
     if (document.activeElement !== now) now.focus({ preventScroll: true });
@@ -35,6 +35,12 @@ function noteRow(control: Element): () => HTMLElement | undefined {
       rows[Math.min(place, rows.length - 1)]?.querySelector<HTMLElement>("[data-row-button], a, button") ?? undefined
     );
   };
+}
+
+/** Where Tab enters the toolbar among these elements, if it is still on the page. */
+function findEntry(around: readonly Element[]): HTMLElement | undefined {
+  const toolbar = around.find((element) => element.isConnected && element.matches("[role='toolbar']"));
+  return toolbar?.querySelector<HTMLElement>("[tabindex='0']:enabled") ?? undefined;
 }
 
 /** The title of the nearest of these elements that is still on the page and has one. */

@@ -35,9 +35,10 @@ export function useOrderActs(orders: readonly Order[], { place, canPick, reload 
     tell: async (done: Outcome) => {
       picking.keep(new Set(done.failures.keys()));
       setTold({ place, outcome: done });
+      const { activeElement: focused } = document;
       await reload();
-      // The bar that had the focus is gone, or offers something else.
-      focusPickAll();
+      // The bar that had the focus is gone, or offers something else; whoever has gone on keeps their place.
+      if (document.activeElement === focused || document.activeElement === document.body) focusPickAll();
     },
   };
 }

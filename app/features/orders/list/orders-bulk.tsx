@@ -25,6 +25,7 @@ import { saveDocument } from "#app/features/orders/save-document.ts";
 import { useFormKeys } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
+import { HeldFocus } from "#app/ui/held-focus.tsx";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./orders-bulk.module.css";
 
@@ -128,31 +129,33 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
           <b>{picked.length} selected</b>
         </p>
         <div className={styles.acts}>
-          {offered.map((act, at) => (
-            <Button
-              key={act.to}
-              size="small"
-              kind={at === 0 ? "primary" : "line"}
-              tabIndex={at === 0 ? 0 : -1}
-              busy={sending === act}
-              disabled={isBusy}
-              onClick={() => void start(act)}
-            >
-              {countAct(act, findFitting(picked, act).length)}
-            </Button>
-          ))}
-          {printings.length > 0 && (
-            <Button
-              size="small"
-              kind="line"
-              tabIndex={offered.length === 0 ? 0 : -1}
-              busy={printing}
-              disabled={isBusy}
-              onClick={() => void print()}
-            >
-              Packing lists {printings.flat().length}
-            </Button>
-          )}
+          <HeldFocus within={ACTS}>
+            {offered.map((act, at) => (
+              <Button
+                key={act.to}
+                size="small"
+                kind={at === 0 ? "primary" : "line"}
+                tabIndex={at === 0 ? 0 : -1}
+                busy={sending === act}
+                disabled={isBusy}
+                onClick={() => void start(act)}
+              >
+                {countAct(act, findFitting(picked, act).length)}
+              </Button>
+            ))}
+            {printings.length > 0 && (
+              <Button
+                size="small"
+                kind="line"
+                tabIndex={offered.length === 0 ? 0 : -1}
+                busy={printing}
+                disabled={isBusy}
+                onClick={() => void print()}
+              >
+                Packing lists {printings.flat().length}
+              </Button>
+            )}
+          </HeldFocus>
         </div>
         <Button kind="text" size="small" tabIndex={offered.length + printings.length === 0 ? 0 : -1} onClick={onClear}>
           Clear

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { holdFocus } from "#app/ui/hold-focus.ts";
+import { holdFocus } from "./hold-focus.ts";
 
 /**
  * Holds the focus within what it renders: an answer may arrive while the focus is far below what it changes. A class,
