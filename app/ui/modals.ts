@@ -23,7 +23,15 @@ export function closeDialog(dialog: HTMLDialogElement): void {
     if (opener instanceof HTMLElement && (has === had || has === body)) opener.focus();
   });
   if (opened.includes(dialog)) opened.splice(opened.indexOf(dialog), 1);
+  addEventListener("click", stopSecondClick, { capture: true, once: true });
   tell();
+}
+
+/** The second half of a double click on Close must not press what was below. */
+function stopSecondClick(event: MouseEvent): void {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /**

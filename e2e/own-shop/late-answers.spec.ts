@@ -73,6 +73,26 @@ test("a double click on Close closes the sheet and stays on the page", async ({ 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("the second half of a double click does not reach what was under Close", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts");
+  await rowsOf(page).nth(1).getByRole("button").first().click();
+  const { mouse } = page;
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).hover();
+  await mouse.down();
+  await mouse.up();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await mouse.down({ clickCount: 2 });
+  await mouse.up({ clickCount: 2 });
+  await pause(LATER_MS);
+  await expect(page).toHaveURL(/manageproducts$/);
+
+  // Another click does.
+  await mouse.down();
+  await mouse.up();
+  await expect(page).toHaveURL(/ordersheet$/);
+});
+
 test("two restocks on a slow line both show the new stock", async ({ page }) => {
   await enterShop(page, admin);
   const { accessToken } = await (await page.request.post("/api/login", { data: { email: admin.email } })).json();
