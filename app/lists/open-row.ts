@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from "react-router";
 
 const PARAM = "open";
@@ -12,7 +12,8 @@ export function useOpenRow<Row extends { _id: string }>(rows: readonly Row[]) {
   const kept: object = typeof state === "object" && state !== null ? state : {};
   const wasOpenedHere = "openedHere" in kept;
   const openNow = useRef<string>(undefined);
-  useEffect(() => {
+  // In the same moment as the details appear: Escape may follow at once.
+  useLayoutEffect(() => {
     openNow.current = openId;
     return () => {
       openNow.current = undefined;
