@@ -1,3 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 
-export default { appDirectory: "app", buildDirectory: "build", ssr: true } satisfies Config;
+// `bin/build.ts` names a folder beside the one that a shop may be running from.
+const { BUILD_DIRECTORY = "build" } = process.env;
+
+export default { appDirectory: "app", buildDirectory: BUILD_DIRECTORY, ssr: true } satisfies Config;

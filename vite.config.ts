@@ -25,7 +25,7 @@ export default defineConfig({
     // What pages are made of, and no more: the shop's data and its settings lie below the root, too.
     fs: { allow: ["app", packages] },
     // The running shop writes there itself.
-    watch: { ignored: ["data", "build", "tmp"].map((folder) => `${root}/${folder}/**`) },
+    watch: { ignored: ["data", "build", "build-next", "tmp"].map((folder) => `${root}/${folder}/**`) },
   },
   plugins: [layers, reactRouter()],
   css: { modules: { generateScopedName: "[local]_[hash:base64:4]" } },

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
@@ -24,6 +24,11 @@ vi.setConfig({ testTimeout: 60_000 });
 let root: string;
 const write = (path: string, text: string) => writeFileSync(join(root, path), text);
 const read = (path: string) => readFileSync(join(root, path), "utf8");
+const filesOf = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(join(root, folder), join(entry.parentPath, entry.name)))
+    .sort();
 const stamp = () => existsSync(join(root, "build/sources.sha256"));
 
 // A small application of its own: the build is the real one, and takes a second.
@@ -32,7 +37,7 @@ beforeEach(() => {
   for (const file of ["package.json", "tsconfig.json"]) cpSync(file, join(root, file));
   symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
   mkdirSync(join(root, "app"));
-  write("react-router.config.ts", "export default { ssr: true };");
+  cpSync("react-router.config.ts", join(root, "react-router.config.ts"));
   write(
     "vite.config.ts",
     'import { reactRouter } from "@react-router/dev/vite";\nexport default { plugins: [reactRouter()] };',
@@ -77,26 +82,56 @@ it("bundles a server that finds its files where they lie", async () => {
   const start = () => execFileSync(process.execPath, ["build/shop/server.js"], { cwd: root, encoding: "utf8" });
   expect(await build()).toMatchObject({ code: 0 });
   expect(start()).toBe(`${pathToFileURL(join(root, "app/home.tsx")).pathname}\n`);
-  const files = readdirSync(join(root, "build/shop"));
   write("app/place.ts", 'export const place = "another";');
   expect(await build()).toMatchObject({ code: 0 });
   expect(start()).toBe("another\n");
-  // Nothing is left of the first one but the name of the entry.
-  expect(readdirSync(join(root, "build/shop")).filter((name) => files.includes(name))).toEqual([
-    "server.js",
-    "server.js.map",
-  ]);
 });
 
-it("leaves no stamp on what a failed build has damaged", async () => {
+it("leaves the files of the last build, and no older ones, to a shop and to pages that still need them", async () => {
+  write("app/place.ts", 'export const place = "first";');
+  // It loads when it is told to, as a shop loads what few ask for.
+  write(
+    "server.ts",
+    'process.stdin.once("data", async () => console.log((await import("./app/place.ts")).place));\nconsole.log("ready");',
+  );
   expect(await build()).toMatchObject({ code: 0 });
+  const first = filesOf("build");
+  const shop = spawn(process.execPath, ["build/shop/server.js"], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
+  let said = "";
+  shop.stdout.on("data", (text) => (said += text));
+  await expect.poll(() => said).toBe("ready\n");
+
+  write("app/place.ts", 'export const place = "second";');
+  write("app/home.tsx", "export default () => <p>second</p>;");
+  expect(await build()).toMatchObject({ code: 0 });
+  expect(filesOf("build")).toEqual(expect.arrayContaining(first));
+  shop.stdin.end("now\n");
+  await once(shop, "close");
+  expect(said).toBe("ready\nfirst\n");
+
+  const second = filesOf("build").filter((path) => !first.includes(path));
+  write("app/place.ts", 'export const place = "third";');
+  write("app/home.tsx", "export default () => <p>third</p>;");
+  expect(await build()).toMatchObject({ code: 0 });
+  expect(filesOf("build")).toEqual(expect.arrayContaining(second));
+  const left = first.filter((path) => existsSync(join(root, "build", path)));
+  expect(left.filter((path) => /(home|place)-/.test(path))).toEqual([]);
+  expect(left).toEqual(expect.arrayContaining(["server/index.js", "shop/server.js"]));
+});
+
+it("leaves the last build whole when the next one fails", async () => {
+  expect(await build()).toMatchObject({ code: 0 });
+  const files = filesOf("build");
   // The browser's half is built by then.
+  write("app/home.tsx", "export default () => <p>second</p>;");
   write("app/entry.server.tsx", "export default () =>");
   expect((await build()).code).toBeGreaterThan(0);
-  expect(stamp()).toBe(false);
+  expect(filesOf("build")).toEqual(files);
+  expect(read("build/server/index.js")).toContain("first");
   write("app/entry.server.tsx", server);
   expect(await build()).toMatchObject({ code: 0 });
-  expect(read("build/server/index.js")).toContain("first");
+  expect(read("build/server/index.js")).toContain("second");
+  expect(existsSync(join(root, "build-next"))).toBe(false);
 });
 
 it("is not held up by one that was killed", async () => {

@@ -1,17 +1,25 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { glob, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { buildServer } from "./build-server.ts";
 import { fingerprintSources } from "./build-sources.ts";
 
-// Builds the pages and the server unless a build of exactly these sources exists. Run it from the project root.
+// Builds the pages and the server unless a build of exactly these sources exists. Run it from the project root. A shop
+// may be running from the last build: the new one comes into being in a folder of its own, and the files that only the
+// last one had stay until the next (docs/decisions/139).
 
-const STAMP = "build/sources.sha256";
-/** Outside `build`, which each build empties. */
+const BUILD = "build";
+/** Beside it, because the maps of the sources name them relative to the folder. */
+const NEXT = "build-next";
+const STAMP = join(BUILD, "sources.sha256");
+/** The files of the last build, without those that it left standing. */
+const FILES = join(BUILD, "files.json");
+/** Where `server.ts` keeps what V8 has compiled of it. */
+const COMPILED = join(BUILD, "compile-cache");
 const LOCK = ".react-router/build.lock";
 /** As long as another build may take. */
 const WAIT_MS = 10 * 60_000;
@@ -37,18 +45,45 @@ function lock(): () => void {
 }
 
 async function build(fingerprint: string): Promise<void> {
-  // What a failed build leaves behind is not a build.
-  rmSync(STAMP, { force: true });
-  const { status } = spawnSync("react-router", ["build"], { stdio: "inherit", shell: process.platform === "win32" });
+  rmSync(NEXT, { recursive: true, force: true });
+  const env = { ...process.env, BUILD_DIRECTORY: NEXT };
+  const options = { stdio: "inherit", shell: process.platform === "win32", env } as const;
+  const { status } = spawnSync("react-router", ["build"], options);
   if (status !== 0) process.exit(status ?? 1);
   await compressAssets();
-  await buildServer(process.cwd());
-  await writeFile(STAMP, fingerprint);
+  await buildServer(process.cwd(), join(process.cwd(), NEXT, "shop"));
+  // Half of each is not a build.
+  rmSync(STAMP, { force: true });
+  replace();
+  writeFileSync(STAMP, fingerprint);
+}
+
+/** Puts the new files in their places, and removes those that are neither theirs nor of the build before. */
+function replace(): void {
+  const files = list(NEXT);
+  const before: string[] = existsSync(FILES) ? JSON.parse(readFileSync(FILES, "utf8")) : list(BUILD);
+  const kept = new Set([...files, ...before, relative(BUILD, FILES)]);
+  for (const path of list(BUILD)) if (!kept.has(path)) rmSync(join(BUILD, path), { force: true });
+  for (const path of files) {
+    mkdirSync(dirname(join(BUILD, path)), { recursive: true });
+    renameSync(join(NEXT, path), join(BUILD, path));
+  }
+  rmSync(NEXT, { recursive: true });
+  writeFileSync(FILES, JSON.stringify(files));
+  // It would grow with each build. A shop may be writing into it.
+  rmSync(COMPILED, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** The paths of all files below this folder. */
+function list(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((one) => one.isFile()).map((one) => relative(folder, join(one.parentPath, one.name)));
 }
 
 /** Text is sent compressed. Compressing it here, once, costs visitors nothing. */
 async function compressAssets(): Promise<void> {
-  for await (const path of glob("build/client/**/*.{js,css,svg,json,txt,xml,webmanifest}")) {
+  for await (const path of glob(`${NEXT}/client/**/*.{js,css,svg,json,txt,xml,webmanifest}`)) {
     const bytes = await readFile(path);
     await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
     await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
