@@ -2,7 +2,7 @@ import { createContext, type EntryContext, type HandleErrorFunction, ServerRoute
 import { apiContext } from "./client/api.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { demoContext } from "./frame/demo-context.ts";
-import { keepingEarlyInput } from "./frame/early-input.ts";
+import { keepEarlyInput } from "./frame/early-input.ts";
 import { askForStylesFirst, holdScripts, START_SCRIPTS } from "./frame/first-paint.ts";
 import { renderToHtml } from "./frame/render-to-html.server.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
@@ -20,12 +20,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!request.signal.aborted) context.get(reportContext)(error);
 };
 
-const bootstrapScriptContent = `${keepingEarlyInput()};${START_SCRIPTS}`;
-
 /** Answers with a page, whole. */
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext) {
   const page = <ServerRouter context={entry} url={request.url} />;
-  const html = await renderToHtml(page, { signal: request.signal, bootstrapScriptContent });
+  const html = await renderToHtml(page, { signal: request.signal, bootstrapScriptContent: START_SCRIPTS });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(askForStylesFirst(holdScripts(html)), { status, headers });
+  return new Response(keepEarlyInput(askForStylesFirst(holdScripts(html))), { status, headers });
 }

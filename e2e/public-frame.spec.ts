@@ -69,6 +69,26 @@ test.describe("before the scripts have loaded", () => {
     await expect(page).toHaveURL(/[?&]q=wreath/);
   });
 
+  test("what is typed while the page is still arriving stays, too", async ({ page, context }) => {
+    const network = await context.newCDPSession(page);
+    const limit = (downloadThroughput: number) =>
+      network.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 0,
+        downloadThroughput,
+        uploadThroughput: -1,
+      });
+    await limit(20_000);
+    const opening = page.goto("/trims");
+    const search = page.getByLabel("Search trims");
+    await search.fill("wreath");
+    expect(await page.evaluate(() => document.readyState)).toBe("loading");
+    await limit(-1);
+    await opening;
+    await expect(page.getByRole("listbox").getByRole("option").first()).toContainText("wreath");
+    await expect(search).toHaveValue("wreath");
+  });
+
   test("what is ticked and chosen filters the list", async ({ page }) => {
     const letThrough = await openWithout(page, "/trims?line=rivets");
     const brass = page.getByRole("group", { name: "Finish" }).getByRole("checkbox", { name: /^brass/ });

@@ -2,15 +2,16 @@
 export const HYDRATED = "hydrated";
 
 /**
- * The inline script that remembers what is typed, ticked, chosen and pressed before then, and does it once more. React
- * replays nothing from before its own code arrives: it may even empty a field.
+ * Puts an inline script first into the page, before any field can be seen. It remembers what is typed, ticked, chosen
+ * and pressed before then, and does it once more. React replays nothing from before its own code arrives: it may even
+ * empty a field.
  */
-export function keepingEarlyInput(): string {
-  return `(${keepEarlyInput})("${HYDRATED}")`;
+export function keepEarlyInput(html: string): string {
+  return html.replace("<head>", () => `<head><script>(${rememberInput})("${HYDRATED}")</script>`);
 }
 
 // Runs in the page as source text, so it may use nothing from this module.
-function keepEarlyInput(hydrated: string): void {
+function rememberInput(hydrated: string): void {
   let pressed: HTMLElement | null = null;
   const keepPress = ({ target }: MouseEvent) => {
     pressed = target instanceof Element ? target.closest<HTMLElement>('button[type="button"]') : null;
