@@ -46,4 +46,6 @@ function rememberInput(hydrated: string): void {
     pressed?.click();
   };
   addEventListener(hydrated, () => void replay(), { once: true });
+  // React would take this script for the first one that it renders into the head.
+  document.currentScript?.remove();
 }
