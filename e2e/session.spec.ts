@@ -33,19 +33,24 @@ test("R-006 R-031 R-033 R-190 login leads back to the remembered page, a reload 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a logout holds even if the tab is closed before the home page has come", async ({ page, context }) => {
-  await joinShop(page, "Camille Besson");
-  await page.goto("/dashboard");
-  await hold(page, "GET", /\/home\.data/);
-  const leaving = page.waitForRequest(/\/home\.data/);
-  await page.getByRole("button", { name: "Logout" }).click();
-  await leaving;
-  await page.close({ runBeforeUnload: true });
-  const next = await context.newPage();
-  await expect(async () => {
-    await next.goto("/dashboard");
-    await expect(next).toHaveURL("/login?from=%2Fdashboard", { timeout: 1000 });
-  }).toPass();
+test.describe("in a tab that is closed too soon", () => {
+  // The next page may begin before the logout has arrived.
+  test.use({ expectedErrors: [/401 \(/] });
+
+  test("a logout holds though the home page has not come", async ({ page, context }) => {
+    await joinShop(page, "Camille Besson");
+    await page.goto("/dashboard");
+    await hold(page, "GET", /\/home\.data/);
+    const leaving = page.waitForRequest(/\/home\.data/);
+    await page.getByRole("button", { name: "Logout" }).click();
+    await leaving;
+    await page.close({ runBeforeUnload: true });
+    const next = await context.newPage();
+    await expect(async () => {
+      await next.goto("/dashboard");
+      await expect(next).toHaveURL("/login?from=%2Fdashboard", { timeout: 1000 });
+    }).toPass();
+  });
 });
 
 test("R-057 the side menu and the pages follow the role", async ({ page, newPerson }) => {
