@@ -8,12 +8,12 @@ import { type SmtpMode, startSmtp } from "#test/smtp.ts";
 import { openSmtpTransport } from "./smtp-transport.server.ts";
 import { startMailWorker, WORKERS } from "./worker.server.ts";
 
-/**
- * Orders for each mode, with one mail each. `MAILS=200 npx vitest run …` runs the full experiment and prints its
- * figures.
- */
-const MAILS = Number(process.env.MAILS ?? 20);
 const BUYERS = 4;
+/**
+ * Orders for each mode, with one mail each, as many from each buyer. `MAILS=200 npx vitest run …` runs the full
+ * experiment and prints its figures.
+ */
+const MAILS = BUYERS * Math.ceil(Number(process.env.MAILS ?? 20) / BUYERS);
 const from = { name: "Rivet & Reed", address: "shop@rivet-and-reed.example" };
 const origin = "https://shop.example";
 
