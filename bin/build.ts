@@ -9,14 +9,14 @@ import { buildServer } from "./build-server.ts";
 import { fingerprintSources } from "./build-sources.ts";
 
 // Builds the pages and the server unless a build of exactly these sources exists. Run it from the project root. A shop
-// may be running from the last build: the new one comes into being in a folder of its own, and the files that only the
-// last one had stay until the next (docs/decisions/139).
+// may be running from the last build: the new one is made in a folder of its own, and files that only the last one had
+// stay until the next (docs/decisions/139).
 
 const BUILD = "build";
 /** Beside it, because the maps of the sources name them relative to the folder. */
 const NEXT = "build-next";
 const STAMP = join(BUILD, "sources.sha256");
-/** The files of the last build, without those that it left standing. */
+/** The files of the last build, without those kept from the one before. */
 const FILES = join(BUILD, "files.json");
 /** Where `server.ts` keeps what V8 has compiled of it. */
 const COMPILED = join(BUILD, "compile-cache");
@@ -52,13 +52,13 @@ async function build(fingerprint: string): Promise<void> {
   if (status !== 0) process.exit(status ?? 1);
   await compressAssets();
   await buildServer(process.cwd(), join(process.cwd(), NEXT, "shop"));
-  // Half of each is not a build.
+  // Until all files are in place, this is neither build.
   rmSync(STAMP, { force: true });
   replace();
   writeFileSync(STAMP, fingerprint);
 }
 
-/** Puts the new files in their places, and removes those that are neither theirs nor of the build before. */
+/** Puts the new files in their places, and removes those that belong neither to this build nor to the last. */
 function replace(): void {
   const files = list(NEXT);
   const before: string[] = existsSync(FILES) ? JSON.parse(readFileSync(FILES, "utf8")) : list(BUILD);

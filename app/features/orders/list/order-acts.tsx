@@ -37,7 +37,7 @@ export function useOrderActs(orders: readonly Order[], { place, canPick, reload 
       setTold({ place, outcome: done });
       const { activeElement: focused } = document;
       await reload();
-      // The bar that had the focus is gone, or offers something else; whoever has gone on keeps their place.
+      // The bar that had the focus is gone, or offers something else. A focus that has moved meanwhile stays.
       if (document.activeElement === focused || document.activeElement === document.body) focusPickAll();
     },
   };
