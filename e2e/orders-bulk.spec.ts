@@ -226,7 +226,10 @@ test.describe("several rows", () => {
     await expect(page.locator("body")).not.toBeFocused();
   });
 
-  test("the focus stays in the toolbar of somebody who goes on before the list has come", async ({ page, newPerson }) => {
+  test("the focus stays in the toolbar of somebody who goes on before the list has come", async ({
+    page,
+    newPerson,
+  }) => {
     const { mark } = await buyerWithOrders(await newPerson(), 2);
     await enterShop(page, admin);
     await page.goto(`/dashboard/manageorders?q=${mark}`);
