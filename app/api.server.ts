@@ -72,7 +72,7 @@ export function createApi({
     ...{ letterhead, requireVerifiedEmail, limits, news, timeZone },
     issueInvoice: (tx, orderIds, dueOn) => issueInvoice(tx, { house: toHouse(documents), timeZone }, orderIds, dueOn),
   });
-  const sheets = sheetsApi({ letterhead, requireVerifiedEmail, limits, news, timeZone });
+  const sheets = sheetsApi({ requireVerifiedEmail, limits, news, timeZone });
   return buildApi({
     ...shop,
     served: [

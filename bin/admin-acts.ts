@@ -5,7 +5,6 @@ import { factorActs } from "#app/features/factors/acts.server.ts";
 import { createFactorMails } from "#app/features/factors/mails.server.ts";
 import { takeOffFactors } from "#app/features/factors/queries.server.ts";
 import { changeRoles, grantAdmin, revokeAdmin } from "#app/features/identity/roles.server.ts";
-import { listUntoldMails } from "#app/features/orders/mails.server.ts";
 import { type Progress, writeBackup } from "#app/platform/backup/backup.server.ts";
 import { outboxTable } from "#app/platform/backup/outbox.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
@@ -16,6 +15,7 @@ import { createLog, reasonOf } from "#app/platform/log.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import { unwind } from "#app/platform/stopping.server.ts";
+import { listUntoldMails } from "#app/telling.server.ts";
 
 /** PostgreSQL: no such table, no such schema. */
 const NOTHING_THERE = ["42P01", "3F000"];

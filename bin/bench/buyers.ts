@@ -72,10 +72,10 @@ function post(url: string, agent: Agent, { token }: TestPerson, order: object): 
   });
 }
 
-/** Waits until all mails of placed orders are sent, because until then the shop is busy. `query` asks its database. */
+/** Waits until all mails of orders and sheets are sent, because until then the shop is busy. `query` asks its database. */
 export async function emptyOutbox(query: MeasuredShop["query"]): Promise<void> {
   const left =
-    "select (select count(*) from untold_orders) + count(*) as left from pgboss.job where name = 'mails' and state < 'completed'";
+    "select (select count(*) from untold_orders) + (select count(*) from untold_sheets) + count(*) as left from pgboss.job where name = 'mails' and state < 'completed'";
   for (;;) {
     const [found] = await query<{ left: string }>(left);
     if (found?.left === "0") return;

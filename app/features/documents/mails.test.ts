@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { keepTelling } from "#app/features/orders/placing/telling.server.ts";
 import { openSmtpTransport } from "#app/platform/mail/smtp-transport.server.ts";
+import { keepTelling } from "#app/platform/mail/telling.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
+import { tellAll } from "#app/telling.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { silent } from "#test/database.ts";
@@ -29,7 +30,8 @@ beforeAll(async () => {
     origin: "https://shop.example",
   });
   const enclose = createEncloser(shop.db, { ...shop.settings, press: shop.press });
-  stopTelling = keepTelling(shop.db, { origin: "https://shop.example", contact: "help@shop.example" }, silent);
+  const letterhead = { origin: "https://shop.example", contact: "help@shop.example" };
+  stopTelling = keepTelling(() => tellAll(shop.db, letterhead), silent);
   stopWorker = await startMailWorker(shop.connection, transport, silent, { enclose });
   [buyer, admin] = await Promise.all([signedIn(shop.db), signedIn(shop.db, { role: "admin" })]);
 });

@@ -1,9 +1,10 @@
 import { and, inArray } from "drizzle-orm";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
-import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
-import { enqueueMails, type Mail } from "#app/platform/mail/enqueue.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
 import { type PlacedOrder, type PlacedOrders, writeConfirmation, writeNotice } from "./letters.server.ts";
 import { orders, untoldOrders } from "./tables.server.ts";
 
@@ -19,8 +20,6 @@ const mailed = {
   unitPrice: orders.unitPrice,
 };
 
-/** The most orders that one transaction handles, and so the most in one mail. */
-const BATCH = 2_000;
 /** A mail about more orders than this encloses none of their confirmations; the pages of the orders have them. */
 const MOST_ENCLOSED = 5;
 
@@ -30,38 +29,19 @@ export async function leaveUntold(tx: Tx, orderId: string, { isVerified }: { isV
 }
 
 /**
- * Writes the mails of orders that nobody has been told about, until there are none. Orders that wait together share a
- * mail (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that was confirmed when
- * the order was placed, because a stranger must never get what somebody else typed. Several processes may do this at
- * once. Returns how many mails it wrote.
+ * Writes the mails of orders that nobody has been told about. Orders that wait together share a mail
+ * (docs/decisions/131): one to every admin, and one to each buyer, but only at an address that was confirmed when the
+ * order was placed, because a stranger must never get what somebody else typed. Returns how many mails it wrote.
  */
-export async function tellPlacedOrders(db: Db, letterhead: Letterhead): Promise<number> {
-  let written = 0;
-  for (;;) {
-    const { told, mails } = await inTransaction(db, (tx) => tellSome(tx, letterhead));
-    written += mails;
-    if (told < BATCH) return written;
-  }
-}
-
-async function tellSome(tx: Tx, letterhead: Letterhead): Promise<{ told: number; mails: number }> {
-  const oldest = tx
-    .select({ seq: untoldOrders.seq })
-    .from(untoldOrders)
-    .orderBy(untoldOrders.seq)
-    .limit(BATCH)
-    .for("update", { skipLocked: true });
-  const untold = await tx.delete(untoldOrders).where(inArray(untoldOrders.seq, oldest)).returning();
-  const mails = await writeMails(tx, untold, letterhead);
-  if (mails.length > 0) await enqueueMails(tx, mails);
-  return { told: untold.length, mails: mails.length };
+export function tellPlacedOrders(db: Db, letterhead: Letterhead): Promise<number> {
+  return tellUntold(db, untoldOrders, (tx, untold) => writeMails(tx, untold, letterhead));
 }
 
 /**
  * The mails that `tellPlacedOrders` would write now. It writes nothing, so that a backup may ask within its snapshot.
  */
-export async function listUntoldMails(db: Db, letterhead: Letterhead): Promise<Mail[]> {
-  return writeMails(db, await db.select().from(untoldOrders), letterhead);
+export async function listMailsOfOrders(db: Db, letterhead: Letterhead): Promise<Mail[]> {
+  return writeMails(db, await listUntold(db, untoldOrders), letterhead);
 }
 
 type Untold = Pick<typeof untoldOrders.$inferSelect, "orderId" | "isVerified">;

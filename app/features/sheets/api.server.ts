@@ -20,12 +20,12 @@ import { draftChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { send } from "./sending.server.ts";
 
-type SheetSettings = Omit<OrderSettings, "limits" | "issueInvoice"> & {
+type SheetSettings = Omit<OrderSettings, "letterhead" | "limits" | "issueInvoice"> & {
   limits: OrderSettings["limits"] & Limits<keyof typeof sheetRules>;
 };
 
 /** What `contract.ts` declares, served. */
-export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, timeZone }: SheetSettings): Served[] {
+export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: SheetSettings): Served[] {
   return [
     serve(contract.findDraft, async ({ db, who, setHeader }) => answerDraft(setHeader, await findDraft(db, who.id))),
 
@@ -60,7 +60,7 @@ export function sheetsApi({ letterhead, requireVerifiedEmail, limits, news, time
         async (tx) => {
           // Checked only once: a repeat after midnight is for a sheet that was sent in time.
           refusePastDay(body.wantedOn, timeZone);
-          return { acknowledged: true as const, ...(await send(tx, who, body, letterhead)) };
+          return { acknowledged: true as const, ...(await send(tx, who, body)) };
         },
       );
       news.tell();

@@ -1,114 +1,101 @@
-import { nameCountry } from "#app/contract/country-name.ts";
-import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
-import { namePo } from "#app/contract/po.ts";
+import { eq, inArray } from "drizzle-orm";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
-import { formatDay } from "#app/features/orders/days.server.ts";
-import { formatArticle } from "#app/features/trims/trim-name.ts";
-import type { Tx } from "#app/platform/db/client.server.ts";
-import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
+import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
+import { trims } from "#app/features/trims/tables.server.ts";
+import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
+import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
+import { type SentSheet, writeConfirmation, writeNotice } from "./letters.server.ts";
+import { untoldSheets } from "./tables.server.ts";
 
-type SentSheet = {
-  id: string;
-  number: number;
-  name: string;
-  email: string;
-  phone: string;
-  address: string;
-  company: string | null;
-  country: string | null;
-  poNumber: string | null;
-  wantedOn: string | null;
-  note: string | null;
-  pieces: number;
-  total: string;
-  lines: readonly { orderNumber: number; article: number; name: string; orderQuantity: number; unitPrice: string }[];
+const mailed = {
+  id: orderSheets.id,
+  number: orderSheets.number,
+  name: orderSheets.name,
+  email: orderSheets.email,
+  phone: orderSheets.phone,
+  address: orderSheets.address,
+  company: orderSheets.company,
+  country: orderSheets.country,
+  poNumber: orderSheets.poNumber,
+  wantedOn: orderSheets.wantedOn,
+  note: orderSheets.note,
+  pieces: orderSheets.pieces,
+  total: orderSheets.total,
+};
+
+const mailedOrder = {
+  sheetId: orders.sheetId,
+  number: orders.number,
+  article: trims.number,
+  productName: orders.productName,
+  orderQuantity: orders.orderQuantity,
+  unitPrice: orders.unitPrice,
 };
 
 /**
- * Tells every admin about the sheet, and its buyer only at a confirmed address: a stranger must never get what somebody
- * else typed. One mail each, however many orders there are.
+ * Writes the mails of sheets that nobody has been told about: one to every admin, and one to the buyer, but only at an
+ * address that was confirmed when the sheet was sent, because a stranger must never get what somebody else typed.
+ * Returns how many mails it wrote.
  */
-export async function mailSentSheet(
-  tx: Tx,
-  sheet: SentSheet,
-  { letterhead, isVerified }: { letterhead: Letterhead; isVerified: boolean },
-): Promise<void> {
-  const notice = layOut(writeNotice(sheet), letterhead);
-  const admins = await listAdmins(tx);
-  const confirmation = () => ({
+export function tellSentSheets(db: Db, letterhead: Letterhead): Promise<number> {
+  return tellUntold(db, untoldSheets, (tx, untold) => writeMails(tx, untold, letterhead));
+}
+
+/** The mails that `tellSentSheets` would write now. It writes nothing, so that a backup may ask within its snapshot. */
+export async function listMailsOfSheets(db: Db, letterhead: Letterhead): Promise<Mail[]> {
+  return writeMails(db, await listUntold(db, untoldSheets), letterhead);
+}
+
+type Untold = Pick<typeof untoldSheets.$inferSelect, "sheetId" | "isVerified">;
+
+async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Letterhead): Promise<Mail[]> {
+  if (untold.length === 0) return [];
+  const sheets = await listSent(
+    db,
+    untold.map(({ sheetId }) => sheetId),
+  );
+  const verified = new Set(untold.flatMap(({ sheetId, isVerified }) => (isVerified ? [sheetId] : [])));
+  const admins = await listAdmins(db);
+  return sheets.flatMap((sheet) => [
+    ...(verified.has(sheet.id) ? [toBuyer(sheet, letterhead)] : []),
+    ...toAdmins(sheet, admins, letterhead),
+  ]);
+}
+
+/** These sheets, the oldest first, with their orders in the order of their lines. */
+async function listSent(db: Db | Tx, ids: string[]): Promise<SentSheet[]> {
+  const sheets = await db
+    .select(mailed)
+    .from(orderSheets)
+    .where(inArray(orderSheets.id, ids))
+    .orderBy(orderSheets.number);
+  const placed = await db
+    .select(mailedOrder)
+    .from(orders)
+    .innerJoin(trims, eq(trims.id, orders.trimId))
+    .where(inArray(orders.sheetId, ids))
+    .orderBy(orders.number);
+  const ordersOf = Map.groupBy(placed, ({ sheetId }) => sheetId);
+  return sheets.map((sheet) => ({ ...sheet, orders: ordersOf.get(sheet.id) ?? [] }));
+}
+
+function toBuyer(sheet: SentSheet, letterhead: Letterhead): Mail {
+  return {
     ...layOut(writeConfirmation(sheet), letterhead),
     to: { name: sheet.name, address: sheet.email },
     enclosed: [`confirmation sheet ${sheet.id}`],
     key: `sheet ${sheet.id} confirmed`,
-  });
-  await enqueueMails(tx, [
-    ...(isVerified ? [confirmation()] : []),
-    ...admins.map(({ id, name, email }) => ({
-      ...notice,
-      to: { name, address: email },
-      key: `sheet ${sheet.id} told to ${id}`,
-    })),
-  ]);
-}
-
-function writeConfirmation(sheet: SentSheet) {
-  return {
-    subject: `${nameOf(sheet)} sent: ${summarize(sheet)}`,
-    heading: "Your order sheet is sent",
-    paragraphs: [
-      `Thank you, ${sheet.name}. We have set the pieces aside for you.`,
-      "An admin will review the orders. To pay or to cancel, open them. The confirmation is attached.",
-    ],
-    facts: listFacts(sheet),
-    button: openSheet(sheet),
-    finePrint: "You get this mail because the sheet was sent with your account. If that was not you, please tell us.",
   };
 }
 
-function writeNotice(sheet: SentSheet) {
-  return {
-    subject: `New ${nameOf(sheet)}: ${summarize(sheet)}`,
-    heading: "A new order sheet",
-    paragraphs: [`${sheet.name} (${sheet.email}) has sent an order sheet.`],
-    facts: listFacts(sheet),
-    button: openSheet(sheet),
-    finePrint: "You get this mail because you are an admin of the shop.",
-  };
-}
-
-function nameOf({ number, poNumber }: SentSheet): string {
-  return `Sheet S-${number}${poNumber ? `, ${namePo(poNumber)}` : ""}`;
-}
-
-function summarize({ lines, total }: SentSheet): string {
-  return `${lines.length} ${lines.length === 1 ? "order" : "orders"}, ${formatTotal(total)}`;
-}
-
-function openSheet({ number }: SentSheet) {
-  return { label: `Open Sheet S-${number}`, to: `/dashboard/ordersheets/${number}` };
-}
-
-function listFacts(sheet: SentSheet): [string, string][] {
-  const { lines, pieces, total, poNumber, wantedOn, company, country, address, phone, note } = sheet;
-  const where = [company, address, country && nameCountry(country)].filter((part) => part !== null).join(", ");
-  return [
-    ...lines.map(describeLine),
-    ["In all", `${formatPieces(pieces)} pieces, ${formatTotal(total)}`],
-    ...(poNumber ? [["PO number", poNumber] as [string, string]] : []),
-    ...(wantedOn ? [["Wanted by", formatDay(wantedOn)] as [string, string]] : []),
-    ["Send to", where],
-    ["Phone", phone],
-    ...(note ? [["Note", note] as [string, string]] : []),
-  ];
-}
-
-function describeLine(line: SentSheet["lines"][number]): [string, string] {
-  const { orderNumber, article, name, orderQuantity, unitPrice } = line;
-  const sum = formatTotal(totalPrice(unitPrice, orderQuantity));
-  const art = formatArticle(article);
-  return [
-    `No. ${orderNumber}`,
-    `Art. ${art} ${name}: ${formatPieces(orderQuantity)} × ${formatUnitPrice(unitPrice)} = ${sum}`,
-  ];
+function toAdmins(sheet: SentSheet, admins: Awaited<ReturnType<typeof listAdmins>>, letterhead: Letterhead): Mail[] {
+  if (admins.length === 0) return [];
+  const notice = layOut(writeNotice(sheet), letterhead);
+  return admins.map(({ id, name, email }) => ({
+    ...notice,
+    to: { name, address: email },
+    key: `sheet ${sheet.id} told to ${id}`,
+  }));
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#test/app.ts";
+import { CONTACT, ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newSheet } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { tellSentSheets } from "./mails.server.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -51,6 +52,16 @@ describe("the mails of a sheet", () => {
       expect(html).toContain("&lt;script&gt;x");
       expect(html).toContain(`/dashboard/ordersheets/${number}`);
     }
+  });
+
+  it("are written once for each sheet, whoever writes them at the same time", async () => {
+    const trim = await buildTrim(shop.db, { name: "Told-once rivet" });
+    for (let count = 0; count < 4; count++) expect((await send(buyer, newSheet(buyer, [trim]))).status).toBe(200);
+    const letterhead = { origin: ORIGIN, contact: CONTACT };
+    const written = await Promise.all(Array.from({ length: 6 }, () => tellSentSheets(shop.db, letterhead)));
+    const told = (await listMails(shop.db)).filter(({ text }) => text.includes(trim.name));
+    expect(told.filter(({ to }) => to.address === buyer.email)).toHaveLength(4);
+    expect(written.reduce((sum, mails) => sum + mails)).toBe(told.length);
   });
 
   it("never go to an address that nobody has confirmed", async () => {

@@ -6,8 +6,9 @@ import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords, newId } from "#app/platform/db/columns.server.ts";
+import { preparedSql } from "#app/platform/db/statements.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
-import { orderDrafts } from "./tables.server.ts";
+import { orderDrafts, untoldSheets } from "./tables.server.ts";
 
 /** The pieces of one trim. */
 export type Pieces = { trimId: string; orderQuantity: number };
@@ -23,8 +24,20 @@ export type LockedTrim = {
   unitPrice: string;
 };
 
-const asTable = (lines: readonly Pieces[]) =>
-  sql`json_to_recordset(${JSON.stringify(lines)}::json) as line("trimId" uuid, "orderQuantity" int)`;
+const asTable = sql`json_to_recordset(${sql.placeholder("lines")}::json) as line("trimId" uuid, "orderQuantity" int)`;
+
+const lock = preparedSql<LockedTrim>(
+  "lock_trims",
+  sql`
+    with locked as materialized (
+      select id, name, number, moq, quantity, price from ${trims}
+      where id in (select "trimId" from ${asTable}) and removed_at is null
+      order by id for no key update of trims
+    )
+    select id, name, number, moq, quantity,
+      coalesce(price_break_reached(id, "orderQuantity"), price) as "unitPrice"
+    from locked join ${asTable} on "trimId" = id`,
+);
 
 /**
  * Locks the trims of these lines until the transaction ends, one after the other by id, so that two sheets never wait
@@ -32,40 +45,32 @@ const asTable = (lines: readonly Pieces[]) =>
  * then.
  */
 export async function lockTrims(tx: Tx, lines: readonly Pieces[]): Promise<Map<string, LockedTrim>> {
-  const { rows } = await tx.execute<LockedTrim>(sql`
-    with locked as materialized (
-      select id, name, number, moq, quantity, price from ${trims}
-      where id in (select "trimId" from ${asTable(lines)}) and removed_at is null
-      order by id for no key update of trims
-    )
-    select id, name, number, moq, quantity,
-      coalesce(price_break_reached(id, "orderQuantity"), price) as "unitPrice"
-    from locked join ${asTable(lines)} on "trimId" = id`);
+  const rows = await lock(tx, { lines: JSON.stringify(lines) });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A line that was judged, and the order that it becomes. */
 export type JudgedLine = Pieces & { orderId: string; productName: string; unitPrice: string };
 
-/**
- * Takes the pieces of these lines from stock, writes the sheet, its orders and their events, and deletes the draft, all
- * in one statement. The trims must be locked, must have enough, and stand on one line each. Returns id and number of
- * the sheet, and the numbers of its orders by their ids; they rise in the order of the lines.
- */
-export async function writeSheet(
-  tx: Tx,
-  who: Person,
-  sheet: typeof orderSheets.$inferInsert,
-  lines: readonly JudgedLine[],
-) {
-  const rows = lines.map((line, at) => ({ ...line, at, eventId: newId() }));
-  const { rows: written } = await tx.execute<
-    Record<"id" | "orderId", string> & Record<"number" | "orderNumber", number>
-  >(sql`
+/** What the orders of a sheet have in common, and their sums. */
+export type WrittenSheet = Omit<typeof orderSheets.$inferInsert, "id" | "number" | "createdAt">;
+
+const write = preparedSql<{ number: number }>(
+  "write_sheet",
+  sql`
     with line as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as line ("at" int, "orderId" uuid, "eventId" uuid,
-        "trimId" uuid, "orderQuantity" int, "productName" text, "unitPrice" numeric)
-    ), sheet as ${tx.insert(orderSheets).values(sheet).returning()}, taken as (
+      select * from json_to_recordset(${sql.placeholder("lines")}::json) as line ("at" int, "orderId" uuid,
+        "eventId" uuid, "trimId" uuid, "orderQuantity" int, "productName" text, "unitPrice" numeric)
+    ), sheet as (
+      insert into ${orderSheets} (id, user_id, name, email, phone, address, company, country, po_number, wanted_on, note,
+        lines, pieces, total)
+      select id, "userId", name, email, phone, address, company, country, "poNumber", "wantedOn", note, lines, pieces,
+        total
+      from json_to_record(${sql.placeholder("sheet")}::json) as given (id uuid, "userId" uuid, name text, email text,
+        phone text, address text, company text, country text, "poNumber" text, "wantedOn" date, note text,
+        lines smallint, pieces bigint, total numeric)
+      returning *
+    ), taken as (
       update ${trims} set quantity = quantity - "orderQuantity" from line where id = "trimId"
     ), placed as (
       insert into ${orders} (id, user_id, trim_id, name, email, phone, address, product_name, order_quantity, unit_price,
@@ -73,18 +78,32 @@ export async function writeSheet(
       select "orderId", user_id, "trimId", name, email, phone, address, "productName", "orderQuantity", "unitPrice",
         id, number, po_number, wanted_on
       from sheet, line order by "at"
-      returning id, number
     ), happened as (
       insert into ${orderEvents} (id, order_id, kind, actor_id, actor_role)
-      select "eventId", "orderId", 'placed', ${who.id}, ${who.isAdmin ? "admin" : "buyer"} from line order by "at"
+      select "eventId", "orderId", 'placed', user_id, ${sql.placeholder("role")}::text from sheet, line order by "at"
     ), sent as (
-      delete from ${orderDrafts} where user_id = ${who.id}
+      delete from ${orderDrafts} using sheet where order_drafts.user_id = sheet.user_id
+    ), untold as (
+      insert into ${untoldSheets} (sheet_id, is_verified) select id, ${sql.placeholder("isVerified")}::boolean from sheet
     )
-    select sheet.id, sheet.number, placed.id as "orderId", placed.number as "orderNumber" from sheet, placed`);
-  const [first] = written;
-  if (!first) throw new Error("the sheet was not written");
-  const numbers = new Map(written.map(({ orderId, orderNumber }) => [orderId, orderNumber]));
-  return { id: first.id, number: first.number, numbers };
+    select number from sheet`,
+);
+
+/**
+ * Takes the pieces of these lines from stock, writes the sheet, its orders and their events, deletes the draft, and
+ * notes that nobody has been told; all in one statement. The trims must be locked, must have enough, and stand on one
+ * line each. Returns id and number of the sheet. The numbers of its orders rise in the order of the lines.
+ */
+export async function writeSheet(tx: Tx, who: Person, sheet: WrittenSheet, lines: readonly JudgedLine[]) {
+  const id = newId();
+  const [written] = await write(tx, {
+    sheet: JSON.stringify({ ...sheet, id }),
+    lines: JSON.stringify(lines.map((line, at) => ({ ...line, at, eventId: newId() }))),
+    role: who.isAdmin ? "admin" : "buyer",
+    isVerified: who.isVerified,
+  });
+  if (!written) throw new Error("the sheet was not written");
+  return { id, number: written.number };
 }
 
 /** The contract's sheet, without its orders. */

@@ -4,18 +4,16 @@ import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
-import type { Letterhead } from "#app/platform/mail/layout.server.ts";
 import type { SheetInput } from "./changes.contract.ts";
-import { mailSentSheet } from "./mails.server.ts";
 import * as queries from "./queries.server.ts";
 import { type Fault, findFaults, findFirstKind } from "./rules.ts";
 
 /**
- * Sends a sheet: locks and checks all lines, takes their pieces, writes what was ordered, and queues the mails; all in
- * `tx`, or nothing. Each step is one statement, however many lines there are.
+ * Sends a sheet: locks and checks all lines, takes their pieces, writes what was ordered, and leaves the mails to
+ * `tellSentSheets`; all in `tx`, or nothing. That is two statements, however many lines there are.
  * @throws Refusal not-found, below-minimum, above-available or price-changed, with the faults of all lines.
  */
-export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput, letterhead: Letterhead) {
+export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput) {
   const trims = await queries.lockTrims(tx, lines);
   const faults = findFaults(lines, trims);
   if (faults.length > 0) refuseFaults(faults);
@@ -32,14 +30,8 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
     ...{ orderId: newId(), trimId: trim.id, productName: trim.name },
     ...{ orderQuantity, unitPrice: trim.unitPrice },
   }));
-  const { numbers, ...sheet } = await queries.writeSheet(tx, who, written, judged);
-  const orderIds = judged.map(({ orderId }) => orderId);
-  const told = priced.map(({ trim, orderQuantity }, at) => ({
-    ...{ article: trim.number, name: trim.name, orderQuantity, unitPrice: trim.unitPrice },
-    orderNumber: numbers.get(orderIds[at] ?? "") ?? refuseStrange(),
-  }));
-  await mailSentSheet(tx, { ...written, ...sheet, lines: told }, { letterhead, isVerified: who.isVerified });
-  return { insertedId: sheet.id, number: sheet.number, orderIds };
+  const sheet = await queries.writeSheet(tx, who, written, judged);
+  return { insertedId: sheet.id, number: sheet.number, orderIds: judged.map(({ orderId }) => orderId) };
 }
 
 /** Says all that is wrong, line by line. People count lines from 1. */

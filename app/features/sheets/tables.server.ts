@@ -1,4 +1,4 @@
-import { date, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 import { moment } from "#app/platform/db/columns.server.ts";
 
@@ -27,4 +27,13 @@ export const orderDrafts = pgTable("order_drafts", {
   company: text("company"),
   country: text("country"),
   changedAt: moment("changed_at").notNull(),
+});
+
+/** Sheets whose mails are still to be written: a row is written with the sheet, and deleted once they are queued. */
+export const untoldSheets = pgTable("untold_sheets", {
+  /** In the order in which they were sent. */
+  seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  sheetId: uuid("sheet_id").notNull(),
+  /** Whether the buyer's address was confirmed when the sheet was sent. */
+  isVerified: boolean("is_verified").notNull(),
 });

@@ -9,7 +9,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { type Connection, createClient, type Db } from "#app/platform/db/client.server.ts";
 import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type BackupHead, type BackupTable, HEAD_BYTES, writeHead } from "./file.server.ts";
-import { copyOutbox, outboxTable, UNTOLD } from "./outbox.server.ts";
+import { copyOutbox, outboxTable } from "./outbox.server.ts";
 
 /** What has been done so far: a table with its rows, and `isDone` once all of them have been copied. */
 export type Progress = { table: string; rows: number; bytes: number; isDone: boolean };
@@ -45,8 +45,7 @@ export async function writeBackup(
   try {
     await client.connect();
     const about = await openSnapshot(client);
-    const hasUntold = about.tables.some(({ name }) => name === UNTOLD);
-    const outbox = copyOutbox(hasUntold ? await listUnwritten(drizzle(client)) : []);
+    const outbox = copyOutbox(await listUnwritten(drizzle(client)));
     const sum = createHash("sha256");
     await pipeline(
       copyTables(client, about.tables, outbox, report),

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listUntoldMails } from "#app/features/orders/mails.server.ts";
 import type { Connection, Db } from "#app/platform/db/client.server.ts";
 import { migrateDatabase, migrateWithin } from "#app/platform/db/migrate.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
@@ -13,6 +12,7 @@ import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { layOut } from "#app/platform/mail/layout.server.ts";
 import { prepareMailQueue } from "#app/platform/mail/mail-queue.server.ts";
 import { startMailWorker } from "#app/platform/mail/worker.server.ts";
+import { listUntoldMails } from "#app/telling.server.ts";
 import { seedDemo } from "#db/seed.ts";
 import { CONTACT, ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder, newSheet } from "#test/builders.ts";
@@ -28,6 +28,7 @@ let folder: string;
 let original: TestApp;
 let file: string;
 const quiet = () => {};
+const listUnwritten = (db: Db) => listUntoldMails(db, { origin: ORIGIN, contact: CONTACT });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "rivet-backup-"));
@@ -230,7 +231,7 @@ describe("a restore", () => {
     await client.end();
     await prepareMailQueue(older.db);
     const path = join(folder, "older.backup");
-    await writeBackup(older.connection, path, quiet);
+    await writeBackup(older.connection, path, quiet, listUnwritten);
     await older.drop();
 
     await restoreBackup(empty.connection, path, quiet);
@@ -254,22 +255,28 @@ describe("a restore", () => {
 });
 
 // The last, because it changes the original.
-it("a restored shop keeps for the owner what the original had still to write about an order, and sends it to nobody", async () => {
-  const [buyer, trim] = [await signedIn(original.db), await buildTrim(original.db)];
-  const { status } = await call(original, "POST /orders", { as: buyer, body: newOrder(buyer, trim) });
-  const path = join(folder, "untold.backup");
-  await writeBackup(original.connection, path, quiet, (db) =>
-    listUntoldMails(db, { origin: ORIGIN, contact: CONTACT }),
-  );
-  await restoreBackup(empty.connection, path, quiet);
-  rmSync(path);
-  const toBuyer = ({ to }: { to: string }) => to === buyer.email;
-  const kept = (await listDeadMails(empty.db)).filter(toBuyer);
-  expect(kept).toMatchObject([{ reason: expect.stringContaining("was waiting") }]);
-  expect([status, await listMails(empty.db)]).toEqual([200, []]);
-  const [written] = (await listMails(original.db)).filter(({ to }) => to.address === buyer.email);
-  // On demand it goes out, as the original has written it.
-  await reviveDeadMail(empty.db, kept[0]?.id ?? "");
-  const { id: _, ...sent } = (await listMails(empty.db))[0] ?? {};
-  expect({ ...written, ...sent }).toEqual(written);
-});
+it.each([
+  { what: "an order", place: "POST /orders" as const },
+  { what: "a sheet", place: "POST /orderSheets" as const },
+])(
+  "a restored shop keeps for the owner what the original had still to write about $what, and sends it to nobody",
+  async ({ place }) => {
+    const [buyer, trim] = [await signedIn(original.db), await buildTrim(original.db)];
+    const body = place === "POST /orders" ? newOrder(buyer, trim) : newSheet(buyer, [trim]);
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const { status } = await call(original, place, { as: buyer, body, headers });
+    const path = join(folder, "untold.backup");
+    await writeBackup(original.connection, path, quiet, listUnwritten);
+    await restoreBackup(empty.connection, path, quiet);
+    rmSync(path);
+    const toBuyer = ({ to }: { to: string }) => to === buyer.email;
+    const kept = (await listDeadMails(empty.db)).filter(toBuyer);
+    expect(kept).toMatchObject([{ reason: expect.stringContaining("was waiting") }]);
+    expect([status, await listMails(empty.db)]).toEqual([200, []]);
+    const [written] = (await listMails(original.db)).filter(({ to }) => to.address === buyer.email);
+    // On demand it goes out, as the original has written it.
+    await reviveDeadMail(empty.db, kept[0]?.id ?? "");
+    const { id: _, ...sent } = (await listMails(empty.db))[0] ?? {};
+    expect({ ...written, ...sent }).toEqual(written);
+  },
+);

@@ -9,8 +9,8 @@ import { DEAD_MAILS, MAILS } from "#app/platform/mail/mail-queue.server.ts";
 const WAITING = "it was waiting when the backup was made; the original shop may have sent it since";
 const COLUMNS = ["id", "data", "created_on", "reason"];
 
-/** The orders whose mails the original shop had yet to write, within half a second. */
-export const UNTOLD = "untold_orders";
+/** What the original shop had yet to write mails about, within half a second. */
+const UNTOLD = ["untold_orders", "untold_sheets"];
 
 /** Its name in a backup. pg-boss has no table of this name. */
 export const outboxTable = { schema: "pgboss", name: "kept_mails", columns: COLUMNS };
@@ -42,9 +42,12 @@ export async function createOutboxTable(client: pg.Client): Promise<string> {
 
 /** Puts them among the mails that were given up. */
 export async function giveUpKeptMails(client: pg.Client): Promise<void> {
-  // They are among the mails kept. A backup of an older shop has no such table.
-  const { rows } = await client.query("select to_regclass($1) as name", [UNTOLD]);
-  if (rows[0]?.name) await client.query(`delete from ${UNTOLD}`);
+  // They are among the mails kept. A backup of an older shop may have no such table.
+  const { rows } = await client.query(
+    "select name from unnest($1::text[]) as name where to_regclass(name) is not null",
+    [UNTOLD],
+  );
+  for (const { name } of rows) await client.query(`delete from ${name}`);
   await client.query(
     `insert into pgboss.job (id, name, data, created_on, start_after, keep_until, deletion_seconds, policy, retry_limit,
        source_name, source_id, source_created_on, source_retry_count, source_output)

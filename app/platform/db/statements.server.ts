@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import type { Db, Tx } from "./client.server.ts";
 import { ShopClient } from "./shop-client.server.ts";
@@ -23,6 +25,20 @@ export function prepared<Statement extends Prepared>(name: string, build: (db: D
     return statement.execute(values) as ReturnType<Statement["execute"]>;
   };
 }
+
+/** Like `prepared`, for a statement that only SQL can say. The returned function answers its rows. */
+export function preparedSql<Row extends pg.QueryResultRow>(name: string, statement: SQL) {
+  const query = dialect.sqlToQuery(statement);
+  const full = nameOf(name, query.sql);
+  return async (db: Db | Tx, values: Record<string, unknown> = {}): Promise<Row[]> => {
+    const { rows } = await db._.session
+      .prepareQuery<{ execute: pg.QueryResult<Row>; all: unknown; values: unknown }>(query, undefined, full, false)
+      .execute(values);
+    return rows;
+  };
+}
+
+const dialect = new PgDialect();
 
 /** The text is part of the name: neither an edit nor another version of the shop ever finds its name taken. */
 function nameOf(name: string, text: string): string {

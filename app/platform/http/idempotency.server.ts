@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Endpoint } from "#app/contract/endpoint.ts";
 import { keyReused, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { preparedSql } from "#app/platform/db/statements.server.ts";
 import { Refusal, refuse } from "./refusal.server.ts";
 import { idempotencyKeys } from "./tables.server.ts";
 
@@ -34,7 +35,7 @@ export async function once<Answer>(db: Db, request: Request, act: (tx: Tx) => Pr
     const done = await findDone(tx, owner, key);
     if (!done) {
       const answer = await act(tx);
-      await tx.insert(idempotencyKeys).values({ owner, key, fingerprint, answer });
+      await keep(tx, { owner, key, fingerprint, answer: JSON.stringify(answer) });
       return answer;
     }
     // During a rolling release, the first request may have met the previous version, which hashed only the content.
@@ -81,17 +82,28 @@ export function turnOf(owner: string, key: string): string {
   return `${owner} ${key}`;
 }
 
+// Named, because every act that has a key runs all three.
+const lock = preparedSql<{ free: boolean }>(
+  "lock_key",
+  sql`select pg_try_advisory_xact_lock(hashtextextended(${sql.placeholder("name")}, 0)) as free`,
+);
+const find = preparedSql<Pick<typeof idempotencyKeys.$inferSelect, "fingerprint" | "answer">>(
+  "find_key",
+  sql`select fingerprint, answer from ${idempotencyKeys}
+      where owner = ${sql.placeholder("owner")} and key = ${sql.placeholder("key")}`,
+);
+const keep = preparedSql(
+  "keep_key",
+  sql`insert into ${idempotencyKeys} (owner, key, fingerprint, answer) values (${sql.placeholder("owner")},
+      ${sql.placeholder("key")}, ${sql.placeholder("fingerprint")}, ${sql.placeholder("answer")}::jsonb)`,
+);
+
 async function takeTurn(tx: Tx, name: string): Promise<void> {
-  const { rows } = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
-  );
-  if (!rows[0]?.free) refuse(requestRunning, "The same request is still being processed. Please wait for its answer.");
+  const [turn] = await lock(tx, { name });
+  if (!turn?.free) refuse(requestRunning, "The same request is still being processed. Please wait for its answer.");
 }
 
 async function findDone(db: Db | Tx, owner: string, key: string) {
-  const [row] = await db
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key)));
+  const [row] = await find(db, { owner, key });
   return row;
 }

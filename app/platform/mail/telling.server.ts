@@ -1,0 +1,73 @@
+import { getTableName, inArray, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import type { Log } from "#app/platform/log.server.ts";
+import { repeat } from "#app/platform/repeat.server.ts";
+import { enqueueMails, type Mail } from "./enqueue.server.ts";
+import { APART_MS } from "./pace.server.ts";
+
+const LOOK_MS = 500;
+const LONGEST_REST_MS = 10_000;
+/** The most rows that one transaction handles, and so the most that one mail tells of. */
+const BATCH = 2_000;
+
+/** What nobody has been told about yet, in the order in which it happened. */
+type UntoldTable = PgTable & { seq: PgColumn };
+
+/** Writes mails twice a second, or as `restAfter` says of the number that `tell` wrote. Returns what stops it. */
+export function keepTelling(tell: () => Promise<number>, log: Log): () => Promise<void> {
+  let restMs = LOOK_MS;
+  return repeat(
+    async () => {
+      restMs = restAfter(await tell());
+    },
+    () => restMs,
+    (err) => log.warn({ err }, "mails could not be written"),
+  );
+}
+
+/**
+ * How many ms to wait after writing this many mails: as long as it takes to send them while visitors come. In a rush,
+ * orders gather meanwhile, and many share a mail.
+ */
+export function restAfter(mails: number): number {
+  return Math.min(Math.max(mails * APART_MS, LOOK_MS), LONGEST_REST_MS);
+}
+
+/**
+ * Queues the mails that `write` makes of the rows of `table`, and deletes these rows in the same transaction, until
+ * there are none. Several processes may do this at once. Returns how many mails there were.
+ */
+export async function tellUntold<Table extends UntoldTable>(
+  db: Db,
+  table: Table,
+  write: (tx: Tx, untold: Table["$inferSelect"][]) => Promise<Mail[]>,
+): Promise<number> {
+  let written = 0;
+  for (;;) {
+    const told = await inTransaction(db, async (tx) => {
+      const untold = await takeOldest(tx, table);
+      const mails = await write(tx, untold);
+      if (mails.length > 0) await enqueueMails(tx, mails);
+      return { rows: untold.length, mails: mails.length };
+    });
+    written += told.mails;
+    if (told.rows < BATCH) return written;
+  }
+}
+
+async function takeOldest<Table extends UntoldTable>(tx: Tx, table: Table): Promise<Table["$inferSelect"][]> {
+  const oldest = tx
+    .select({ seq: table.seq })
+    .from(table as PgTable)
+    .orderBy(table.seq)
+    .limit(BATCH)
+    .for("update", { skipLocked: true });
+  return tx.delete(table).where(inArray(table.seq, oldest)).returning();
+}
+
+/** What is still to be told, and stays so. Nothing, if the database is of a version that had no such table. */
+export async function listUntold<Table extends UntoldTable>(db: Db, table: Table): Promise<Table["$inferSelect"][]> {
+  const { rows } = await db.execute<{ name: string | null }>(sql`select to_regclass(${getTableName(table)}) as name`);
+  return rows[0]?.name ? db.select().from(table as PgTable) : [];
+}
