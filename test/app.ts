@@ -1,4 +1,3 @@
-import { afterAll } from "vitest";
 import { createApi, limitRules } from "#app/api.server.ts";
 import { openPress } from "#app/features/documents/press.server.ts";
 import { createIdentity } from "#app/features/identity/identity.server.ts";
@@ -11,6 +10,7 @@ import { createLimits } from "#app/platform/http/limits.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { createDatabase, silent } from "./database.ts";
+import { afterFile } from "./teardown.ts";
 
 export const ORIGIN = "http://localhost:3000";
 /** Where people write to. */
@@ -43,7 +43,7 @@ type Changes = {
  * The shop on a database of its own, called without a network: `app.request("/api/trims")`. Ends with the test file.
  */
 export async function startTestApp(about: Partial<Settings> = {}) {
-  const { db, connection, drop } = await createDatabase();
+  const { db, connection } = await createDatabase();
   const changes: Changes = { count: 0, subjects: undefined, tell: () => {} };
   const defaults = {
     social: {},
@@ -85,10 +85,9 @@ export async function startTestApp(about: Partial<Settings> = {}) {
     log: settings.log,
     onPagesChanged,
   });
-  afterAll(async () => {
+  afterFile(async () => {
     news.close();
     await press.close();
-    await drop();
   });
   const app = createWeb({
     api,

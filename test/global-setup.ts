@@ -35,8 +35,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("server", { host, port, user });
   const demoData = keepDemoData();
   return async () => {
+    const left = await listTestDatabases({ host, port, user, database });
     await engine.stop();
     rmSync(dataDir, { recursive: true });
     demoData.forget();
+    if (left.length > 0) throw new Error(`these databases outlived their test files: ${left.join(", ")}`);
   };
+}
+
+async function listTestDatabases(connection: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    "select datname as name from pg_database where starts_with(datname, 'test_')",
+  );
+  await client.end();
+  return rows.map(({ name }) => name);
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect } from "vitest";
+import { endFile } from "./teardown.ts";
 
 const complaints: unknown[][] = [];
 
@@ -8,6 +9,7 @@ console.error = (...words: unknown[]) => {
 
 afterEach(expectNoComplaint);
 afterAll(expectNoComplaint);
+afterAll(endFile);
 
 function expectNoComplaint() {
   expect(complaints.splice(0), "console.error was called").toEqual([]);
