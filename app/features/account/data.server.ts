@@ -44,9 +44,10 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
   yield part("draft", draft);
   yield part("reviews", await listOwnReviews(db, userId));
   yield part("watchedTrims", await listWatched(db, userId));
-  yield* rows("orderSheets", (after?: { _id: string }) =>
-    listSheets(db, { userId }, { limit: ROWS_AT_A_TIME, ...(after && { after: after._id }) }),
-  );
+  yield* rows("orderSheets", async (after?: { _id: string }) => {
+    const page = await listSheets(db, { userId }, { limit: ROWS_AT_A_TIME, ...(after && { after: after._id }) });
+    return page.rows;
+  });
   yield* rows("orders", (after?: { number: number }) => listOrdersAfter(db, userId, after?.number ?? 0));
   yield "\n}\n";
 }

@@ -16,10 +16,7 @@ export const auditApi = (acts: readonly Act[]) => {
     serve({ ...contract.listAudit, output: z.array(entry) }, async (call) => {
       const { db, query } = call;
       const { limit, after } = readPage(query, id);
-      const [rows, found] = await Promise.all([
-        queries.listAudit(db, { q: query.q, limit, after }),
-        queries.countAudit(db, query.q),
-      ]);
+      const { rows, total: found } = await queries.listAudit(db, { q: query.q, limit, after });
       const total = countUpTo(call, queries.COUNT_LIMIT, found);
       const entries = rows.map((row) => ({ ...row, title: titles.get(row.act) ?? row.act }));
       return answerPage(call, { rows: entries, total, limit, toCursor: (row) => row._id });

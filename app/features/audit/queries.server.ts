@@ -1,6 +1,7 @@
-import { and, count, desc, lt } from "drizzle-orm";
+import { and, desc, lt } from "drizzle-orm";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { withTotal } from "#app/platform/db/page.server.ts";
 import type { Client } from "#app/platform/http/handler.server.ts";
 import { currentRequest } from "#app/platform/request-context.server.ts";
 import type { AuditEntry } from "./contract.ts";
@@ -47,10 +48,22 @@ export async function recordExport({ db, request, ...actor }: Export, recorded: 
 
 type Export = Actor & { db: Db; request: Request };
 
-/** Newest first, older than the entry `after`; one row more than `limit` if there is one. */
+/**
+ * Newest first, older than the entry `after`; one row more than `limit` if there is one. And how many entries match, up
+ * to COUNT_LIMIT + 1.
+ */
 export function listAudit(db: Db | Tx, filter: { q: string | undefined; limit: number; after: string | undefined }) {
-  return db
+  const found = db
+    .select({ id: audit.id })
+    .from(audit)
+    .where(matching(filter.q))
+    .orderBy(desc(audit.id))
+    .limit(COUNT_LIMIT + 1)
+    .as("found");
+  const counted = db.$count(found);
+  const page = db
     .select({
+      counted,
       _id: audit.id,
       at: audit.createdAt,
       email: audit.email,
@@ -67,18 +80,7 @@ export function listAudit(db: Db | Tx, filter: { q: string | undefined; limit: n
     .where(and(matching(filter.q), filter.after ? lt(audit.id, filter.after) : undefined))
     .orderBy(desc(audit.id))
     .limit(filter.limit + 1);
-}
-
-/** How many entries match `q`, up to COUNT_LIMIT + 1. */
-export async function countAudit(db: Db | Tx, q: string | undefined): Promise<number> {
-  const found = db
-    .select({ id: audit.id })
-    .from(audit)
-    .where(matching(q))
-    .orderBy(desc(audit.id))
-    .limit(COUNT_LIMIT + 1);
-  const [row] = await db.select({ total: count() }).from(found.as("found"));
-  return row?.total ?? 0;
+  return withTotal(page, filter.after, () => counted);
 }
 
 function matching(q: string | undefined) {

@@ -45,10 +45,7 @@ export function profilesApi(limits: IdentityLimits): Served[] {
     serve(contract.listProfiles, async (call) => {
       const { db, query } = call;
       const { limit, after } = readPage(query, id);
-      const [rows, total] = await Promise.all([
-        queries.listProfiles(db, { q: query.q, limit, after }),
-        queries.countProfiles(db, query.q),
-      ]);
+      const { rows, total } = await queries.listProfiles(db, { q: query.q, limit, after });
       return answerPage(call, { rows, total, limit, toCursor: (row) => row._id });
     }),
 

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { withTotal } from "#app/platform/db/page.server.ts";
 import { profiles } from "./tables.server.ts";
 
 /** The contract's profile, column by column. */
@@ -30,21 +31,20 @@ export async function findProfile(db: Db | Tx, userId: string) {
   return found;
 }
 
-/** Newest account first, older than the account `after`; one row more than `limit` if there is one. */
+/**
+ * Newest account first, older than the account `after`; one row more than `limit` if there is one. And how many people
+ * match the words.
+ */
 export function listProfiles(db: Db | Tx, filter: { q: string | undefined; limit: number; after: string | undefined }) {
-  return db
-    .select(shape)
+  const counted = db.$count(users, matching(filter.q));
+  const page = db
+    .select({ ...shape, counted })
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users.id))
     .where(and(matching(filter.q), filter.after ? lt(users.id, filter.after) : undefined))
     .orderBy(desc(users.id))
     .limit(filter.limit + 1);
-}
-
-/** How many people match the words. */
-export async function countProfiles(db: Db | Tx, q: string | undefined): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(users).where(matching(q));
-  return row?.total ?? 0;
+  return withTotal(page, filter.after, () => counted);
 }
 
 /** Saves the whole profile and returns whether it is new. */

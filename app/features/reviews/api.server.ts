@@ -29,20 +29,14 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
     serve(contract.listReviews, async (call) => {
       const { limit, after } = readPage(call.query, id);
       const isPerPerson = call.query.perPerson !== undefined;
-      const [rows, total] = await Promise.all([
-        queries.listReviews(call.db, { isPerPerson, limit, after }),
-        queries.countReviews(call.db, { isPerPerson }),
-      ]);
+      const { rows, total } = await queries.listReviews(call.db, { isPerPerson, limit, after });
       return answerPage(call, { rows, total, limit, toCursor: (row) => row._id });
     }),
 
     serve(contract.listAllReviews, async (call) => {
       const { q, state, sort = "newest" } = call.query;
       const { limit, after } = readPage(call.query, list.cursor);
-      const [rows, found] = await Promise.all([
-        list.listAllReviews(call.db, { q, state, sort, limit, after }),
-        list.countAllReviews(call.db, { q, state }),
-      ]);
+      const { rows, total: found } = await list.listAllReviews(call.db, { q, state, sort, limit, after });
       const total = countUpTo(call, contract.COUNT_LIMIT, found);
       return answerPage(call, { rows, total, limit, toCursor: list.toCursor });
     }),

@@ -5,6 +5,7 @@ import { id } from "#app/contract/id.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { withTotal } from "#app/platform/db/page.server.ts";
 import { COUNT_LIMIT, type ModeratedReview, type ReviewCounts, type ReviewSort, type ReviewState } from "./contract.ts";
 import { reviews, reviewWords } from "./tables.server.ts";
 
@@ -26,26 +27,35 @@ export function toCursor({ _id, ratings }: Pick<ModeratedReview, "_id" | "rating
 
 type Page = Filter & { sort: ReviewSort; limit: number; after: Place | undefined };
 
-/** A page of all reviews, from the place `after` on; one row more than `limit` if there is one. */
-export async function listAllReviews(db: Db, { sort, limit, after, ...filter }: Page): Promise<ModeratedReview[]> {
-  const rows = await selectModerated(db)
+/**
+ * A page of all reviews, from the place `after` on; one row more than `limit` if there is one. And how many fit, up to
+ * COUNT_LIMIT + 1.
+ */
+export async function listAllReviews(
+  db: Db,
+  { sort, limit, after, ...filter }: Page,
+): Promise<{ rows: ModeratedReview[]; total: number }> {
+  const counted = db.$count(newest(db, fits(filter), COUNT_LIMIT + 1).as("found"));
+  const page = selectModerated(db, { counted })
     .where(and(fits(filter), after && behind(sort, after)))
     .orderBy(...order[sort])
     .limit(limit + 1);
-  return rows.map(toModerated);
+  const { rows, total } = await withTotal(page, after, () => counted);
+  return { rows: rows.map(toModerated), total };
 }
 
 /** A review as admins see it; undefined if there is none. */
 export async function findModerated(tx: Tx, reviewId: string): Promise<ModeratedReview | undefined> {
-  const [row] = await selectModerated(tx).where(eq(reviews.id, reviewId));
+  const [row] = await selectModerated(tx, {}).where(eq(reviews.id, reviewId));
   return row && toModerated(row);
 }
 
 const [writers, hiders, answerers] = [alias(users, "writer"), alias(users, "hider"), alias(users, "answerer")];
 
-function selectModerated(db: Db | Tx) {
+function selectModerated<More extends Record<string, SQL>>(db: Db | Tx, more: More) {
   return db
     .select({
+      ...more,
       _id: reviews.id,
       name: reviews.name,
       email: reviews.email,
@@ -89,14 +99,6 @@ function behind(sort: ReviewSort, { id, ratings }: Place): SQL | undefined {
   if (sort === "oldest") return gt(reviews.id, id);
   if (sort === "newest") return lt(reviews.id, id);
   return or(gt(reviews.ratings, ratings), and(eq(reviews.ratings, ratings), lt(reviews.id, id)));
-}
-
-/** How many reviews fit, up to COUNT_LIMIT + 1. */
-export async function countAllReviews(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${newest(db, fits(filter), COUNT_LIMIT + 1)}) as found`,
-  );
-  return rows[0]?.total ?? 0;
 }
 
 /** How many reviews there are in each state, and how many of the shown ones have which stars. */

@@ -1,21 +1,27 @@
-import { and, count, desc, eq, gt, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { withTotal } from "#app/platform/db/page.server.ts";
 import type { Review } from "./contract.ts";
 import type { HideReason } from "./facts.ts";
 import { reviews } from "./tables.server.ts";
 
 type Filter = { isPerPerson: boolean };
 
-/** What is not hidden, newest first, older than the review `after`; one row more than `limit` if there is one. */
+/**
+ * What is not hidden, newest first, older than the review `after`; one row more than `limit` if there is one. And how
+ * many there are in all.
+ */
 export async function listReviews(
   db: Db | Tx,
   filter: Filter & { limit: number; after: string | undefined },
-): Promise<Review[]> {
+): Promise<{ rows: Review[]; total: number }> {
   const { limit, after } = filter;
-  const rows = await db
+  const counted = db.$count(reviews, asked(db, filter));
+  const page = db
     .select({
+      counted,
       _id: reviews.id,
       name: reviews.name,
       email: reviews.email,
@@ -29,13 +35,12 @@ export async function listReviews(
     .where(and(asked(db, filter), after ? lt(reviews.id, after) : undefined))
     .orderBy(desc(reviews.id))
     .limit(limit + 1);
-  return rows.map(({ text, at, ...row }) => ({ ...row, answer: text !== null && at !== null ? { text, at } : null }));
-}
-
-/** How many reviews `listReviews` finds in all. */
-export async function countReviews(db: Db | Tx, filter: Filter): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(reviews).where(asked(db, filter));
-  return row?.total ?? 0;
+  const { rows, total } = await withTotal(page, after, () => counted);
+  const toReview = ({ text, at, ...row }: (typeof rows)[number]): Review => ({
+    ...row,
+    answer: text !== null && at !== null ? { text, at } : null,
+  });
+  return { rows: rows.map(toReview), total };
 }
 
 /** All that are shown, or only each person's newest. Each review without an account counts as a separate person. */

@@ -73,10 +73,7 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
       if (query.email !== undefined && query.email !== who.email) refuse(notAllowed, "These are not your sheets.");
       const { limit, after } = readPage(query, id);
       const filter = { userId: query.email === undefined ? undefined : who.id, q: query.q };
-      const [rows, found] = await Promise.all([
-        queries.listSheets(db, filter, { limit, after }),
-        queries.countSheets(db, filter),
-      ]);
+      const { rows, total: found } = await queries.listSheets(db, filter, { limit, after });
       return answerPage(call, {
         rows,
         total: countUpTo(call, queries.COUNT_LIMIT, found),

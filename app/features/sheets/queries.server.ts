@@ -6,6 +6,7 @@ import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords, newId } from "#app/platform/db/columns.server.ts";
+import { withTotal } from "#app/platform/db/page.server.ts";
 import { preparedSql } from "#app/platform/db/statements.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { orderDrafts, untoldSheets } from "./tables.server.ts";
@@ -151,25 +152,25 @@ export const COUNT_LIMIT = 1000;
 /** Which sheets: one person's or all, and what they are searched for. */
 export type SheetFilter = { userId?: string | undefined; q?: string | undefined };
 
-/** Newest first, older than the sheet `after`; one row more than `limit` if there is one. */
+/**
+ * Newest first, older than the sheet `after`; one row more than `limit` if there is one. And how many match, up to
+ * COUNT_LIMIT + 1.
+ */
 export function listSheets(db: Db | Tx, filter: SheetFilter, { limit, after }: { limit: number; after?: string }) {
-  return db
-    .select(shape)
-    .from(orderSheets)
-    .where(and(matching(filter), after ? lt(orderSheets.id, after) : undefined))
-    .orderBy(desc(orderSheets.id))
-    .limit(limit + 1);
-}
-
-/** How many sheets match, up to COUNT_LIMIT + 1. */
-export async function countSheets(db: Db | Tx, filter: SheetFilter): Promise<number> {
   const found = db
     .select({ id: orderSheets.id })
     .from(orderSheets)
     .where(matching(filter))
     .limit(COUNT_LIMIT + 1)
     .as("found");
-  return db.$count(found);
+  const counted = db.$count(found);
+  const page = db
+    .select({ ...shape, counted })
+    .from(orderSheets)
+    .where(and(matching(filter), after ? lt(orderSheets.id, after) : undefined))
+    .orderBy(desc(orderSheets.id))
+    .limit(limit + 1);
+  return withTotal(page, after, () => counted);
 }
 
 function matching({ userId, q }: SheetFilter): SQL | undefined {

@@ -4,6 +4,7 @@ import { foldShares } from "#app/features/trims/order-shares.server.ts";
 import { offered, shape } from "#app/features/trims/queries.server.ts";
 import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { withTotal } from "#app/platform/db/page.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import { findStockBits, type Match } from "./bits.server.ts";
 import {
@@ -17,7 +18,7 @@ import {
   toCursor,
   toMatchCursor,
 } from "./list-sort.server.ts";
-import { countOffered, pickTrims } from "./pick.server.ts";
+import { countOffered, offeredTotal, pickTrims } from "./pick.server.ts";
 import { readSearch } from "./search.server.ts";
 import { readSearchText } from "./search-text.ts";
 
@@ -38,9 +39,8 @@ export async function listTrims(db: Db, wanted: Wanted): Promise<TrimList> {
   const [from, place] = isRanked ? [readMatchCursor(after)] : [undefined, readCursor(sort, after)];
   const inStock = wanted.inStock ?? (q ? readSearchText(q).inStock : undefined);
   if (!q && !inStock && !hasProperties(filter)) {
-    const all = listWhere(db, and(offered, behind(sort, place)), wanted);
-    const [rows, total] = await Promise.all([all, countOffered(db)]);
-    return { rows, total, isMore: false };
+    const page = listWhere(db, and(offered, behind(sort, place)), { sort, limit, counted: offeredTotal });
+    return { ...(await withTotal(page, after, () => countOffered(db))), isMore: false };
   }
   const [search, stock] = await Promise.all([q ? readSearch(db, q) : undefined, findStockBits(db, inStock)]);
   if (search?.isHopeless) return nothing;
@@ -79,11 +79,11 @@ async function listBest(db: Db, asked: Asked, from?: Match): Promise<TrimList> {
   return { ...counted, rows: found.length > 0 ? await listMatches(db, found) : [] };
 }
 
-type Page = { sort?: Sort | undefined; limit: number };
+type Page = { sort?: Sort | undefined; limit: number; counted?: SQL<number> };
 
-/** One row more than `limit`, if there is one. */
-async function listWhere(db: Db, condition: SQL | undefined, { sort = "number", limit }: Page) {
-  const columns = { ...shape, place: sortColumn[sort] };
+/** One row more than `limit`, if there is one, each with how many were `counted`. */
+async function listWhere(db: Db, condition: SQL | undefined, { sort = "number", limit, counted = sql`0` }: Page) {
+  const columns = { ...shape, place: sortColumn[sort], counted };
   const from = db.select(columns).from(trims).$dynamic();
   const rows = await (sort === "ordered" ? from.innerJoin(trimOrders, eq(trimOrders.trimId, trims.id)) : from)
     .where(condition)

@@ -29,11 +29,13 @@ const arrays = sql`coalesce(array_agg(number order by tier, number), '{}') as nu
 
 /** How many trims the catalogue has. */
 export async function countOffered(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(
-    sql`select coalesce(sum(bit_count(anywhere)), 0)::int as total from ${trimBits} where word = '='`,
-  );
+  const { rows } = await db.execute<{ total: number }>(sql`select ${offeredTotal} as total`);
   return rows[0]?.total ?? 0;
 }
+
+/** The same as a value of a query. */
+export const offeredTotal = sql<number>`(
+  select coalesce(sum(bit_count(anywhere)), 0)::int from ${trimBits} where word = '=')`;
 
 /** The first `limit` trims that are asked for, and how many there are. */
 export async function pickTrims(db: Db, wanted: Wanted): Promise<Picked> {

@@ -1,8 +1,9 @@
-import { and, asc, count, gt, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, gt, gte, type SQL, sql } from "drizzle-orm";
 import { readSearch } from "#app/features/trims/find/search.server.ts";
 import { offered, shape } from "#app/features/trims/queries.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import { withTotal } from "#app/platform/db/page.server.ts";
 
 type Wanted = { q: string | undefined; limit: number; after: number | undefined };
 
@@ -13,13 +14,12 @@ type Wanted = { q: string | undefined; limit: number; after: number | undefined 
 export async function listLow(db: Db, { q, limit, after }: Wanted) {
   const asked = and(sql`${trims.isLow}`, offered, q ? await matches(db, q) : undefined);
   const listed = db
-    .select({ ...shape, lowStockAt: trims.lowStockAt })
+    .select({ ...shape, lowStockAt: trims.lowStockAt, counted: db.$count(trims, asked) })
     .from(trims)
     .where(and(asked, after === undefined ? undefined : gt(trims.number, after)))
     .orderBy(asc(trims.number))
     .limit(limit + 1);
-  const [rows, [counted]] = await Promise.all([listed, db.select({ total: count() }).from(trims).where(asked)]);
-  return { rows, total: counted?.total ?? 0 };
+  return withTotal(listed, after, () => db.$count(trims, asked));
 }
 
 async function matches(db: Db, q: string): Promise<SQL | undefined> {
