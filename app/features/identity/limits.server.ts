@@ -49,10 +49,13 @@ export async function takeGuess(limits: IdentityLimits, email: string, network: 
   };
 }
 
-/** Whether one more mail of this kind may go out. The answer to the user must not reveal it. */
+/**
+ * Whether one more mail of this kind may go out. The answer to the user must not reveal it. The network counts first:
+ * one that may cause no more mails must not use up those of an address.
+ */
 export async function mayMail(limits: IdentityLimits, kind: string, email: string, network: string): Promise<boolean> {
-  const isFew = await limits.mayTake("mail-address", `${kind} ${fingerprint(email)}`);
-  return isFew && limits.mayTake("mail-network", `${kind} ${network}`);
+  const isFew = await limits.mayTake("mail-network", `${kind} ${network}`);
+  return isFew && limits.mayTake("mail-address", `${kind} ${fingerprint(email)}`);
 }
 
 /** Keys are short and contain no names. */

@@ -143,6 +143,18 @@ describe("mails", () => {
     expect(await count(isReset)).toBe(10);
   });
 
+  it("that a network may not cause do not count against an address: its owner still gets theirs", async () => {
+    const email = await known();
+    const others = await inTurn(10, known);
+    const reset = (of: string, from: string) =>
+      new Visitor(shop, from).send("POST /auth/request-password-reset", { email: of });
+    await inTurn(10, (at) => reset(others[at] ?? "", "198.25.7.1"));
+    await inTurn(3, () => reset(email, "198.25.7.1"));
+    expect(await count(({ to }) => to.address === email)).toBe(0);
+    await reset(email, "198.25.8.1");
+    expect(await count(({ to, subject }) => to.address === email && subject === "Set a new password")).toBe(1);
+  });
+
   it("to many new addresses from one network are at most ten an hour, and all are registered", async () => {
     const before = await count(() => true);
     const emails = await inTurn(14, () => registered("198.24.7.1"));
