@@ -1,3 +1,4 @@
+import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import type { Access, Endpoint } from "#app/contract/endpoint.ts";
@@ -9,7 +10,11 @@ import { refuse } from "./refusal.server.ts";
 export type WhoIs = (token: string) => Promise<Person | undefined>;
 
 /** What the API knows about a call before its handler runs. */
-export type Caller = { who: Person | null };
+export type Caller = {
+  who: Person | null;
+  /** Whether the body was still on its way when the token was looked up. */
+  isBodyLate?: boolean;
+};
 
 type Guard = MiddlewareHandler<{ Variables: Caller }>;
 
@@ -26,6 +31,15 @@ export function listGuards({ method, path, access }: Endpoint, whoIs: WhoIs): Gu
   return guards[access];
 }
 
+/**
+ * Runs the guards again if the body came after them: it may take its time, and its sender may have lost the right to
+ * act meanwhile. Before the body, they keep strangers from uploading.
+ */
+export async function guardAgain(guards: readonly Guard[], c: Parameters<Guard>[0]): Promise<void> {
+  if (!c.get("isBodyLate")) return;
+  for (const guard of guards) await guard(c, async () => {});
+}
+
 const asNobody: Guard = async (c, next) => {
   c.set("who", null);
   await next();
@@ -37,6 +51,9 @@ function byToken(whoIs: WhoIs): Guard {
     verifyToken: async (token, c) => {
       const who = await whoIs(token);
       c.set("who", who ?? null);
+      // A call inside the process has no such message, and all of its body.
+      const { incoming }: Partial<HttpBindings> = c.env ?? {};
+      c.set("isBodyLate", incoming?.complete === false);
       return who !== undefined;
     },
     noAuthenticationHeader: refusal,

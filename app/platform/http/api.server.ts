@@ -11,6 +11,7 @@ import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import {
   type Caller,
+  guardAgain,
   listGuards,
   refuseForeignWrites,
   requireOwnPage,
@@ -65,7 +66,10 @@ export function buildApi(options: ApiOptions): Api {
   const cookie = { type: "apiKey", in: "cookie", name: options.sessionCookie } as const;
   api.openAPIRegistry.registerComponent("securitySchemes", "cookie", cookie);
   const add = ({ endpoint, handle }: Served) => {
-    api.openapi(toRoute(endpoint, listGuards(endpoint, whoIs)), async (c) => {
+    const guards = listGuards(endpoint, whoIs);
+    api.openapi(toRoute(endpoint, guards), async (c) => {
+      const file = endpoint.takes && new Uint8Array(await c.req.arrayBuffer());
+      await guardAgain(guards, c);
       let subjects: string[] | undefined;
       let isAnswered = false;
       const isOpen = endpoint.method === "GET" && endpoint.access === "public" && !endpoint.byCookie;
@@ -90,7 +94,7 @@ export function buildApi(options: ApiOptions): Api {
         query: valid(c, "query"),
         headers: valid(c, "header"),
         body: valid(c, "json"),
-        file: endpoint.takes && new Uint8Array(await c.req.arrayBuffer()),
+        file,
         db,
         request: c.req.raw,
         changed: (...named) => {
