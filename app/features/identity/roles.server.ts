@@ -1,6 +1,8 @@
 import { and, asc, eq, ne, notExists, sql } from "drizzle-orm";
+import { notAllowed } from "#app/contract/problem.ts";
 import { type Actor, recordAct } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
 import { identityActs } from "./acts.server.ts";
 import { formerAdmins, users } from "./tables.server.ts";
 
@@ -24,6 +26,14 @@ function lockAdmins(tx: Tx): Promise<Admins> {
     .where(eq(users.role, "admin"))
     .orderBy(asc(users.id))
     .for("no key update");
+}
+
+/**
+ * For an act of many steps, before each of them. @throws Refusal not-allowed when the role has been taken away meanwhile
+ */
+export async function requireStillAdmin(tx: Tx, id: string): Promise<void> {
+  const [found] = await tx.select({ role: users.role }).from(users).where(eq(users.id, id));
+  if (found?.role !== "admin") refuse(notAllowed, "Only admins may do this.");
 }
 
 /** Makes the owner of this address an admin and records it. The address must be confirmed. */

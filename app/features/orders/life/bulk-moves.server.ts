@@ -1,4 +1,5 @@
 import { unavailable } from "#app/contract/problem.ts";
+import { requireStillAdmin } from "#app/features/identity/roles.server.ts";
 import { moveOrders } from "#app/features/orders/changes.contract.ts";
 import { manyBuyers } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
@@ -20,6 +21,7 @@ type Answer = (typeof moveOrders.output._output)[number];
 /**
  * Moves several orders, one after the other, each in a transaction of its own: one that fails stops no other. Under the
  * same `key`, an order that has moved is not moved again. Each buyer gets one mail for all moves of the same kind.
+ * An admin who loses the role meanwhile moves no more of them.
  * @throws Refusal invalid-input, or many-buyers when one shipment would go to several.
  */
 export async function moveMany(db: Db, by: By, key: string | undefined, { ids, ...input }: BulkInput) {
@@ -49,6 +51,7 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
       const request = { owner: by.who.id, key: keyOfOne, endpoint: moveOrders, content: { id, ...input } };
       try {
         const answer = await once<{ alongside?: readonly string[] }>(db, request, async (tx) => {
+          await requireStillAdmin(tx, by.who.id);
           const done = await moveOrder(tx, { ...by, call }, id, input);
           if (done.trimId) subjects.add(TRIMS).add(oneTrim(done.trimId));
           return { alongside: done.alongside ?? [] };
