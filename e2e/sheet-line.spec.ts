@@ -80,6 +80,28 @@ test("leaving asks first while a change waits behind a slow one, and not when al
   await expect.poll(() => readDraft(after)).toEqual({ [first._id]: first.moq, [second._id]: 2 * second.moq });
 });
 
+test.describe("on two machines", () => {
+  // The browser itself reports the refusal.
+  test.use({ expectedErrors: [/\b412 \(/] });
+
+  test("a line that was added on another one is not lost by sending the sheet here", async ({ page }) => {
+    const { first, second } = await openSheet(page);
+    await expect(piecesOf(page, second)).toBeEditable();
+    const third = (await plentifulTrims(page))[2];
+    if (!third) throw new Error("The catalogue has too few trims");
+    await writeDraft(page, [first, second, third].map(minimumOf), delivery);
+    await sendOf(page).click();
+    const said = "Your order sheet has changed meanwhile, and nothing was sent just now. Please check it first.";
+    await expect(page.getByRole("alert").filter({ hasText: said }).first()).toBeVisible();
+    await expect(piecesOf(page, third)).toHaveValue(formatPieces(third.moq));
+    expect(await countSheets(page)).toBe(0);
+    await sendOf(page).click();
+    await expect(page).toHaveURL(/\/dashboard\/ordersheets\/\d+$/);
+    expect(await countSheets(page)).toBe(1);
+    expect(await readDraft(page)).toEqual({});
+  });
+});
+
 test.describe("where the line breaks while a sheet is sent", () => {
   // The browser itself reports the lost answers, and the draft that meanwhile is another.
   test.use({ expectedErrors: [/net::ERR_|Failed to fetch|\b412 \(/] });

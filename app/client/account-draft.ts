@@ -44,6 +44,11 @@ export async function loadedDraft(uid: string, { fresh = false } = {}): Promise<
   return draftOf(uid).load(fresh);
 }
 
+/** Which version of the draft is shown, for `If-Match`; undefined while none is known. */
+export function draftVersion(uid: string): string | undefined {
+  return draftOf(uid).etag;
+}
+
 /** Shows a change at once and saves it, after `delayMs` if it may be followed by another. */
 export function editDraft(uid: string, edit: DraftEdit, delayMs = 0): void {
   openDraft(uid);

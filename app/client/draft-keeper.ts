@@ -55,6 +55,11 @@ export class DraftKeeper {
     return this.#shown;
   }
 
+  /** The shop's version that this is based on, for `If-Match`. */
+  get etag(): string | undefined {
+    return this.#kept?.etag;
+  }
+
   /** Whether the shop has not accepted an edit yet, which is tried again until it does. */
   get isUnsaved(): boolean {
     return this.#failures.length > 0;

@@ -12,11 +12,11 @@ import { answerPage, countUpTo, readPage } from "#app/platform/http/pagination.s
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
-import { findDraft, type KeptDraft, replaceDraft } from "./draft.server.ts";
+import { findDraft, type KeptDraft, lockDraft, replaceDraft } from "./draft.server.ts";
 import { gatherEvents } from "./events.rules.ts";
 import type { sheetRules } from "./limits.server.ts";
 import { matchArticles } from "./matches.server.ts";
-import { draftChanged } from "./problems.ts";
+import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { send } from "./sending.server.ts";
 
@@ -34,9 +34,7 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
         replaceDraft(db, who.id, body, readVersion(headers["if-match"])),
       );
       if (saved) return answerDraft(setHeader, saved);
-      // Parsed like any answer: no column gets out unless the contract names it.
-      const now = contract.findDraft.output.parse(answerDraft(setHeader, await findDraft(db, who.id)));
-      return refuse(draftChanged, "Your order sheet has changed in another window.", undefined, now);
+      return refuseChanged(setHeader, await findDraft(db, who.id), "Your order sheet has changed in another window.");
     }),
 
     serve(contract.matchArticles, async ({ db, who, network, body }) => {
@@ -44,7 +42,7 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
       return matchArticles(db, body.articles, [network, who.id]);
     }),
 
-    serve(changes.sendSheet, async ({ db, who, network, headers, body, changed }) => {
+    serve(changes.sendSheet, async ({ db, who, network, headers, body, changed, setHeader }) => {
       if (body.email !== who.email) refuse(notAllowed, "Sheets can only be sent under your own e-mail address.");
       if (requireVerifiedEmail && !who.isVerified) {
         refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
@@ -60,7 +58,12 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
         async (tx) => {
           // Checked only once: a repeat after midnight is for a sheet that was sent in time.
           refusePastDay(body.wantedOn, timeZone);
-          return { acknowledged: true as const, ...(await send(tx, who, body)) };
+          const ifMatch = headers["if-match"];
+          const version = ifMatch === undefined ? undefined : await lockDraft(tx, who.id);
+          if (version !== undefined && version !== readVersion(ifMatch)) {
+            refuseChanged(setHeader, await findDraft(tx, who.id), CHANGED_UNSENT);
+          }
+          return { acknowledged: true as const, ...(await send(tx, who, body, version)) };
         },
       );
       news.tell();
@@ -107,6 +110,11 @@ function refusePastDay(wantedOn: string | null, timeZone: string): void {
 /** The version in an `If-Match`. A proxy that compresses answers may have made it a weak one. */
 function readVersion(ifMatch: string | undefined): string | undefined {
   return /^(?:W\/)?"([0-9a-z-]+)"$/.exec(ifMatch?.trim() ?? "")?.[1];
+}
+
+function refuseChanged(setHeader: (name: string, value: string) => void, draft: KeptDraft, detail: string): never {
+  // Parsed like any answer: no column gets out unless the contract names it.
+  refuse(draftChanged, detail, undefined, contract.findDraft.output.parse(answerDraft(setHeader, draft)));
 }
 
 function answerDraft(setHeader: (name: string, value: string) => void, { draft, version }: KeptDraft) {

@@ -119,9 +119,10 @@ export const sendSheet = endpoint({
   method: "POST",
   path: "/orderSheets",
   access: "signed-in",
-  summary: "Sends an order sheet: each line becomes an order, all of them or none; empties the caller's draft",
+  summary:
+    "Sends an order sheet: each line becomes an order, all of them or none; empties the caller's draft, if it is still the version `If-Match` names, where that is sent",
   changesPages: true,
-  headers: z.object({ "idempotency-key": z.string().min(1).max(200) }),
+  headers: z.object({ "idempotency-key": z.string().min(1).max(200), "if-match": z.string().max(200).optional() }),
   body: sheetInput,
   output: z.object({ acknowledged: z.literal(true), insertedId: id, number: z.int(), orderIds: z.array(id) }),
   refuses: [
@@ -130,6 +131,7 @@ export const sendSheet = endpoint({
     aboveAvailable,
     priceChanged,
     emailNotVerified,
+    draftChanged,
     requestRunning,
     keyReused,
     tooManyRequests,

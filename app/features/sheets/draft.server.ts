@@ -58,6 +58,16 @@ export async function replaceDraft(
   return { version: next.version, draft: { ...fields, lines: lines.map((line) => tellLine(line, trims)) } };
 }
 
+/** The version of a person's draft, which stays as it is until `tx` ends, unless there is none yet. */
+export async function lockDraft(tx: Tx, userId: string): Promise<string> {
+  const [row] = await tx
+    .select({ version: orderDrafts.version })
+    .from(orderDrafts)
+    .where(eq(orderDrafts.userId, userId))
+    .for("update");
+  return row?.version ?? NOTHING;
+}
+
 type Row = Omit<typeof orderDrafts.$inferSelect, "userId" | "changedAt">;
 
 async function readRow(db: Db | Tx, userId: string): Promise<Row | undefined> {

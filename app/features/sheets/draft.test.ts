@@ -5,6 +5,7 @@ import { users } from "#app/features/identity/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, buildTrims, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { readStock } from "#test/stock.ts";
 import type { Draft } from "./contract.ts";
 import { sheetRules } from "./limits.server.ts";
 import { orderDrafts } from "./tables.server.ts";
@@ -37,6 +38,56 @@ async function save(as: TestPerson, body: object): Promise<Draft> {
 }
 
 const change = (id: string, body: object) => call(shop, `PATCH /trims/${id}`, { as: admin, body });
+
+describe("a sheet that is sent from a draft", () => {
+  const send = (as: TestPerson, trim: { id: string; name: string }, etag?: string, key: string = randomUUID()) => {
+    const headers = { "idempotency-key": key, ...(etag !== undefined && { "if-match": etag }) };
+    return call(shop, "POST /orderSheets", { as, body: newSheet(as, [trim]), headers });
+  };
+
+  it("leaves alone what was saved meanwhile in another window, and says so", async () => {
+    const [person, [first, second]] = [await signedIn(shop.db), await buildTrims(shop.db, 2)];
+    if (!first || !second) expect.fail("no trims");
+    const line = { trimId: first.id, orderQuantity: 100 };
+    await save(person, { lines: [line] });
+    const { etag } = await read(person);
+    const saved = await save(person, { lines: [line, { trimId: second.id, orderQuantity: 200 }], note: "Both" });
+    for (const stale of [etag, '"none"', "nonsense"]) {
+      const refused = await send(person, first, stale);
+      expect(await refused.json()).toMatchObject({ code: "draft-changed", status: 412, now: saved });
+      expect(refused.headers.get("etag")).toBe((await read(person)).etag);
+    }
+    expect((await read(person)).draft).toEqual(saved);
+    expect(await readStock(shop.db, first.id)).toBe(first.quantity);
+    expect((await send(person, first, (await read(person)).etag)).status).toBe(200);
+    expect((await read(person)).draft.lines).toEqual([]);
+  });
+
+  it("never takes a line that was saved at the same moment", async () => {
+    const trim = await buildTrim(shop.db, { quantity: 1_000_000 });
+    for (let round = 0; round < 15; round++) {
+      const person = await signedIn(shop.db);
+      await save(person, { lines: [{ trimId: trim.id, orderQuantity: 100 }] });
+      const { etag } = await read(person);
+      const [saved, sent] = await Promise.all([
+        put(person, etag, { lines: [{ trimId: trim.id, orderQuantity: 300 }] }),
+        send(person, trim, etag),
+      ]);
+      expect([saved.status, sent.status].toSorted()).toEqual([200, 412]);
+      expect((await read(person)).draft.lines).toHaveLength(saved.status === 200 ? 1 : 0);
+    }
+  });
+
+  it("is answered again under its key, although the draft is another by now", async () => {
+    const [person, trim, key] = [await signedIn(shop.db), await buildTrim(shop.db), randomUUID()];
+    await save(person, { lines: [{ trimId: trim.id, orderQuantity: 100 }] });
+    const { etag } = await read(person);
+    const answers = [await send(person, trim, etag, key), await send(person, trim, etag, key)];
+    const [one, again] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(again).toEqual(one);
+    expect(one.acknowledged).toBe(true);
+  });
+});
 
 describe("two windows on one draft", () => {
   it.each(["a new one", "one that was written before"])(

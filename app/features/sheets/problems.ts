@@ -5,3 +5,7 @@ export const draftChanged: Problem = {
   status: 412,
   title: "The draft has changed",
 };
+
+/** Said of a sheet that was not sent because its draft is another by now. */
+export const CHANGED_UNSENT =
+  "Your order sheet has changed meanwhile, and nothing was sent just now. Please check it first.";

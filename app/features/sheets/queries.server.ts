@@ -83,7 +83,8 @@ const write = preparedSql<{ number: number }>(
       insert into ${orderEvents} (id, order_id, kind, actor_id, actor_role)
       select "eventId", "orderId", 'placed', user_id, ${sql.placeholder("role")}::text from sheet, line order by "at"
     ), sent as (
-      delete from ${orderDrafts} using sheet where order_drafts.user_id = sheet.user_id
+      delete from ${orderDrafts} using sheet
+      where order_drafts.user_id = sheet.user_id and version::text = coalesce(${sql.placeholder("draft")}, version::text)
     ), untold as (
       insert into ${untoldSheets} (sheet_id, is_verified) select id, ${sql.placeholder("isVerified")}::boolean from sheet
     )
@@ -95,13 +96,20 @@ const write = preparedSql<{ number: number }>(
  * notes that nobody has been told; all in one statement. The trims must be locked, must have enough, and stand on one
  * line each. Returns id and number of the sheet. The numbers of its orders rise in the order of the lines.
  */
-export async function writeSheet(tx: Tx, who: Person, sheet: WrittenSheet, lines: readonly JudgedLine[]) {
+export async function writeSheet(
+  tx: Tx,
+  who: Person,
+  sheet: WrittenSheet,
+  lines: readonly JudgedLine[],
+  draft?: string,
+) {
   const id = newId();
   const [written] = await write(tx, {
     sheet: JSON.stringify({ ...sheet, id }),
     lines: JSON.stringify(lines.map((line, at) => ({ ...line, at, eventId: newId() }))),
     role: who.isAdmin ? "admin" : "buyer",
     isVerified: who.isVerified,
+    draft: draft ?? null,
   });
   if (!written) throw new Error("the sheet was not written");
   return { id, number: written.number };

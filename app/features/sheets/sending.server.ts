@@ -10,10 +10,11 @@ import { type Fault, findFaults, findFirstKind } from "./rules.ts";
 
 /**
  * Sends a sheet: locks and checks all lines, takes their pieces, writes what was ordered, and leaves the mails to
- * `tellSentSheets`; all in `tx`, or nothing. That is two statements, however many lines there are.
+ * `tellSentSheets`; all in `tx`, or nothing. That is two statements, however many lines there are. The draft is
+ * deleted, if `draft` is its version, or is not given.
  * @throws Refusal not-found, below-minimum, above-available or price-changed, with the faults of all lines.
  */
-export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput) {
+export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput, draft?: string) {
   const trims = await queries.lockTrims(tx, lines);
   const faults = findFaults(lines, trims);
   if (faults.length > 0) refuseFaults(faults);
@@ -30,7 +31,7 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput)
     ...{ orderId: newId(), trimId: trim.id, productName: trim.name },
     ...{ orderQuantity, unitPrice: trim.unitPrice },
   }));
-  const sheet = await queries.writeSheet(tx, who, written, judged);
+  const sheet = await queries.writeSheet(tx, who, written, judged, draft);
   return { insertedId: sheet.id, number: sheet.number, orderIds: judged.map(({ orderId }) => orderId) };
 }
 

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { draftSaved, draftSent, loadedDraft } from "#app/client/account-draft.ts";
+import { draftSaved, draftSent, draftVersion, loadedDraft } from "#app/client/account-draft.ts";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi, type SessionUser } from "#app/client/session.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { Draft } from "./contract.ts";
 import type { Delivery } from "./delivery.rules.ts";
-import { draftChanged } from "./problems.ts";
+import { CHANGED_UNSENT, draftChanged } from "./problems.ts";
 
 type Line = Pick<Draft["lines"][number], "trimId" | "orderQuantity">;
 type Sent = Delivery & { lines: readonly (Line & { verdict: { unitPrice: string | undefined } })[] };
@@ -37,7 +37,8 @@ export function useSending(user: SessionUser) {
       // A change still on its way would be written into the draft that sending empties.
       await draftSaved(user.uid);
       refuseOther((await loadedDraft(user.uid)).lines, lines);
-      const headers = { "idempotency-key": key.of(body) };
+      const version = draftVersion(user.uid);
+      const headers = { "idempotency-key": key.of(body), ...(version && { "if-match": version }) };
       const { data } = await callApi("POST /orderSheets", { headers, body });
       key.forget();
       setSent(data.number);
@@ -69,6 +70,5 @@ export function useSending(user: SessionUser) {
 function refuseOther(now: readonly Line[], wanted: readonly Line[]): void {
   const tell = (lines: readonly Line[]) => JSON.stringify(lines.map((line) => [line.trimId, line.orderQuantity]));
   if (tell(now) === tell(wanted)) return;
-  const detail = "Your order sheet has changed meanwhile, and nothing was sent just now. Please check it first.";
-  throw new ApiProblem({ ...draftChanged, detail });
+  throw new ApiProblem({ ...draftChanged, detail: CHANGED_UNSENT });
 }
