@@ -23,7 +23,8 @@ import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/manage-products.page.ts";
 import styles from "./manage-products.page.module.css";
 import { ProductSheet } from "./product-sheet.tsx";
-import { ProductsTable, type StockedTrim } from "./products-table.tsx";
+import { ProductsTable } from "./products-table.tsx";
+import type { StockedTrim } from "./restock-form.tsx";
 import { useStockCounts } from "./stock-counts.ts";
 
 const tabs = [

@@ -1,7 +1,7 @@
 import { lines } from "#app/content/lines.ts";
 import { formatPieces, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
-import type { LowTrim, Trim } from "#app/features/trims/contract.ts";
+import type { Trim } from "#app/features/trims/contract.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
@@ -14,10 +14,7 @@ import { type Column, Table } from "#app/ui/table.tsx";
 import { RowButton, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./products-table.module.css";
-import { RestockRow } from "./restock-form.tsx";
-
-/** A trim, with its low mark if the list shows only trims below theirs. */
-export type StockedTrim = Trim & Partial<Pick<LowTrim, "lowStockAt">>;
+import { RestockRow, type StockedTrim } from "./restock-form.tsx";
 
 type ProductsTableProps = {
   list: List<StockedTrim>;

@@ -19,7 +19,10 @@ import { toast } from "#app/ui/toast.ts";
 import styles from "./restock-form.module.css";
 import { typedRestock } from "./trim-form.ts";
 
-type RestockProps = { trim: Trim; onRestocked: (trim: LowTrim) => void };
+/** A trim, with its low mark if the list shows only trims below theirs. */
+export type StockedTrim = Trim & Partial<Pick<LowTrim, "lowStockAt">>;
+
+type RestockProps = { trim: StockedTrim; onRestocked: (trim: LowTrim) => void };
 
 /** Changes an item's stock by the number typed, and says what is in stock afterwards. */
 export function RestockForm({ trim, onRestocked }: RestockProps) {
@@ -68,7 +71,7 @@ export function RestockRow({ trim, onRestocked }: RestockProps) {
         className={joinClasses(control.control, styles.pieces)}
         inputMode="text"
         autoComplete="off"
-        placeholder={formatPieces(2 * trim.moq)}
+        placeholder={formatPieces(enoughFor(trim))}
         aria-label={`Pieces in or out, ${name}`}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault && faultId}
@@ -80,6 +83,11 @@ export function RestockRow({ trim, onRestocked }: RestockProps) {
       {fault && <Fault id={faultId}>{fault}</Fault>}
     </form>
   );
+}
+
+/** An example that brings an item up to its mark. */
+function enoughFor({ moq, quantity, lowStockAt }: StockedTrim): number {
+  return Math.max(2 * moq, (lowStockAt ?? 0) - quantity);
 }
 
 function useRestock({ trim, onRestocked }: RestockProps) {
