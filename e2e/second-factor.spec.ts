@@ -3,7 +3,7 @@ import { dismissToasts, sizes } from "./failures.ts";
 import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { expectSettled } from "./keyboard.ts";
 import { mailTo } from "./mails.ts";
-import { enterShop, joinConfirmed, PASSWORD } from "./people.ts";
+import { enterShop, joinConfirmed, joinShop, PASSWORD } from "./people.ts";
 import { codeField, codeOf, leaveCodes, openSecurity, plugIn, setUpApp } from "./second-factor.ts";
 
 // The 401 that asks for the second step, wrong codes, and the proof that is asked for.
@@ -184,3 +184,11 @@ for (const { name, viewport } of sizes) {
     await axeInBothSchemes(page);
   });
 }
+
+test("until the address is confirmed, the page leads to where the mail can be sent again", async ({ page }) => {
+  await joinShop(page);
+  await page.goto("/dashboard/myprofile/security");
+  await expect(page.getByText("Please confirm your e-mail address first.")).toHaveCount(2);
+  await page.getByRole("main").getByRole("link", { name: "My Profile" }).last().click();
+  await expect(page.getByRole("button", { name: "Send the mail again" })).toBeVisible();
+});

@@ -11,6 +11,7 @@ import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import { type AppKey, AppSetup } from "./app-setup.tsx";
+import { ConfirmFirst } from "./confirm-first.tsx";
 import { DropDialog } from "./drop-dialog.tsx";
 import { type FactorPartProps, showKnown } from "./factor-part.ts";
 import { useHeading } from "./use-heading.ts";
@@ -75,7 +76,7 @@ export function AppPart({ security, unprinted, onChanged, onCodes }: FactorPartP
               </Button>
             </p>
           ) : (
-            <p className={textStyles.hint}>Please confirm your e-mail address first.</p>
+            <ConfirmFirst />
           )}
         </>
       )}

@@ -11,6 +11,7 @@ import { Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { ConfirmFirst } from "./confirm-first.tsx";
 import type { Passkey } from "./contract.ts";
 import { nameDevice } from "./device-name.ts";
 import { type FactorPartProps, showKnown } from "./factor-part.ts";
@@ -101,7 +102,7 @@ export function PasskeysPart({ security, unprinted, onChanged, onCodes }: Factor
           </Button>
         </p>
       ) : (
-        <p className={textStyles.hint}>Please confirm your e-mail address first.</p>
+        <ConfirmFirst />
       )}
       <ConfirmDialog
         title="Remove this passkey"

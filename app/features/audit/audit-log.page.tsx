@@ -29,7 +29,7 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
   const { opened, open, close } = useOpenRow(list.rows);
   return (
     <>
-      <ListHeading ref={heading} name={handle.heading} unit=" acts" list={list} />
+      <ListHeading ref={heading} name={handle.heading} unit={list.total === 1 ? " act" : " acts"} list={list} />
       <ListTools list={list} label="Search admin, act or object" />
       <ListRows
         list={list}
