@@ -209,6 +209,48 @@ test("a new product is there again, with its price breaks", async ({ page }) => 
   await expect(page.getByText(SAID)).toBeVisible();
 });
 
+test("a product that was left without saving is as it was typed, until it is saved or started over", async ({
+  page,
+}) => {
+  await enterShop(page, admin);
+  const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
+  const sheet = page.getByRole("dialog");
+  const name = sheet.getByLabel("Item name", { exact: true });
+  const said = sheet.getByText("You left without saving. What you typed is still here.");
+  const open = async () => {
+    await page.goto(`/dashboard/manageproducts?q=linen&open=${trim._id}`);
+    await expect(sheet.getByText("Put in")).toBeVisible();
+  };
+  await open();
+  await name.fill("Linen tape, half typed");
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await open();
+  await expect(name).toHaveValue("Linen tape, half typed");
+  await expect(said).toBeVisible();
+  await sheet.getByRole("button", { name: "Start over" }).click();
+  await expect(name).toHaveValue(trim.name);
+  await expect(said).toHaveCount(0);
+  await expect(name).toBeFocused();
+
+  await page.keyboard.press("Escape");
+  const row = page.getByRole("button", { name: trim.name, exact: true });
+  await row.click();
+  await expect(name).toHaveValue(trim.name);
+  const description = `${trim.description} Sold by the roll.`;
+  await sheet.getByLabel("Description").fill(description);
+  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await row.click();
+  await expect(said).toBeVisible();
+  await sheet.getByRole("button", { name: "Save Item" }).click();
+  await expect(page.getByText("Item Saved")).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  await row.click();
+  await expect(sheet.getByLabel("Description")).toHaveValue(description);
+  await expect(said).toHaveCount(0);
+});
+
 test("a product that was being changed is open again, with its low mark", async ({ page }) => {
   await enterShop(page, admin);
   const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();

@@ -1,56 +1,88 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useLocation } from "react-router";
 import { hearSession, useSession } from "#app/client/session.ts";
 import { forgetTyping, TYPED } from "#app/client/typed.ts";
+import { Button } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 
-/** What was typed into a form of a page when the session of this person ended. */
-type Kept = Place & { atMs: number; typed: object };
+/** What was typed into a form of a page when the session of this person ended, or when they left it. */
+type Kept = Place & { atMs: number; typed: object; isLeft: boolean };
 
 type Place = { uid: string; path: string; form: string };
 
 const LIFE_MS = 3_600_000;
 
 type KeptTyping = {
-  /** Whether the form shows what was typed before the session ended. */
+  /** Whether the form shows what was typed before the session ended, or before it was left. */
   isBack: boolean;
+  isLeft: boolean;
+  /** Shows again what is saved. */
+  startOver: () => void;
   /** Once it is sent: also if the answer came after the session had ended. */
   forget: () => void;
 };
 
 /**
  * Keeps what was typed into a form when the session ends, and fills it in again when the same person comes back. A page
- * with several such forms names them. Not for forms with passwords, codes or files.
+ * with several such forms names them. Not for forms with passwords, codes or files. A form that is easily closed by
+ * mistake `isKeptWhenLeft`, too.
  */
 export function useKeptTyping<Values extends FieldValues>(
   { reset, getValues, formState: { dirtyFields } }: UseFormReturn<Values, unknown, FieldValues>,
-  { isFilled = true, name = "" }: { isFilled?: boolean; name?: string } = {},
+  {
+    isFilled = true,
+    name = "",
+    isKeptWhenLeft = false,
+  }: { isFilled?: boolean; name?: string; isKeptWhenLeft?: boolean } = {},
 ): KeptTyping {
   const place = usePlace(name);
-  const [isBack, setBack] = useState(false);
+  const [back, setBack] = useState<Kept>();
+  /** Once it is sent, or kept because the session ended, leaving it keeps nothing. */
+  const isDone = useRef(false);
+  const leave = useRef(() => {});
 
   useEffect(() => {
-    const typed = place && isFilled && takeTyping(place);
-    if (!typed) return;
-    reset({ ...getValues(), ...typed }, { keepDefaultValues: true });
-    setBack(true);
+    const kept = place && isFilled && takeTyping(place);
+    if (!kept) return;
+    reset({ ...getValues(), ...kept.typed }, { keepDefaultValues: true });
+    setBack(kept);
   }, [place, isFilled, reset, getValues]);
 
   useEffect(() => {
-    if (!place) return;
-    return hearSession(({ status }) => {
+    const keep = (isLeft: boolean) => {
       const typed = Object.entries(getValues()).filter(([name]) => name in dirtyFields);
-      if (status === "out" && typed.length > 0) keepTyping(place, Object.fromEntries(typed));
+      if (place && typed.length > 0) keepTyping(place, Object.fromEntries(typed), isLeft);
+    };
+    leave.current = () => keep(true);
+    return hearSession(({ status }) => {
+      isDone.current = status === "out";
+      if (isDone.current) keep(false);
     });
   }, [place, getValues, dirtyFields]);
 
+  useEffect(() => {
+    if (!isKeptWhenLeft) return;
+    return () => {
+      if (!isDone.current) leave.current();
+    };
+  }, [isKeptWhenLeft]);
+
+  const forget = () => {
+    forgetTyping();
+    setBack(undefined);
+  };
   return {
-    isBack,
+    isBack: back !== undefined,
+    isLeft: back?.isLeft ?? false,
+    startOver: () => {
+      reset();
+      forget();
+    },
     forget: () => {
-      forgetTyping();
-      setBack(false);
+      isDone.current = true;
+      forget();
     },
   };
 }
@@ -73,31 +105,43 @@ function usePlace(form: string): Place | undefined {
 }
 
 /** Says so above the fields. */
-export function TypingIsBack({ isBack }: Pick<KeptTyping, "isBack">) {
+export function TypingIsBack({
+  isBack,
+  isLeft,
+  startOver,
+}: Pick<KeptTyping, "isBack"> & Partial<Pick<KeptTyping, "isLeft" | "startOver">>) {
   if (!isBack) return null;
+  const text = isLeft
+    ? "You left without saving. What you typed is still here."
+    : "Your session ended, but what you typed is still here.";
   return (
-    <p className={joinClasses(textStyles.small, textStyles.soft)} role="status">
-      Your session ended, but what you typed is still here.
-    </p>
+    <div className={joinClasses(textStyles.small, textStyles.soft)} role="status">
+      {text}
+      {isLeft && (
+        <Button kind="text" size="small" onClick={startOver}>
+          Start over
+        </Button>
+      )}
+    </div>
   );
 }
 
 /** Keeps it in this tab, in place of what was kept before. Where the browser keeps nothing, it is lost. */
-function keepTyping(place: Place, typed: object): void {
+function keepTyping(place: Place, typed: object, isLeft: boolean): void {
   try {
-    sessionStorage.setItem(TYPED, JSON.stringify({ ...place, atMs: Date.now(), typed } satisfies Kept));
+    sessionStorage.setItem(TYPED, JSON.stringify({ ...place, atMs: Date.now(), typed, isLeft } satisfies Kept));
   } catch {}
 }
 
 /** What this person had typed here within the last hour. It is given once. */
-function takeTyping(place: Place): object | undefined {
-  const typed = findTyping(place);
-  if (typed) forgetTyping();
-  return typed;
+function takeTyping(place: Place): Kept | undefined {
+  const kept = findTyping(place);
+  if (kept) forgetTyping();
+  return kept;
 }
 
 /** Erases what is another's or too old; what is theirs from another page or form waits. */
-function findTyping({ uid, path, form }: Place): object | undefined {
+function findTyping({ uid, path, form }: Place): Kept | undefined {
   try {
     const kept: Kept | null = JSON.parse(sessionStorage.getItem(TYPED) ?? "null");
     const ageMs = Date.now() - (kept?.atMs ?? 0);
@@ -105,7 +149,7 @@ function findTyping({ uid, path, form }: Place): object | undefined {
       forgetTyping();
       return undefined;
     }
-    return kept.path === path && kept.form === form ? kept.typed : undefined;
+    return kept.path === path && kept.form === form ? kept : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { useFieldArray, useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { ApiProblem } from "#app/client/api.ts";
@@ -94,7 +95,8 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
     defaultValues: toFormValues(filled),
     mode: "onTouched",
   });
-  const { register, control, handleSubmit, getFieldState, resetField, setError, setValue, watch, formState } = form;
+  const { register, control, handleSubmit, getFieldState, resetField, setError, setFocus, setValue, watch, formState } =
+    form;
   const { isSubmitting, errors } = formState;
   const breaks = useFieldArray({ control, name: "priceBreaks" });
   const { revalidate } = useRevalidator();
@@ -110,7 +112,15 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
     if (mark != null) resetField("lowStockAt", { defaultValue: String(mark) });
   }, [mark, resetField]);
   // After the mark, which would overwrite it.
-  const typing = useKeptTyping(form, { isFilled: mark !== undefined || isMarkUnknown });
+  const typing = useKeptTyping(form, {
+    isFilled: mark !== undefined || isMarkUnknown,
+    isKeptWhenLeft: true,
+  });
+
+  const startOver = () => {
+    flushSync(typing.startOver);
+    setFocus("name");
+  };
 
   const submit = handleSubmit(async (typed) => {
     const body = findChanges({ ...filled, lowStockAt: mark }, typed);
@@ -135,7 +145,7 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <TypingIsBack {...typing} />
+      <TypingIsBack {...typing} startOver={startOver} />
       <TrimFields
         bind={bind}
         breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
