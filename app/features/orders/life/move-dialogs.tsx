@@ -10,6 +10,7 @@ import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
 import textStyles from "#app/ui/text.module.css";
+import { sayAlongside } from "./invoicing.rules.ts";
 import { ParcelTo } from "./parcel-to.tsx";
 import type { Parcel } from "./parcels.rules.ts";
 
@@ -120,8 +121,15 @@ export function ShipDialog({
 
 const invoicing = z.object({ dueOn: z.iso.date("Please choose a day") });
 
-/** Asks for the last day to pay an invoice; `accepts` if the same click also accepts the order. */
-export function InvoiceDialog({ subject, several, onClose, onSend, accepts }: MoveDialogProps & { accepts?: boolean }) {
+type InvoiceDialogProps = MoveDialogProps & {
+  orders: readonly Pick<Order, "sheetNumber">[];
+  /** Whether the same click also accepts the order. */
+  accepts?: boolean;
+};
+
+/** Asks for the last day to pay an invoice, and says which other orders it is for. */
+export function InvoiceDialog({ subject, several, onClose, onSend, orders, accepts }: InvoiceDialogProps) {
+  const alongside = sayAlongside(orders);
   const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(houseToday(), DUE_DAYS) } });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit((typed) =>
@@ -136,6 +144,7 @@ export function InvoiceDialog({ subject, several, onClose, onSend, accepts }: Mo
       onClose={onClose}
       onSubmit={send}
     >
+      {alongside && <p>{alongside}</p>}
       <p>{who(several)} gets a mail with the day. An invoice cannot be taken back.</p>
       <Field
         label="To be paid by"

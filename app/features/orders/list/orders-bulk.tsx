@@ -168,7 +168,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
       {dialog && parcels.length > 1 && (
         <ShipParcelsDialog {...dialog} parcels={parcels} onSend={(shares) => send(asking.act, shares)} />
       )}
-      {dialog && asking.act.to === "Invoiced" && <InvoiceDialog {...dialog} />}
+      {dialog && asking.act.to === "Invoiced" && <InvoiceDialog {...dialog} orders={fitting} />}
     </>
   );
 }

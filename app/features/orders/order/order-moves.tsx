@@ -115,7 +115,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
       )}
       {dialog && asking.move.to === "Shipped" && <ShipDialog {...dialog} parcel={order} />}
       {dialog && (asking.move.to === "Invoiced" || asking.invoices) && (
-        <InvoiceDialog {...dialog} accepts={asking.invoices ?? false} />
+        <InvoiceDialog {...dialog} orders={[order]} accepts={asking.invoices ?? false} />
       )}
     </div>
   );

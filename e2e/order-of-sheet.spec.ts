@@ -1,0 +1,42 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { acceptance, moveOrder } from "./orders.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
+import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
+
+type Placed = { _id: string; number: number };
+
+const act = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
+const dialog = (page: Page) => page.locator("dialog:modal");
+
+/** A sheet of two orders, sent by somebody new. */
+async function sentSheet(page: Page) {
+  const email = await joinShop(page, "Astrid Lindqvist");
+  const headers = await tokenOf(page);
+  const lines = (await plentifulTrims(page)).slice(0, 2).map(minimumOf);
+  const sent = await page.request.post("/api/orderSheets", {
+    headers: { ...headers, "idempotency-key": crypto.randomUUID() },
+    data: { name: "Astrid Lindqvist", email, ...delivery, lines },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  const { number } = await sent.json();
+  const { orders } = await (await page.request.get(`/api/orderSheets/${number}`, { headers })).json();
+  return { number, orders: orders as [Placed, Placed] };
+}
+
+test("invoicing one order of a sheet says that the others go on the same invoice", async ({ page, newPerson }) => {
+  const { number, orders } = await sentSheet(await newPerson());
+  const [first, second] = orders;
+  const says = `All accepted orders of Sheet S-${number} that have no invoice yet go on the same invoice.`;
+  await enterShop(page, admin);
+  await moveOrder(page, first._id, acceptance);
+  await page.goto(`/dashboard/orders/${second.number}`);
+  await act(page, "Accept and invoice…").click();
+  await expect(dialog(page)).toContainText(says);
+  await page.keyboard.press("Escape");
+
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  await page.getByRole("checkbox", { name: `Select order No. ${first.number},` }).check();
+  await page.getByRole("toolbar").getByRole("button", { name: "Invoice 1…" }).click();
+  await expect(dialog(page)).toContainText(says);
+});
