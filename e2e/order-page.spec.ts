@@ -108,6 +108,8 @@ for (const { name, viewport } of sizes) {
       await expectFocusKept(page);
 
       await press(act(page, "Ship…"), "Shift+Tab");
+      for (const label of ["Carrier", "Tracking number", "Tracking link", "Note for the buyer"])
+        await expect(dialog(page).getByLabel(`${label} (optional)`)).toBeVisible();
       for (const to of ["Astrid Lindqvist", "Vävaregatan 14"]) await expect(dialog(page)).toContainText(to);
       await axeInBothSchemes(page);
       await write(dialog(page).getByLabel("Carrier"), "Kielline Freight");

@@ -97,16 +97,21 @@ export function ShipDialog({
     <FormDialog title={`Ship ${subject}`} no="Not yet" yes="Ship" busy={isSubmitting} onClose={onClose} onSubmit={send}>
       <ParcelTo {...to} />
       <div className={formStyles.two}>
-        <Field label="Carrier" autoComplete="off" error={errors.carrier?.message} {...form.register("carrier")} />
         <Field
-          label="Tracking number"
+          label="Carrier (optional)"
+          autoComplete="off"
+          error={errors.carrier?.message}
+          {...form.register("carrier")}
+        />
+        <Field
+          label="Tracking number (optional)"
           autoComplete="off"
           error={errors.trackingNumber?.message}
           {...form.register("trackingNumber")}
         />
       </div>
       <Field
-        label="Tracking link"
+        label="Tracking link (optional)"
         type="url"
         placeholder="https://"
         autoComplete="off"
