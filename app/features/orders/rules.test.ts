@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Standing, states } from "./facts.ts";
-import { BACK_MINUTES, findStepBack, isEnded, isHistory, listMoves, mayCancel } from "./rules.ts";
+import { BACK_MINUTES, countMinutesBack, findStepBack, isEnded, isHistory, listMoves, mayCancel } from "./rules.ts";
 
 const all: Standing[] = states.review.flatMap((review) =>
   states.shipping.flatMap((shipping) => states.payment.map((payment) => ({ review, shipping, payment }))),
@@ -48,6 +48,18 @@ describe("a step back", () => {
   it("is the reverse of one's own last move, for an hour", () => {
     expect(findStepBack(latest, end - 1)).toEqual({ track: "shipping", from: "Packed", to: "Pending", untilMs: end });
     expect(findStepBack(latest, end)).toBeUndefined();
+  });
+
+  it.each([
+    [0, 60],
+    [1, 60],
+    [60_000, 59],
+    [end - 1, 1],
+    [end, 0],
+    // The clock was read before the move.
+    [-10_000, 60],
+  ])("is open for whole minutes, of which there are never more than 60: at %i ms for %i", (nowMs, minutes) => {
+    expect(countMinutesBack(new Date(end).toISOString(), nowMs)).toBe(minutes);
   });
 
   it.each([

@@ -89,6 +89,11 @@ export function findStepBack(latest: LatestMove | undefined, nowMs: number): (Mo
   return { track, from: to, to: from, untilMs };
 }
 
+/** The minutes left to take a move back: never more than at first, even if `nowMs` was read before the move. */
+export function countMinutesBack(until: string, nowMs: number): number {
+  return Math.min(Math.ceil((Date.parse(until) - nowMs) / 60_000), BACK_MINUTES);
+}
+
 /** Whether the order may be cancelled: by its owner while nothing is made, by an admin until it has shipped. */
 export function mayCancel(standing: Standing, isAdmin: boolean): boolean {
   if (isEnded(standing)) return false;

@@ -9,7 +9,7 @@ import type { OrderStory } from "#app/features/orders/contract.ts";
 import type { State, Track } from "#app/features/orders/facts.ts";
 import { DeclineDialog, InvoiceDialog, type MoveDetails, ShipDialog } from "#app/features/orders/life/move-dialogs.tsx";
 import { stateWord } from "#app/features/orders/life/tracks.rules.ts";
-import { isEnded, listMoves, type Move } from "#app/features/orders/rules.ts";
+import { countMinutesBack, isEnded, listMoves, type Move } from "#app/features/orders/rules.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconBack, IconLock } from "#app/ui/icons.tsx";
@@ -130,7 +130,7 @@ type StepBackProps = {
 
 /** Offered for an hour, to the person who made the move. */
 function StepBack({ step, busy, disabled, onBack }: StepBackProps) {
-  const minutes = useMinutesUntil(step.until);
+  const minutes = countMinutesBack(step.until, useNow());
   if (minutes <= 0) return null;
   return (
     <span className={styles.back} data-unprinted>
@@ -187,11 +187,11 @@ function sayLocked(order: OrderStory, track: Track, moves: number): string | und
   return isEnded(order) && track === "shipping" ? "Ended with the review." : undefined;
 }
 
-function useMinutesUntil(moment: string): number {
+function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 10_000);
     return () => clearInterval(timer);
   }, []);
-  return Math.ceil((Date.parse(moment) - now) / 60_000);
+  return now;
 }
