@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { acceptance, moveOrder } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
@@ -16,7 +16,7 @@ async function sentSheet(page: Page) {
   const lines = (await plentifulTrims(page)).slice(0, 2).map(minimumOf);
   const sent = await page.request.post("/api/orderSheets", {
     headers: { ...headers, "idempotency-key": crypto.randomUUID() },
-    data: { name: "Astrid Lindqvist", email, ...delivery, lines },
+    data: { name: "Astrid Lindqvist", email, ...delivery, note: "One lot,\nplease.", lines },
   });
   expect(sent.ok(), await sent.text()).toBe(true);
   const { number } = await sent.json();
@@ -39,4 +39,19 @@ test("invoicing one order of a sheet says that the others go on the same invoice
   await page.getByRole("checkbox", { name: `Select order No. ${first.number},` }).check();
   await page.getByRole("toolbar").getByRole("button", { name: "Invoice 1…" }).click();
   await expect(dialog(page)).toContainText(says);
+});
+
+test("the page of an order shows what its buyer noted on the sheet", async ({ page, newPerson }) => {
+  const buyer = await newPerson();
+  const { orders } = await sentSheet(buyer);
+  await enterShop(page, admin);
+  for (const [one, says] of [
+    [page, /Ordered by Astrid Lindqvist.*From the buyer.*One lot,\s+please\.$/],
+    [buyer, /Ordered by you.*One lot,\s+please\.$/],
+  ] as const) {
+    await one.goto(`/dashboard/orders/${orders[0].number}`);
+    const happened = one.getByRole("region", { name: "What happened" });
+    await expect(happened.getByRole("listitem").first()).toHaveText(says);
+    await axeInBothSchemes(one);
+  }
 });

@@ -91,6 +91,8 @@ const orderStory = z
     ...order.shape,
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
+    /** What its buyer noted on the order sheet; null without one. */
+    sheetNote: z.string().nullable(),
     events: z.array(orderEvent),
     /** The move that the caller may still take back, as the move that does it, and until when. */
     stepBack: z.object({ track: z.enum(tracks), from: anyState, to: anyState, until: z.iso.datetime() }).nullable(),

@@ -4,7 +4,7 @@ import { shape } from "#app/features/orders/find/rows.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
-import { orders } from "./tables.server.ts";
+import { orderSheets, orders } from "./tables.server.ts";
 
 /**
  * Takes pieces from stock and returns what one costs at this quantity. One statement decides, updates and picks the
@@ -59,12 +59,13 @@ function named(idOrNumber: string): SQL {
   return number <= MAX_INTEGER ? eq(orders.number, number) : sql`false`;
 }
 
-/** An order with everything in its contract, and its owner. */
+/** An order with everything in its contract, what only its sheet holds, and its owner. */
 export async function findOrder(db: Db | Tx, idOrNumber: string) {
   const [found] = await db
-    .select({ ...shape, userId: orders.userId })
+    .select({ ...shape, userId: orders.userId, sheetNote: orderSheets.note })
     .from(orders)
     .leftJoin(trims, eq(trims.id, orders.trimId))
+    .leftJoin(orderSheets, eq(orderSheets.id, orders.sheetId))
     .where(named(idOrNumber));
   return found;
 }

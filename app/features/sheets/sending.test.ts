@@ -5,7 +5,7 @@ import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, buildTrims, newSheet } from "#test/builders.ts";
+import { buildTrim, buildTrims, newOrder, newSheet } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
 
@@ -238,6 +238,21 @@ describe("who may send and read sheets", () => {
       expect((await call(shop, `GET /orderSheets/${named}`, { as: buyer })).status).toBe(404);
     }
     expect((await call(shop, "GET /orderSheets/999999999", { as: admin })).status).toBe(404);
+  });
+
+  it("each of its orders answers its owner and admins with the note, and an order placed alone with none", async () => {
+    const trim = await buildTrim(shop.db);
+    const {
+      orderIds: [id],
+    } = await (await send(buyer, { ...newSheet(buyer, [trim]), note: "In one lot, please." })).json();
+    const alone = await (await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) })).json();
+    for (const as of [buyer, admin]) {
+      const [sent, placed] = await Promise.all(
+        [id, alone.insertedId].map(async (one) => (await call(shop, `GET /orders/${one}`, { as })).json()),
+      );
+      expect([sent.sheetNote, placed.sheetNote]).toEqual(["In one lot, please.", null]);
+    }
+    expect((await call(shop, `GET /orders/${id}`, { as: await signedIn(shop.db) })).status).toBe(404);
   });
 
   it("a long list comes by pages, newest first", async () => {

@@ -7,12 +7,20 @@ import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-events.module.css";
 
-/** What happened to an order, newest last. Admins are told who reads which note. */
+/**
+ * What happened to an order, newest last. What its buyer noted on the sheet came with it. Admins are told who reads which
+ * note.
+ */
 export function OrderEvents({ order, isAdmin }: { order: OrderStory; isAdmin: boolean }) {
   return (
     <EventLines>
       {order.events.map((event) => (
-        <EventLine key={event._id} event={event} isAdmin={isAdmin} what={tellEvent(event)} />
+        <EventLine
+          key={event._id}
+          event={event.kind === "placed" ? { ...event, note: event.note ?? order.sheetNote } : event}
+          isAdmin={isAdmin}
+          what={tellEvent(event)}
+        />
       ))}
     </EventLines>
   );
