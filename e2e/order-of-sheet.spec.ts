@@ -14,9 +14,10 @@ async function sentSheet(page: Page) {
   const email = await joinShop(page, "Astrid Lindqvist");
   const headers = await tokenOf(page);
   const lines = (await plentifulTrims(page)).slice(0, 2).map(minimumOf);
+  const about = { company: "Nordfjord Denim", country: "SE", note: "One lot,\nplease." };
   const sent = await page.request.post("/api/orderSheets", {
     headers: { ...headers, "idempotency-key": crypto.randomUUID() },
-    data: { name: "Astrid Lindqvist", email, ...delivery, note: "One lot,\nplease.", lines },
+    data: { name: "Astrid Lindqvist", email, ...delivery, ...about, lines },
   });
   expect(sent.ok(), await sent.text()).toBe(true);
   const { number } = await sent.json();
@@ -54,4 +55,29 @@ test("the page of an order shows what its buyer noted on the sheet", async ({ pa
     await expect(happened.getByRole("listitem").first()).toHaveText(says);
     await axeInBothSchemes(one);
   }
+});
+
+test("an order of a sheet goes to the whole address, with company and country", async ({ page, newPerson }) => {
+  const buyer = await newPerson();
+  const { number, orders } = await sentSheet(buyer);
+  const [{ _id, number: first }] = orders;
+  await enterShop(page, admin);
+  await moveOrder(page, _id, acceptance);
+  await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+  const address = ["Nordfjord Denim", "V\u00e4varegatan 14", "903 26 Ume\u00e5", "Sweden"].join("\n");
+  for (const [one, path] of [
+    [buyer, `ordersheets/${number}`],
+    [buyer, `orders/${first}`],
+    [page, `orders/${first}`],
+  ] as const) {
+    await one.goto(`/dashboard/${path}`);
+    await expect(one.getByText(address)).toBeVisible();
+  }
+  await act(page, "Ship…").click();
+  await expect(dialog(page).getByText(address)).toBeVisible();
+
+  await page.goto(`/dashboard/ordersheets/${number}`);
+  await page.getByRole("checkbox", { name: `Select order No. ${first},` }).check();
+  await page.getByRole("toolbar").getByRole("button", { name: "Ship 1…" }).click();
+  await expect(dialog(page).getByText(address)).toBeVisible();
 });

@@ -91,7 +91,10 @@ const orderStory = z
     ...order.shape,
     /** Whose it is, for admins alone: null in an answer to its buyer. */
     buyerId: id.nullable(),
-    /** What its buyer noted on the order sheet; null without one. */
+    /** What only the order sheet says, above and below the address, and its buyer's note; null without a sheet. */
+    company: z.string().nullable(),
+    /** ISO 3166-1 alpha-2. */
+    country: z.string().nullable(),
     sheetNote: z.string().nullable(),
     events: z.array(orderEvent),
     /** The move that the caller may still take back, as the move that does it, and until when. */

@@ -62,7 +62,13 @@ function named(idOrNumber: string): SQL {
 /** An order with everything in its contract, what only its sheet holds, and its owner. */
 export async function findOrder(db: Db | Tx, idOrNumber: string) {
   const [found] = await db
-    .select({ ...shape, userId: orders.userId, sheetNote: orderSheets.note })
+    .select({
+      ...shape,
+      userId: orders.userId,
+      company: orderSheets.company,
+      country: orderSheets.country,
+      sheetNote: orderSheets.note,
+    })
     .from(orders)
     .leftJoin(trims, eq(trims.id, orders.trimId))
     .leftJoin(orderSheets, eq(orderSheets.id, orders.sheetId))

@@ -240,17 +240,20 @@ describe("who may send and read sheets", () => {
     expect((await call(shop, "GET /orderSheets/999999999", { as: admin })).status).toBe(404);
   });
 
-  it("each of its orders answers its owner and admins with the note, and an order placed alone with none", async () => {
+  it("each of its orders answers its owner and admins with what the sheet says, an order placed alone with nothing", async () => {
+    const said = { company: "Halmstad Workwear", country: "SE", note: "In one lot, please." };
     const trim = await buildTrim(shop.db);
     const {
       orderIds: [id],
-    } = await (await send(buyer, { ...newSheet(buyer, [trim]), note: "In one lot, please." })).json();
+    } = await (await send(buyer, { ...newSheet(buyer, [trim]), ...said })).json();
     const alone = await (await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim) })).json();
     for (const as of [buyer, admin]) {
       const [sent, placed] = await Promise.all(
         [id, alone.insertedId].map(async (one) => (await call(shop, `GET /orders/${one}`, { as })).json()),
       );
-      expect([sent.sheetNote, placed.sheetNote]).toEqual(["In one lot, please.", null]);
+      const { note: sheetNote, ...where } = said;
+      expect(sent).toMatchObject({ ...where, sheetNote });
+      expect(placed).toMatchObject({ company: null, country: null, sheetNote: null });
     }
     expect((await call(shop, `GET /orders/${id}`, { as: await signedIn(shop.db) })).status).toBe(404);
   });

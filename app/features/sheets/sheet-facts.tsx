@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { nameCountry } from "#app/contract/country-name.ts";
+import { writeAddress } from "#app/features/orders/address.rules.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
@@ -13,7 +13,7 @@ import styles from "./sheet-facts.module.css";
 /** What all orders of a sheet have in common; for its owner also a button to order all of it again. */
 export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean }) {
   const { allAgain, isBusy } = useAgain();
-  const { poNumber, wantedOn, company, country, note } = sheet;
+  const { poNumber, wantedOn, note } = sheet;
   return (
     <SheetPart plain title="The sheet">
       <div className={styles.facts}>
@@ -40,11 +40,7 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
             </Fact>
           )}
           <Fact what="Address">
-            <span className={styles.words}>
-              {company && `${company}\n`}
-              {sheet.address}
-              {country && `\n${nameCountry(country)}`}
-            </span>
+            <span className={styles.words}>{writeAddress(sheet)}</span>
           </Fact>
           <Fact what="Phone">
             <a href={`tel:${sheet.phone}`}>{sheet.phone}</a>

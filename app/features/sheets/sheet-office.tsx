@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Link, useRevalidator } from "react-router";
+import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderActs, useOrderActs } from "#app/features/orders/list/order-acts.tsx";
 import { focusActs } from "#app/features/orders/list/orders-bulk.tsx";
@@ -17,7 +18,9 @@ const NAMED_MAX = 3;
 /** For admins: the orders of a sheet, of which several can be picked for an act, and what happened to them. */
 export function OfficeOrders({ sheet }: { sheet: Sheet }) {
   const { revalidate } = useRevalidator();
-  const { orders, events = [] } = sheet;
+  const { events = [] } = sheet;
+  // The dialogs that the acts open have no sheet to read the rest of the address from.
+  const orders = sheet.orders.map((order) => ({ ...order, address: writeAddress(sheet) }));
   const acts = useOrderActs(orders, { canPick: isGoingOn, reload: revalidate });
   const { picking, failures } = acts;
   const above = <OrderActs acts={acts} orders={orders.filter(isGoingOn)} />;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
 import { clingingUnits } from "#app/contract/units.ts";
+import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import { isPayable } from "#app/features/orders/life/tracks.rules.ts";
 import { useAgain } from "#app/features/orders/purchase/again.ts";
@@ -45,7 +46,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
           {!isAdmin && (
             <>
               <Fact what="Address">
-                <span className={styles.address}>{order.address}</span>
+                <span className={styles.address}>{writeAddress(order)}</span>
               </Fact>
               <Fact what="Phone">
                 <a href={`tel:${order.phone}`}>{order.phone}</a>

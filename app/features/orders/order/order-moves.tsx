@@ -4,6 +4,7 @@ import { useRevalidator } from "react-router";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { describePieces } from "#app/contract/money.ts";
+import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
 import type { State, Track } from "#app/features/orders/facts.ts";
@@ -113,7 +114,9 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
       {dialog && asking.move.to === "declined" && (
         <DeclineDialog {...dialog} pieces={describePieces(order.orderQuantity)} />
       )}
-      {dialog && asking.move.to === "Shipped" && <ShipDialog {...dialog} parcel={order} />}
+      {dialog && asking.move.to === "Shipped" && (
+        <ShipDialog {...dialog} parcel={{ name: order.name, address: writeAddress(order) }} />
+      )}
       {dialog && (asking.move.to === "Invoiced" || asking.invoices) && (
         <InvoiceDialog {...dialog} orders={[order]} accepts={asking.invoices ?? false} />
       )}
