@@ -34,8 +34,7 @@ export async function logIn(page: Page, who: { name: string; email: string; pass
  * Opens an account for somebody new without the form, and signs them in: the context's next page knows them. Returns
  * their address.
  */
-export async function joinShop(page: Visitor, name = "Astrid Lindqvist"): Promise<string> {
-  const email = newAddress();
+export async function joinShop(page: Visitor, name = "Astrid Lindqvist", email = newAddress()): Promise<string> {
   await askProvider(page, "sign-up", { name, email, password: PASSWORD });
   return email;
 }

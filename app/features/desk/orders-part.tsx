@@ -23,7 +23,7 @@ export function NewestOrders({ orders }: { orders: Order[] }) {
         head: "Buyer",
         className: styles.about,
         cell: ({ name, createdAt }) => (
-          <span>
+          <span className={styles.who}>
             <b>{name}</b>
             <SecondLine>
               <Moment at={createdAt} />

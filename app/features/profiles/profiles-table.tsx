@@ -35,7 +35,7 @@ export function ProfilesTable({ list, ownEmail, onRemove, ...role }: ProfilesTab
         </span>
       ),
     },
-    { head: "Name", className: styles.name, cell: ({ name }) => name },
+    { head: "Name", className: styles.name, cell: ({ name }) => <span className={styles.called}>{name}</span> },
     { head: "Make Admin", className: styles.rights, cell: (profile) => <RoleCell profile={profile} {...role} /> },
     {
       head: "Remove",

@@ -10,6 +10,7 @@ import { isEnded, mayCancel } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { IconTrash, IconWarning } from "#app/ui/icons.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { ShortDay, ShortHouseDay } from "#app/ui/moment.tsx";
 import { InnerLink, RowItem, RowLink, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import styles from "./order-cells.module.css";
@@ -23,7 +24,7 @@ export function OpenOrder({ order, onClick, children }: OpenOrderProps) {
     <div className={styles.opener}>
       <RowLink to={`/dashboard/orders/${order.number}`} title={order.email} onClick={onClick}>
         {order.email}
-        <span className="sr">, order No. {order.number}</span>
+        <span className={joinClasses("sr", styles.which)}>, order No. {order.number}</span>
       </RowLink>
       {children}
     </div>
