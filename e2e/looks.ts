@@ -29,3 +29,22 @@ export async function columnsOf(boxes: Locator): Promise<number> {
   const lefts = await boxes.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().x));
   return new Set(lefts).size;
 }
+
+/** The words in these boxes that are broken across two lines. */
+export function brokenWords(boxes: Locator): Promise<string[]> {
+  return boxes.evaluateAll((elements) => {
+    const broken: string[] = [];
+    for (const element of elements) {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[^\s\p{Pd}]+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (range.getClientRects().length > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  });
+}

@@ -3,6 +3,7 @@ import Papa from "papaparse";
 import { failNext, sizes } from "../failures.ts";
 import { axe, expect } from "../fixtures.ts";
 import { press, skipToContent } from "../keyboard.ts";
+import { brokenWords } from "../looks.ts";
 import { admin, enterShop } from "../people.ts";
 import { test } from "./own-shop.ts";
 
@@ -163,4 +164,18 @@ test("a file that is saved again before it is applied has to be chosen again", a
   );
   await page.getByLabel("CSV file").setInputFiles(path);
   await expect(page.getByRole("heading", { name: "3 changed" })).toBeVisible();
+});
+
+test("no heading and no figure in the tables of an import is broken", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts/import");
+  const csv = ["number;name;line;price;moq", "5;;;0.0311;", ";;hats;cheap;0", "1;;hats;;", "3;;;0,0310;"].join("\n");
+  const file = { name: "hats.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+  await page.getByLabel("CSV file").setInputFiles(file);
+  const whole = page.getByRole("table").locator('thead th, tbody [data-align="right"]');
+  await expect(page.getByRole("table", { name: "Errors by row and column" })).toBeVisible();
+  for (const width of [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await brokenWords(whole), `at ${width} px`).toEqual([]);
+  }
 });
