@@ -1,6 +1,7 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { expect } from "../fixtures.ts";
 import { press } from "../keyboard.ts";
+import { brokenWords } from "../looks.ts";
 import { joinShop } from "../people.ts";
 import { minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, writeDraft } from "../sheets.ts";
 import { test } from "./own-shop.ts";
@@ -77,4 +78,22 @@ test("a CSV file is read as well, and the nearest trim is one press away", async
   const sheet = page.getByRole("table", { name: "Lines of the order sheet" });
   await expect(sheet.getByRole("cell", { name: "1 line", exact: true })).toBeVisible();
   await expect.poll(() => readDraft(page)).toEqual({ [first._id]: first.moq });
+});
+
+test("no number that is pasted is broken, whatever it lacks", async ({ page }) => {
+  await joinShop(page);
+  const [wide] = (await plentifulTrims(page)).toSorted((a, b) => b.name.length - a.name.length);
+  if (!wide) throw new Error("The catalogue has no trims");
+  await page.goto("/dashboard/ordersheet");
+  await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
+  await page
+    .getByLabel("Article number or name, then pieces")
+    .fill([`${wide.number}\t900000`, `${wide.number}\t9.000.000`, "Domed rivit antique brass\t6000000"].join("\n"));
+  const figures = page.getByRole("table", { name: "What was read" }).locator("td:nth-child(3)");
+  await expect(figures).toHaveText(["900000", "9.000.000", "6000000"]);
+  await expect(page.getByText("Looking it up…")).toHaveCount(0);
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await brokenWords(figures), `at ${width} px`).toEqual([]);
+  }
 });
