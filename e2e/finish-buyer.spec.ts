@@ -160,3 +160,32 @@ test("the head of a sheet counts what its foot does: no order that was declined"
     `${describePieces(other.orderQuantity)}, ${formatTotal(other.total)}.`,
   );
 });
+
+test("wherever the page is scrolled, the total covers neither the quantity nor what is wrong with it", async ({
+  page,
+}) => {
+  await enterShop(page, buyer);
+  const trim = (await plentifulTrims(page)).find(({ priceBreaks }) => priceBreaks.length > 0);
+  if (!trim) throw new Error("There is no trim.");
+  await page.goto(`/purchase/${trim._id}`);
+  const field = page.getByLabel("Order quantity");
+  await field.fill(String(trim.quantity + 1));
+  const fault = page.getByText(`Maximum Order Quantity is ${trim.quantity}`);
+  await expect(fault).toBeVisible();
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const one of [field, fault]) {
+      for (const above of [8, 40, 80, 120]) {
+        const isFree = await one.evaluate((element, above) => {
+          scrollBy(0, element.getBoundingClientRect().bottom - (innerHeight - above));
+          const { left, bottom, width } = element.getBoundingClientRect();
+          return element.contains(document.elementFromPoint(left + width / 2, bottom - 3));
+        }, above);
+        expect(isFree, `${one} ${above} px above the foot of ${width} px`).toBe(true);
+      }
+    }
+  }
+});

@@ -79,33 +79,35 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
             aria-describedby={joinClasses(shortage && ids.shortage, saving && ids.saving)}
             {...form.registerQuantity()}
           />
-          {!shortage && (
-            <div className={styles.offers}>
-              {offeredQuantities(trim).map(({ times, pieces: offered }) => (
-                <Button key={times} kind="line" size="small" onClick={() => form.writeQuantity(offered)}>
-                  {times} × minimum
-                </Button>
-              ))}
+          <div className={styles.cost}>
+            {!shortage && (
+              <div className={styles.offers}>
+                {offeredQuantities(trim).map(({ times, pieces: offered }) => (
+                  <Button key={times} kind="line" size="small" onClick={() => form.writeQuantity(offered)}>
+                    {times} × minimum
+                  </Button>
+                ))}
+              </div>
+            )}
+            {trim.priceBreaks.length > 0 && (
+              <div className={styles.prices}>
+                <MarkedTable {...tellPrices(trim, quantityFault ? undefined : pieces)} />
+                {saving && <NextSaving id={ids.saving} next={saving} onTake={() => form.writeQuantity(saving.from)} />}
+              </div>
+            )}
+            <div className={styles.total}>
+              <p className={joinClasses(textStyles.small, textStyles.soft)}>
+                {pieces > 0 && `${describePieces(pieces)} at `}
+                {formatUnitPrice(unitPrice)}
+                {pieces === 0 && " per piece"}
+              </p>
+              <p className={styles.sum}>
+                <span>Total</span>
+                <output data-least={pieces === 0 || undefined} htmlFor={ids.quantity}>
+                  {pieces > 0 ? formatTotal(rounded) : leastTotal(trim)}
+                </output>
+              </p>
             </div>
-          )}
-          {trim.priceBreaks.length > 0 && (
-            <div className={styles.prices}>
-              <MarkedTable {...tellPrices(trim, quantityFault ? undefined : pieces)} />
-              {saving && <NextSaving id={ids.saving} next={saving} onTake={() => form.writeQuantity(saving.from)} />}
-            </div>
-          )}
-          <div className={styles.total}>
-            <p className={joinClasses(textStyles.small, textStyles.soft)}>
-              {pieces > 0 && `${describePieces(pieces)} at `}
-              {formatUnitPrice(unitPrice)}
-              {pieces === 0 && " per piece"}
-            </p>
-            <p className={styles.sum}>
-              <span>Total</span>
-              <output data-least={pieces === 0 || undefined} htmlFor={ids.quantity}>
-                {pieces > 0 ? formatTotal(rounded) : leastTotal(trim)}
-              </output>
-            </p>
           </div>
           <FormError>
             {form.priceFault && `${form.priceFault} Please check the new total, then place the order again.`}
