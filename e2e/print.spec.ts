@@ -168,13 +168,24 @@ test("a sheet of twelve orders is printed on two pages, with its sum below its l
   await putOnPaper(page);
   await expectNothingToPress(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(paper.width);
+  // Each sum ends where the figures above it do.
+  const [last = [], foot = []] = await page.getByRole("row").evaluateAll((rows) =>
+    rows.slice(-2).map((row) =>
+      [1, 3].map((at) => {
+        const figure = document.createRange();
+        figure.selectNodeContents(row.children[at] as Element);
+        return Math.round(figure.getBoundingClientRect().right);
+      }),
+    ),
+  );
+  expect(foot).toEqual(last);
   const pages = await printed(page);
   expect(pages.length).toBeLessThanOrEqual(2);
   const words = pages.flatMap((items, at) => items.map((item) => ({ ...item, at })));
-  const last = words.findLast(({ text }) => text.startsWith("Order No."));
+  const lowest = words.findLast(({ text }) => text.startsWith("Order No."));
   const sum = words.find(({ text }) => text === "12 orders");
   // Of a page, upwards; two lines of small type are this far apart.
-  expect((sum?.at ?? 0) * 1000 - (sum?.y ?? 0)).toBeGreaterThan((last?.at ?? 0) * 1000 - (last?.y ?? 0) + 20);
+  expect((sum?.at ?? 0) * 1000 - (sum?.y ?? 0)).toBeGreaterThan((lowest?.at ?? 0) * 1000 - (lowest?.y ?? 0) + 20);
 });
 
 /** What is on each page of paper, and how high above its foot, in points. */
