@@ -7,23 +7,8 @@ import type { Mail } from "#app/platform/mail/enqueue.server.ts";
 import { type Letterhead, layOut } from "#app/platform/mail/layout.server.ts";
 import { listUntold, tellUntold } from "#app/platform/mail/telling.server.ts";
 import { type SentSheet, writeConfirmation, writeNotice } from "./letters.server.ts";
+import { shape } from "./queries.server.ts";
 import { untoldSheets } from "./tables.server.ts";
-
-const mailed = {
-  id: orderSheets.id,
-  number: orderSheets.number,
-  name: orderSheets.name,
-  email: orderSheets.email,
-  phone: orderSheets.phone,
-  address: orderSheets.address,
-  company: orderSheets.company,
-  country: orderSheets.country,
-  poNumber: orderSheets.poNumber,
-  wantedOn: orderSheets.wantedOn,
-  note: orderSheets.note,
-  pieces: orderSheets.pieces,
-  total: orderSheets.total,
-};
 
 const mailedOrder = {
   sheetId: orders.sheetId,
@@ -67,7 +52,7 @@ async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Le
 /** These sheets, the oldest first, with their orders in the order of their lines. */
 async function listSent(db: Db | Tx, ids: string[]): Promise<SentSheet[]> {
   const sheets = await db
-    .select(mailed)
+    .select({ id: orderSheets.id, ...shape })
     .from(orderSheets)
     .where(inArray(orderSheets.id, ids))
     .orderBy(orderSheets.number);

@@ -116,7 +116,7 @@ export async function writeSheet(
 }
 
 /** The contract's sheet, without its orders. */
-const shape = {
+export const shape = {
   _id: orderSheets.id,
   number: orderSheets.number,
   name: orderSheets.name,
