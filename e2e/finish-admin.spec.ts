@@ -142,5 +142,12 @@ test("in the record a size stays with its unit", async ({ page }) => {
   expect(added.ok(), await added.text()).toBe(true);
   await page.goto("/dashboard/record");
   await expect(page.getByRole("cell", { name }).last()).toHaveText(/15\u00a0cm$/);
-  await page.request.delete(`/api/trims/${(await added.json()).insertedId}`, { headers });
+  const { insertedId } = await added.json();
+  const changed = await page.request.patch(`/api/trims/${insertedId}`, { headers, data: { moq: 200 } });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await page.reload();
+  await expect(page.getByRole("row", { name }).filter({ hasText: "Changed an item" })).toContainText(
+    "moq: 200, was 100",
+  );
+  await page.request.delete(`/api/trims/${insertedId}`, { headers });
 });

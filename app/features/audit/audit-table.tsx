@@ -3,9 +3,10 @@ import type { List } from "#app/lists/list.ts";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Moment } from "#app/ui/moment.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
-import { Cut, RowButton } from "#app/ui/table-parts.tsx";
+import { Cut, RowButton, SecondLine } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./audit-table.module.css";
+import { tellChanges } from "./changes.rules.ts";
 import type { AuditEntry } from "./contract.ts";
 
 type RecordTableProps = { list: List<AuditEntry>; openId: string | undefined; onOpen: (id: string) => void };
@@ -29,11 +30,14 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
     {
       head: "Act",
       className: joinClasses(styles.line, styles.act),
-      cell: ({ _id, title, object }) => (
-        <RowButton whole onClick={() => onOpen(_id)}>
-          {title}
-          <span className="sr">, {object}</span>
-        </RowButton>
+      cell: (entry) => (
+        <>
+          <RowButton whole onClick={() => onOpen(entry._id)}>
+            {entry.title}
+            <span className="sr">, {entry.object}</span>
+          </RowButton>
+          <Changes entry={entry} />
+        </>
       ),
     },
     { head: "Object", className: styles.object, cell: ({ object }) => clingingUnits(object) },
@@ -50,4 +54,9 @@ export function RecordTable({ list, openId, onOpen }: RecordTableProps) {
       className={styles.table}
     />
   );
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const words = tellChanges(entry);
+  return words && <SecondLine>{words}</SecondLine>;
 }

@@ -1,6 +1,7 @@
 import { Drawer } from "#app/ui/drawer.tsx";
 import { Fact, Facts } from "#app/ui/facts.tsx";
 import { Moment } from "#app/ui/moment.tsx";
+import { listChanges } from "./changes.rules.ts";
 import type { AuditEntry } from "./contract.ts";
 import styles from "./entry-sheet.module.css";
 
@@ -32,17 +33,4 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
       )}
     </Drawer>
   );
-}
-
-type Change = { field: string; before: string | undefined; after: string | undefined };
-
-function listChanges({ before, after }: AuditEntry): Change[] {
-  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...fields]
-    .map((field) => ({ field, before: toText(before?.[field]), after: toText(after?.[field]) }))
-    .filter(({ before: was, after: is }) => was !== is);
-}
-
-function toText(value: string | number | boolean | null | undefined): string | undefined {
-  return value === null || value === undefined || value === "" ? undefined : String(value);
 }

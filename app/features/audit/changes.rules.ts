@@ -1,0 +1,32 @@
+import type { AuditEntry } from "./contract.ts";
+
+type Change = { field: string; before: string | undefined; after: string | undefined };
+
+/** How many changes a line names, and up to how many letters of a value. */
+const NAMED = 2;
+const LETTERS = 24;
+
+/** The fields whose values an act changed. */
+export function listChanges({ before, after }: Pick<AuditEntry, "before" | "after">): Change[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields]
+    .map((field) => ({ field, before: toText(before?.[field]), after: toText(after?.[field]) }))
+    .filter(({ before: was, after: is }) => was !== is);
+}
+
+/** The changes in a line, such as "payment: Paid, was Invoiced"; undefined if the object is new, gone or the same. */
+export function tellChanges(entry: Pick<AuditEntry, "before" | "after">): string | undefined {
+  if (!entry.before || !entry.after) return undefined;
+  const changes = listChanges(entry);
+  if (changes.length === 0) return undefined;
+  const more = changes.length - NAMED;
+  return changes.slice(0, NAMED).map(tellChange).join("; ") + (more > 0 ? `; ${more} more` : "");
+}
+
+function tellChange({ field, before = "none", after = "none" }: Change): string {
+  return before.length > LETTERS || after.length > LETTERS ? field : `${field}: ${after}, was ${before}`;
+}
+
+function toText(value: string | number | boolean | null | undefined): string | undefined {
+  return value === null || value === undefined || value === "" ? undefined : String(value);
+}
