@@ -11,19 +11,16 @@ type Nearest = { _id: string; number: number; name: string };
 /** What the catalogue has for an article as written. */
 export type Match = { trim: FoundTrim | null; nearest: Nearest | null };
 
-/** What will happen to a row when the good ones are added. Only `add` and `replace` are. */
-export type JudgedRow = {
-  row: number;
-  article: string;
-  written: string;
-  trim: FoundTrim | null;
-} /** Nobody has looked it up yet. */ & (
+type Verdict =
+  /** Nobody has looked it up yet. */
   | { kind: "wait" }
   | { kind: "add"; pieces: number }
-  /** How many pieces of the trim are on the sheet already. */
+  /** `had`: how many pieces of the trim are on the sheet already. */
   | { kind: "replace"; pieces: number; had: number }
-  | { kind: "bad"; message: string; nearest: Nearest | null }
-);
+  | { kind: "bad"; message: string; nearest: Nearest | null };
+
+/** What will happen to a row when the good ones are added. Only `add` and `replace` are. */
+export type JudgedRow = { row: number; article: string; written: string; trim: FoundTrim | null } & Verdict;
 
 /**
  * Says for each row what will happen, given what the catalogue has for each article and what is already on the sheet

@@ -39,7 +39,8 @@ function writeBackInStock({ name, number, quantity, moq }: EndedWatch) {
 
 type Fallen = { name: string; number: number; quantity: number; mark: number };
 type LowStock = {
-  named: readonly Fallen[] /** How many have fallen, and how many are low in all. */;
+  named: readonly Fallen[];
+  /** How many have fallen, and how many are low in all. */
   fallen: number;
   low: number;
   day: string;
