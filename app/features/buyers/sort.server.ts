@@ -2,9 +2,8 @@ import { asc, desc, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { day } from "#app/contract/day.ts";
 import { id } from "#app/contract/id.ts";
-import { invalidInput } from "#app/contract/problem.ts";
 import { isPlainText } from "#app/contract/text.ts";
-import { refuse } from "#app/platform/http/refusal.server.ts";
+import { decodeCursor, encodeCursor } from "#app/platform/http/pagination.server.ts";
 import type { Buyer, BuyerSort } from "./contract.ts";
 import { buyers } from "./tables.server.ts";
 
@@ -45,7 +44,7 @@ export function behind(sort: BuyerSort, place: Place | undefined): SQL | undefin
 
 /** Names the place of a row in this sorting, for the page behind it. */
 export function toCursor(sort: BuyerSort, row: Buyer): string {
-  return Buffer.from(JSON.stringify([sort, sortOf(sort).read(row), row._id])).toString("base64url");
+  return encodeCursor([sort, sortOf(sort).read(row), row._id]);
 }
 
 /**
@@ -54,17 +53,6 @@ export function toCursor(sort: BuyerSort, row: Buyer): string {
  */
 export function readCursor(sort: BuyerSort, cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
-  const read = z.tuple([z.literal(sort), sortOf(sort).key, id]).safeParse(parse(cursor));
-  if (!read.success) {
-    return refuse(invalidInput, "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
-  }
-  return { key: read.data[1], id: read.data[2] };
-}
-
-function parse(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString());
-  } catch {
-    return undefined;
-  }
+  const [, key, at] = decodeCursor(z.tuple([z.literal(sort), sortOf(sort).key, id]), cursor);
+  return { key, id: at };
 }

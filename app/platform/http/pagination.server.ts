@@ -10,9 +10,31 @@ export function readPage<Cursor>(page: Page, schema: z.ZodType<Cursor>): { limit
   const limit = page.limit ?? MAX_ROWS;
   if (page.after === undefined) return { limit, after: undefined };
   const after = schema.safeParse(page.after);
-  if (!after.success)
-    refuse(invalidInput, "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
-  return { limit, after: after.data };
+  return { limit, after: after.success ? after.data : refuseCursor() };
+}
+
+/** A cursor of several parts, such as a sort key and an id. */
+export function encodeCursor(parts: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
+
+/** The parts of such a cursor. @throws Refusal for anything that `schema` does not accept */
+export function decodeCursor<Parts>(schema: z.ZodType<Parts>, cursor: string): Parts {
+  const read = schema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
+  return read.success ? read.data : refuseCursor();
+}
+
+/** @throws Refusal of a cursor that is none of ours */
+export function refuseCursor(): never {
+  refuse(invalidInput, "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The total to report when a count stopped one past `limit`; the answer then says there are more. */

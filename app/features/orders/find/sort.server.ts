@@ -2,12 +2,11 @@ import { asc, desc, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { id } from "#app/contract/id.ts";
-import { invalidInput } from "#app/contract/problem.ts";
 import { isPlainText } from "#app/contract/text.ts";
 import type { OrderSort } from "#app/features/orders/contract.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
-import { refuse } from "#app/platform/http/refusal.server.ts";
+import { decodeCursor, encodeCursor, refuseCursor } from "#app/platform/http/pagination.server.ts";
 
 /** The columns a list can be sorted by. The id breaks ties, so that no two rows share a place. */
 const sorts = {
@@ -63,7 +62,7 @@ export function toCursor(sort: OrderSort, row: Listed): string {
   const { column } = sorts[sort];
   if (column === orders.id) return row._id;
   const key = column === orders.email ? row.email : column === orders.productName ? row.productName : row.orderQuantity;
-  return Buffer.from(JSON.stringify([sort, key, row._id])).toString("base64url");
+  return encodeCursor([sort, key, row._id]);
 }
 
 /**
@@ -75,19 +74,6 @@ export function readCursor(sort: OrderSort, cursor: string | undefined): Place |
   const { column } = sorts[sort];
   if (column === orders.id) return { key: "", id: id.safeParse(cursor).data ?? refuseCursor() };
   const key = column === orders.orderQuantity ? z.int().min(0).max(MAX_INTEGER) : z.string().refine(isPlainText);
-  const read = z.tuple([z.literal(sort), key, id]).safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
-  if (!read.success) refuseCursor();
-  return { key: read.data[1], id: read.data[2] };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function refuseCursor(): never {
-  refuse(invalidInput, "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+  const [, value, at] = decodeCursor(z.tuple([z.literal(sort), key, id]), cursor);
+  return { key: value, id: at };
 }

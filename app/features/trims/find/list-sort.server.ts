@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { invalidInput } from "#app/contract/problem.ts";
 import type { TrimSort } from "#app/features/trims/contract.ts";
 import { trimOrders, trims } from "#app/features/trims/tables.server.ts";
 import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
-import { refuse } from "#app/platform/http/refusal.server.ts";
+import { decodeCursor, encodeCursor, refuseCursor } from "#app/platform/http/pagination.server.ts";
 
 /** By article number unless another order is asked for. */
 export type Sort = TrimSort | "number";
@@ -53,7 +52,7 @@ export function behind(sort: Sort, place: Place | undefined): SQL | undefined {
 /** The position in the `Link` header. */
 export function toCursor(sort: Sort, place: Place): string {
   if (sort === "number") return String(place.number);
-  return Buffer.from(JSON.stringify([sort, place.key, place.number])).toString("base64url");
+  return encodeCursor([sort, place.key, place.number]);
 }
 
 /** @throws Refusal for anything but one of our cursors for this order. */
@@ -63,32 +62,20 @@ export function readCursor(sort: Sort, cursor: string | undefined): Place | unde
     const read = number.safeParse(cursor);
     return read.success ? { key: read.data, number: read.data } : refuseCursor();
   }
-  const read = z.tuple([z.literal(sort), key[sort], z.int().min(1).max(MAX_INTEGER)]).safeParse(parseJson(cursor));
-  return read.success ? { key: read.data[1], number: read.data[2] } : refuseCursor();
+  const [, value, at] = decodeCursor(z.tuple([z.literal(sort), key[sort], z.int().min(1).max(MAX_INTEGER)]), cursor);
+  return { key: value, number: at };
 }
 
 const match = z.tuple([z.literal("match"), z.int().min(0).max(9), z.int().min(1).max(MAX_INTEGER)]);
 
 /** The position among matches, the best first: its tier and article number. */
 export function toMatchCursor(tier: number, number: number): string {
-  return Buffer.from(JSON.stringify(["match", tier, number])).toString("base64url");
+  return encodeCursor(["match", tier, number]);
 }
 
 /** @throws Refusal for anything else. */
 export function readMatchCursor(cursor: string | undefined): { tier: number; number: number } | undefined {
   if (cursor === undefined) return undefined;
-  const read = match.safeParse(parseJson(cursor));
-  return read.success ? { tier: read.data[1], number: read.data[2] } : refuseCursor();
-}
-
-function parseJson(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString());
-  } catch {
-    return undefined;
-  }
-}
-
-function refuseCursor(): never {
-  refuse(invalidInput, "after: take it from the Link header", [{ field: "after", message: "unknown" }]);
+  const [, tier, at] = decodeCursor(match, cursor);
+  return { tier, number: at };
 }
