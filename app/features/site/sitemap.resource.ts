@@ -1,6 +1,7 @@
 import { apiContext, apiThrough, type CallApi } from "#app/client/api.ts";
 import { lineKeys } from "#app/content/lines.ts";
 import { trimPath } from "#app/features/trims/trim-path.ts";
+import { nextCursor } from "#app/lists/list.rules.ts";
 import type { Route } from "./+types/sitemap.resource.ts";
 
 /** Each page once, under its canonical URL; pages behind a login are left out. */
@@ -37,8 +38,7 @@ async function listTrimPaths(callApi: CallApi): Promise<string[]> {
   for (let after: string | undefined; ; ) {
     const { data, headers } = await callApi("GET /trims", { query: { limit: ROWS, after } });
     paths.push(...data.map(trimPath));
-    const [, next] = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "") ?? [];
-    if (!next || paths.length >= MOST) return paths;
-    after = new URLSearchParams(next.slice(next.indexOf("?"))).get("after") ?? undefined;
+    after = nextCursor(headers.get("Link"));
+    if (after === undefined || paths.length >= MOST) return paths;
   }
 }
