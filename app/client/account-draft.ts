@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
+import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import type { Draft } from "#app/features/sheets/contract.ts";
 import { type DraftEdit, DraftKeeper } from "./draft-keeper.ts";
-import { DRAFT_FULL, type DraftLine, readVisitorLines } from "./draft-lines.ts";
+import { type DraftLine, readVisitorLines } from "./draft-lines.ts";
 
 type Line = Draft["lines"][number];
 
@@ -97,7 +98,7 @@ export function withLine({
       orderQuantity,
       name,
     };
-    return { ...draft, lines: [...draft.lines, fresh].slice(0, DRAFT_FULL) };
+    return { ...draft, lines: [...draft.lines, fresh].slice(0, MAX_LINES) };
   };
 }
 
@@ -120,7 +121,7 @@ export function withLinesBack(back: readonly { line: Line; at: number }[]): Draf
     for (const { line, at } of back) {
       if (!lines.some(({ trimId }) => trimId === line.trimId)) lines.splice(Math.min(at, lines.length), 0, line);
     }
-    return { ...draft, lines: lines.slice(0, DRAFT_FULL) };
+    return { ...draft, lines: lines.slice(0, MAX_LINES) };
   };
 }
 

@@ -6,8 +6,6 @@ type Lines = readonly DraftLine[];
 
 /** Where a visitor's lines are kept. */
 export const VISITOR_KEY = "orderDraft";
-/** The most lines that a sheet can have (`MAX_LINES` of sheets). */
-export const DRAFT_FULL = 200;
 
 let owner: string | undefined;
 let shown: Lines | undefined;

@@ -11,7 +11,7 @@ import { pieces } from "#app/contract/quantity.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { anyState, idOrNumber } from "./contract.ts";
-import { readers, tracks } from "./facts.ts";
+import { MOST_MOVED, NOTE_MAX, readers, tracks } from "./facts.ts";
 import { aboveAvailable, belowMinimum, manyBuyers, priceChanged, trimRenamed, wrongState } from "./problems.ts";
 
 /** What the order form sends. */
@@ -49,7 +49,7 @@ export const placeOrder = endpoint({
   ],
 });
 
-const note = z.string().trim().max(1000).refine(isSeen, "Note is required");
+const note = z.string().trim().max(NOTE_MAX).refine(isSeen, "Note is required");
 
 /** What moves an order. Which fields belong to which move is checked with the move. */
 const moveInput = z.strictObject({
@@ -90,14 +90,11 @@ export const moveOrder = endpoint({
   refuses: [notFound, wrongState, aboveAvailable, requestRunning, keyReused],
 });
 
-/** The most orders that one call moves. */
-const MOST_MOVED = 200;
-
 export const moveOrders = endpoint({
   method: "POST",
   path: "/orderMoves",
   access: "admin",
-  summary: "Moves up to 200 orders independently; the answer says for each whether it moved and, if not, why",
+  summary: `Moves up to ${MOST_MOVED} orders independently; the answer says for each whether it moved and, if not, why`,
   changesPages: true,
   ...repeatable,
   body: z.strictObject({

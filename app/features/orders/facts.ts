@@ -19,6 +19,12 @@ export const eventKinds = ["placed", "move", "back", "note"] as const;
 /** Who reads a note. */
 export const readers = ["buyer", "house"] as const;
 
+/** The longest note about an order, and the longest reason for declining or cancelling it, in characters. */
+export const NOTE_MAX = 1000;
+
+/** The most orders that one call moves. */
+export const MOST_MOVED = 200;
+
 /** What a list can be filtered by besides a state: orders not over, orders over, and orders declined or cancelled. */
 export const shelves = ["open", "history", "ended"] as const;
 export type Shelf = (typeof shelves)[number];

@@ -11,10 +11,10 @@ import { phone } from "#app/contract/phone.ts";
 import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
+import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { aboveAvailable, belowMinimum, priceChanged } from "#app/features/orders/problems.ts";
 import { draft, draftHeaders } from "./contract.ts";
-import { MAX_LINES } from "./facts.ts";
 import { draftChanged } from "./problems.ts";
 
 /** A value that is left out, null or only spaces counts as none. */

@@ -5,9 +5,9 @@ import { id, idOrNumber } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
+import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { order, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
-import { MAX_LINES } from "./facts.ts";
 
 /** The fields of a draft besides its lines; null if nothing has been entered yet. */
 const written = {

@@ -1,7 +1,7 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
-import { MAX_LINES } from "./facts.ts";
 import { judgeLine } from "./lines.rules.ts";
 
 /** A row as it was read: pieces, or why it cannot be taken. */

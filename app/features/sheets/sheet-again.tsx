@@ -1,10 +1,10 @@
 import { useLocation, useNavigationType } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
+import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { readAgain } from "#app/features/orders/purchase/again.ts";
 import { Banner } from "#app/ui/banner.tsx";
 import { IconCheck, IconWarning } from "#app/ui/icons.tsx";
 import type { Draft } from "./contract.ts";
-import { MAX_LINES } from "./facts.ts";
 
 /**
  * After *Order again*: what was put on the sheet, as long as it is there, and what is no longer available or had no

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
-import { MAX_LINES } from "./facts.ts";
+import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import type { Match } from "./paste.rules.ts";
 
 /** So that not every letter typed causes a call. */

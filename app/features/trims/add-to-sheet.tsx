@@ -1,11 +1,11 @@
 import { type ReactNode, type Ref, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { putOnDraft, useDraftLines } from "#app/client/draft.ts";
-import { DRAFT_FULL } from "#app/client/draft-lines.ts";
 import { loginPath } from "#app/client/return-path.ts";
 import { useSession } from "#app/client/session.ts";
 import { useAct } from "#app/client/use-act.ts";
 import { describePieces, describePiecesShort } from "#app/contract/money.ts";
+import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconPlus } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -66,8 +66,8 @@ export function useAdding(trim: Pick<Trim, "_id" | "name">) {
   const { isBusy, act } = useAct();
   const lines = useDraftLines() ?? [];
   async function add(orderQuantity: number): Promise<number | undefined> {
-    if (lines.length >= DRAFT_FULL && !lines.some(({ trimId }) => trimId === trim._id)) {
-      toast.error(`The order sheet is full: it has room for ${DRAFT_FULL} lines.`);
+    if (lines.length >= MAX_LINES && !lines.some(({ trimId }) => trimId === trim._id)) {
+      toast.error(`The order sheet is full: it has room for ${MAX_LINES} lines.`);
       return undefined;
     }
     let had: number | undefined;

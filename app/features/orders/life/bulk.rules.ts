@@ -1,6 +1,6 @@
 import type { Order } from "#app/features/orders/contract.ts";
 import { isOnDocument, PACKING_LISTS_MAX } from "#app/features/orders/documents.rules.ts";
-import type { State, Track } from "#app/features/orders/facts.ts";
+import { MOST_MOVED, type State, type Track } from "#app/features/orders/facts.ts";
 import { listMoves } from "#app/features/orders/rules.ts";
 
 /** An act on several orders, and what is said about those that it moved. */
@@ -24,9 +24,6 @@ export function countAct({ label }: BulkAct, count: number): string {
   return `${words} ${count}${label.slice(words.length)}`;
 }
 
-/** How many orders one call moves. */
-const IDS_MAX = 200;
-
 /** Those of the orders that this act fits. */
 export function findFitting<Fit extends Order>(orders: readonly Fit[], { track, to }: BulkAct): Fit[] {
   return orders.filter((order) => listMoves(order).some((move) => move.track === track && move.to === to));
@@ -37,7 +34,7 @@ export function listCalls(orders: readonly Order[], { track, to }: BulkAct) {
   const groups = Map.groupBy(orders, (order): State => order[track]);
   return [...groups].flatMap(([from, group]) => {
     const ids = group.map(({ _id }) => _id);
-    return listParts(ids, IDS_MAX).map((part) => ({ ids: part, track, from, to }));
+    return listParts(ids, MOST_MOVED).map((part) => ({ ids: part, track, from, to }));
   });
 }
 

@@ -5,6 +5,7 @@ import { houseToday } from "#app/client/house.ts";
 import { addDays } from "#app/contract/calendar.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import { DUE_DAYS } from "#app/features/orders/rules.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -30,8 +31,6 @@ type MoveDialogProps = {
   onSend: (details: MoveDetails) => Promise<void>;
 };
 
-/** The longest note, in characters. */
-export const NOTE_MAX = 1000;
 /** A note in a form. */
 export const noteWords = z.string().trim().max(NOTE_MAX, `At most ${NOTE_MAX} characters`);
 const declining = z.object({ note: noteWords.min(1, "Please tell the buyer the reason") });

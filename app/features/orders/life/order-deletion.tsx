@@ -2,6 +2,7 @@ import { useState } from "react";
 import { callApi } from "#app/client/session.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { RowAct } from "#app/lists/confirm-row.tsx";
 import { TextArea } from "#app/ui/field.tsx";
@@ -41,7 +42,7 @@ export function CancelQuestion({ order, isAdmin, onClose, onDone }: CancelQuesti
         isAdmin && (
           <TextArea
             label="Reason, for the buyer (optional)"
-            maxLength={1000}
+            maxLength={NOTE_MAX}
             value={reason}
             onChange={({ target }) => order && setTyped({ for: order._id, reason: target.value })}
           />

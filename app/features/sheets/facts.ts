@@ -1,2 +1,0 @@
-/** The most lines of a draft or a sheet. */
-export const MAX_LINES = 200;
