@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
+import { Q_MAX } from "#app/contract/search.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -105,6 +106,7 @@ export function ListTools({ list, label, sort, noRange, children }: ListToolsPro
         <SearchField
           label={label}
           value={list.asked.q}
+          maxLength={Q_MAX}
           keep={listParams({ ...asked, q: "", after: undefined, seen: 0 })}
         />
       </div>

@@ -1,4 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { Q_MAX } from "#app/contract/search.ts";
 
 /** What a list's URL asks for: which rows, in which order, starting where. */
 export type ListAsked = {
@@ -24,7 +25,6 @@ type ListOffers = {
 /** The page sizes; the first is the default. */
 export const pageSizes = [50, 100, 250] as const;
 
-const Q_MAX = 80;
 const FILTER_MAX = 40;
 
 /** Reads `?q=…&sort=…&limit=…&after=…&seen=…`. Ignores anything odd, since people edit URLs by hand. */

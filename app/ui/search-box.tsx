@@ -9,7 +9,7 @@ type SearchBoxProps = {
   /** The field's label, and its placeholder. */
   label: string;
   /** Of the input, which is called `q` in the address. */
-  input: Omit<ComponentProps<"input">, "id" | "className"> & { id: string };
+  input: Omit<ComponentProps<"input">, "id" | "className"> & { id: string; maxLength: number };
   /** What the form does. */
   form: Omit<FormProps, "className" | "role" | "children"> & { "data-unprinted"?: true };
   /** As low as the buttons beside it. */
@@ -31,7 +31,6 @@ export function SearchBox({ label, input, form, compact, className, children }: 
         name="q"
         type="search"
         placeholder={label}
-        maxLength={80}
         enterKeyHint="search"
         {...input}
         className={joinClasses(control.control, styles.control)}

@@ -7,6 +7,8 @@ type SearchFieldProps = {
   label: string;
   /** The search in the URL. */
   value: string;
+  /** The longest search, in characters. */
+  maxLength: number;
   /** The other parameters that a new search keeps. */
   keep: Record<string, string>;
 };
@@ -14,7 +16,7 @@ type SearchFieldProps = {
 const PAUSE_MS = 350;
 
 /** Searches on Enter, after a pause in typing, or on leaving the field. The search lives in the URL, as `q`. */
-export function SearchField({ label, value, keep }: SearchFieldProps) {
+export function SearchField({ label, value, maxLength, keep }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -43,7 +45,7 @@ export function SearchField({ label, value, keep }: SearchFieldProps) {
     <SearchBox
       compact
       label={label}
-      input={{ ref: input, id, defaultValue: value, autoComplete: "off" }}
+      input={{ ref: input, id, defaultValue: value, autoComplete: "off", maxLength }}
       form={{
         "data-unprinted": true,
         replace: true,

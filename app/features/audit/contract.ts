@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { Q_MAX } from "#app/contract/search.ts";
 
 /** The values before or after an act, field by field; null where there were none. */
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable();
@@ -40,7 +41,7 @@ export const listAudit = endpoint({
   query: z.strictObject({
     ...pageQuery,
     /** Prefixes of words in the admin's e-mail or name, the act or the object. */
-    q: z.string().trim().max(80).optional(),
+    q: z.string().trim().max(Q_MAX).optional(),
   }),
   output: z.array(auditEntry),
   outputHeaders: searchHeaders,

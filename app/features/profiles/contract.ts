@@ -7,6 +7,7 @@ import { id } from "#app/contract/id.ts";
 import { pageHeaders, pageQuery } from "#app/contract/page.ts";
 import { phone } from "#app/contract/phone.ts";
 import { tooManyRequests } from "#app/contract/problem.ts";
+import { Q_MAX } from "#app/contract/search.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 
@@ -86,7 +87,7 @@ export const listProfiles = endpoint({
   query: z.strictObject({
     ...pageQuery,
     /** Prefixes of words in the name or the e-mail. */
-    q: z.string().trim().max(80).optional(),
+    q: z.string().trim().max(Q_MAX).optional(),
   }),
   output: z.array(profile),
   outputHeaders: pageHeaders,

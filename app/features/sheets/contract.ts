@@ -5,6 +5,7 @@ import { id, idOrNumber } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
+import { Q_MAX } from "#app/contract/search.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { order, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
@@ -133,7 +134,7 @@ export const listSheets = endpoint({
     ...pageQuery,
     email: email.optional(),
     /** `S-31`, a PO number or its beginning, or prefixes of words in the buyer's e-mail, name or company. */
-    q: z.string().trim().max(80).optional(),
+    q: z.string().trim().max(Q_MAX).optional(),
   }),
   output: z.array(listedSheet),
   outputHeaders: searchHeaders,

@@ -6,6 +6,7 @@ import { pageHeaders, pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { price, priceBreak } from "#app/contract/price.ts";
 import { notFound } from "#app/contract/problem.ts";
+import { Q_MAX } from "#app/contract/search.ts";
 import { factShape } from "./facts.contract.ts";
 import { certificates, colours, finishes, materials } from "./facts.ts";
 
@@ -38,7 +39,7 @@ export type Trim = z.infer<typeof trim>;
 const repeatable = <Value extends string>(value: z.ZodType<Value, Value>) =>
   z.union([z.array(value).max(40), value.transform((one) => [one])]).optional();
 
-const q = z.string().trim().max(80);
+const q = z.string().trim().max(Q_MAX);
 const millimetres = z.coerce.number().positive().max(999_999);
 
 /** What a list of trims is narrowed by. Values of one name are alternatives; different names must all match. */

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Link, useNavigate } from "react-router";
 import { callApi } from "#app/client/session.ts";
 import { formatUnitPrice } from "#app/contract/money.ts";
+import { Q_MAX } from "#app/contract/search.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { markTyped } from "#app/features/trims/find/search-text.ts";
@@ -91,6 +92,7 @@ export function TrimSearch({ value, hrefOf, children }: TrimSearchProps) {
         id: "q",
         defaultValue: value,
         autoComplete: "off",
+        maxLength: Q_MAX,
         ...(isLive && {
           role: "combobox",
           "aria-autocomplete": "list",
@@ -175,7 +177,7 @@ function tellFound({ trims, total }: Suggested): string {
 /** The shop's suggestions for what is typed; the previous ones while the next are on their way. */
 function useSuggestions(typed: string): Suggested {
   const [suggested, setSuggested] = useState(none);
-  const q = typed.trim().slice(0, 80).trim();
+  const q = typed.trim().slice(0, Q_MAX).trim();
   useEffect(() => {
     if (q.length < SHORTEST) {
       setSuggested(none);

@@ -1,5 +1,7 @@
 import { lineKeys } from "#app/content/lines.ts";
 import type { Line } from "#app/contract/line.ts";
+import { MAX_PIECES } from "#app/contract/pieces.ts";
+import { Q_MAX } from "#app/contract/search.ts";
 import type { TrimSort } from "#app/features/trims/contract.ts";
 import type { Facts } from "#app/features/trims/facts.contract.ts";
 import { certificates, colours, finishes, materials } from "#app/features/trims/facts.ts";
@@ -34,8 +36,6 @@ export type TickedFilter = "finish" | "colour" | "material" | "certificate";
 export const TRIMS_STEP = 12;
 /** As many as one API answer can hold, in whole steps. */
 export const SHOW_MAX = 996;
-const Q_MAX = 80;
-const MAX_PIECES = 1_000_000_000;
 const MAX_MM = 999_999;
 const sorts: readonly TrimSort[] = ["newest", "price", "-price", "ordered"];
 
