@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import styles from "./accordion.module.css";
 import { joinClasses } from "./join-classes.ts";
 
-/** Holds folds, one below the other. */
+/** Holds its items, one below the other. */
 export function Accordion({ children }: { children: ReactNode }) {
   return <div className={styles.list}>{children}</div>;
 }
 
-type FoldProps = {
+type AccordionItemProps = {
   title: ReactNode;
   /** Open initially. */
   open?: boolean;
@@ -16,9 +16,10 @@ type FoldProps = {
   children: ReactNode;
 };
 
-export function Fold({ title, open, className, children }: FoldProps) {
+/** A title that opens what is below it. */
+export function AccordionItem({ title, open, className, children }: AccordionItemProps) {
   return (
-    <details className={styles.fold} open={open}>
+    <details className={styles.item} open={open}>
       <summary className={styles.head}>
         {title}
         <i className={styles.sign} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { blogs, blogsLede } from "#app/content/blogs.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
-import { Accordion, Fold } from "#app/ui/accordion.tsx";
+import { Accordion, AccordionItem } from "#app/ui/accordion.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import type { Route } from "./+types/blogs.page.ts";
@@ -35,7 +35,7 @@ export default function BlogsPage() {
     >
       <Accordion>
         {blogs.map(({ question, answer }, index) => (
-          <Fold
+          <AccordionItem
             key={question}
             open={index === 0}
             title={<h2 className={styles.question}>{question}</h2>}
@@ -44,7 +44,7 @@ export default function BlogsPage() {
             {answer.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
-          </Fold>
+          </AccordionItem>
         ))}
       </Accordion>
     </ReadingPage>
