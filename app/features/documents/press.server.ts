@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { unavailable } from "#app/contract/problem.ts";
 import { refuseForNow } from "#app/platform/http/refusal.server.ts";
-import { createRenderQueue } from "#app/platform/http/render-queue.server.ts";
+import { createRankedQueue } from "#app/platform/ranked-queue.server.ts";
 import type { Job, Printed } from "./press.worker.server.ts";
 
 /** Who asks: a person who waits, or a mail that can. */
@@ -24,7 +24,7 @@ const MEMORY_MB = 512;
 /** Opens a press. At most `waiting` may wait for it; the next is refused with 503. */
 export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Press {
   let thread: Worker | undefined;
-  const queue = createRenderQueue({ running: 1, waiting }, () =>
+  const queue = createRankedQueue({ running: 1, waiting }, () =>
     refuseForNow(unavailable, "Many documents are being printed. Please try again in a moment.", RETRY_AFTER_S),
   );
   const end = async () => {

@@ -3,12 +3,12 @@ import type { Handler, MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
 import { unavailable } from "#app/contract/problem.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
+import { createRankedQueue } from "#app/platform/ranked-queue.server.ts";
 import { sendCopy } from "./copies.server.ts";
 import { type Audience, answer, type Rendered, toBytes } from "./page-bytes.server.ts";
 import type { Locate, RequestedPage } from "./page-keys.server.ts";
 import { createReadyPages } from "./ready-pages.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
-import { createRenderQueue } from "./render-queue.server.ts";
 import type { RenderThread } from "./render-thread.server.ts";
 
 /** The longest a stale page is served while a fresh one is rendered. */
@@ -91,7 +91,7 @@ export function createPageCache({
   const partOf = ({ isPlain, hasQuery }: RequestedPage) => (isPlain ? plain : hasQuery ? byQuery : byPath);
   const makings = new Map<string, Making>();
   const refuse = () => refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", RETRY_AFTER_S);
-  const turns = createRenderQueue(RENDERS, refuse, now);
+  const turns = createRankedQueue(RENDERS, refuse, now);
 
   const renderHere: PageCache["render"] = async ({ address, audience, signal }) =>
     toBytes(await render(new Request(origin + address, { signal }), audience), audience);

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { type Connection, openPool } from "#app/platform/db/client.server.ts";
-import { createRenderQueue } from "#app/platform/http/render-queue.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { createRankedQueue } from "#app/platform/ranked-queue.server.ts";
 import { toHtml } from "./layout.server.ts";
 import { AWAITED, MAILS, type QueuedMail } from "./mail-queue.server.ts";
 import { type Enclose, type MailTransport, Undeliverable } from "./message.server.ts";
@@ -53,7 +53,7 @@ export async function startMailWorker(
 
   const workers: string[] = [];
   // The mails that all workers have taken form one queue, so that no more than `WORKERS` are under way at a time.
-  const line = createRenderQueue({ running: WORKERS, waiting: 0 }, () => {
+  const line = createRankedQueue({ running: WORKERS, waiting: 0 }, () => {
     throw new Error("all mails may wait");
   });
   const post = { transport, forgetWords: createForgetting(pool), log, line, pace };
@@ -89,7 +89,7 @@ type Post = {
   enclosing: ReturnType<Enclose>;
   forgetWords: (id: string) => Promise<void>;
   log: Log;
-  line: ReturnType<typeof createRenderQueue>;
+  line: ReturnType<typeof createRankedQueue>;
   pace: Pace;
 };
 

@@ -4,7 +4,7 @@ import type { TrimCounts, TrimFilter } from "#app/features/trims/contract.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { refuseForNow } from "#app/platform/http/refusal.server.ts";
-import { createRenderQueue } from "#app/platform/http/render-queue.server.ts";
+import { createRankedQueue } from "#app/platform/ranked-queue.server.ts";
 import { countChoices } from "./facets.server.ts";
 
 const MOST_KEPT = 300;
@@ -26,7 +26,7 @@ export type KeptCounts = {
  */
 export function createKeptCounts(): KeptCounts {
   const kept = new LRUCache<string, Promise<TrimCounts>>({ max: MOST_KEPT, ttl: MAX_AGE_MS });
-  const turns = createRenderQueue(COUNTS, () =>
+  const turns = createRankedQueue(COUNTS, () =>
     refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", RETRY_AFTER_S),
   );
   return {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createRenderQueue } from "./render-queue.server.ts";
+import { createRankedQueue } from "./ranked-queue.server.ts";
 
 const { signal } = new AbortController();
 
 /** A queue, and what starts in it, in order. Each piece of work lasts until `end` is called. */
 function queueOf(limits: { running: number; waiting: number }) {
-  const queue = createRenderQueue(limits, () => {
+  const queue = createRankedQueue(limits, () => {
     throw new Error("full");
   });
   const started: string[] = [];
@@ -27,7 +27,7 @@ function queueOf(limits: { running: number; waiting: number }) {
   return { add, end, settle, started, serve: queue.serve };
 }
 
-describe("renders that wait", () => {
+describe("tasks that wait", () => {
   it("start in the order they came, those of a lower rank first", async () => {
     const { add, end, started } = queueOf({ running: 1, waiting: 5 });
     const all = [add("first", 1), add("b1", 2), add("b2", 2), add("a1", 1), add("a2", 1), add("now", 0)];

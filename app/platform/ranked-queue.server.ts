@@ -5,11 +5,11 @@ const LONGEST_REST_MS = 100;
 /** How many from other queues may go before the first of a queue: a single visitor could send requests continuously. */
 const MOST_PASSED = 8;
 
-/** 3 is for pages with a query, whose number is unlimited: one at a time, so that others get a turn. */
+/** 3 is for what may be asked without limit, such as pages with a query: one at a time, so that others get a turn. */
 type Rank = 0 | 1 | 2 | 3;
 const ranks = [0, 1, 2, 3] as const satisfies Rank[];
 
-type RenderQueue = {
+type RankedQueue = {
   /**
    * Runs `work` when its turn comes: rank 0 before 1 before 2 before 3, but none waits for ever. Rejects if `signal`
    * aborts first.
@@ -24,11 +24,11 @@ type RenderQueue = {
  * more. While others are served meanwhile, rank 3 pauses after each for as long as that took, so that they find a free
  * core.
  */
-export function createRenderQueue(
+export function createRankedQueue(
   limits: { running: number; waiting: number },
   refuse: () => never,
   now = () => performance.now(),
-): RenderQueue {
+): RankedQueue {
   const lines: Record<Rank, (() => void)[]> = { 0: [], 1: [], 2: [], 3: [] };
   const running: Record<Rank, number> = { 0: 0, 1: 0, 2: 0, 3: 0 };
   /** How often the first of each queue could have started and did not. */
