@@ -1,25 +1,25 @@
 import { ApiProblem } from "#app/client/api.ts";
 import { hearLive, type LiveMessage } from "#app/client/live.ts";
-import { createPace } from "#app/client/pace.ts";
+import { createRefresher } from "#app/client/refresher.ts";
 import { callApi } from "#app/client/session.ts";
 
 /**
  * Reports how many orders wait for a review, now and whenever that may have changed. Returns a function that stops it.
  */
 export function followToReview(adminId: string, tell: (count: number) => void): () => void {
-  const pace = createPace(
+  const refresher = createRefresher(
     () => countToReview().then(tell, leaveAsItIs),
     () => document.visibilityState === "visible",
   );
   const stopHearing = hearLive(adminId, (message) => {
-    if (concernsReview(message)) pace.wish();
+    if (concernsReview(message)) refresher.wish();
   });
-  document.addEventListener("visibilitychange", pace.look);
-  pace.wish();
+  document.addEventListener("visibilitychange", refresher.look);
+  refresher.wish();
   return () => {
     stopHearing();
-    pace.stop();
-    document.removeEventListener("visibilitychange", pace.look);
+    refresher.stop();
+    document.removeEventListener("visibilitychange", refresher.look);
   };
 }
 

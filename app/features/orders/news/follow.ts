@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigation, useRevalidator } from "react-router";
-import { createPace } from "#app/client/pace.ts";
+import { createRefresher } from "#app/client/refresher.ts";
 import { holdFocus } from "#app/ui/hold-focus.ts";
 import { type News, useOrderNews } from "./news.ts";
 
@@ -16,7 +16,7 @@ export function useFollowed<Data>(
 ): Data {
   const [fresh, setFresh] = useState<{ of: Data; data: Data }>();
   const latest = useRef({ loaded, ask });
-  const pace = useRef<ReturnType<typeof createPace>>(undefined);
+  const refresher = useRef<ReturnType<typeof createRefresher>>(undefined);
   const isLoading = [useNavigation(), useRevalidator()].some(({ state }) => state !== "idle");
   const wasMissed = useRef(false);
   useEffect(() => {
@@ -33,8 +33,8 @@ export function useFollowed<Data>(
       flushSync(() => setFresh({ of, data }));
       release();
     }
-    const own = createPace(askAgain, () => document.visibilityState === "visible");
-    pace.current = own;
+    const own = createRefresher(askAgain, () => document.visibilityState === "visible");
+    refresher.current = own;
     document.addEventListener("visibilitychange", own.look);
     return () => {
       isOver = true;
@@ -45,13 +45,13 @@ export function useFollowed<Data>(
 
   useOrderNews((news) => {
     if (!onNews(news)) return;
-    pace.current?.wish();
+    refresher.current?.wish();
     if (isLoading) wasMissed.current = true;
   });
   // What a loader was asking for meanwhile may say how things stood before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when something was loaded
   useEffect(() => {
-    if (wasMissed.current) pace.current?.wish();
+    if (wasMissed.current) refresher.current?.wish();
     wasMissed.current = false;
   }, [loaded]);
   return fresh?.of === loaded ? fresh.data : loaded;

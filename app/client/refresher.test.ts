@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createPace } from "./pace.ts";
+import { createRefresher } from "./refresher.ts";
 
 /** Questions as they are asked, each answered by hand. */
-function openPace() {
+function openRefresher() {
   const asked: { answer: () => void; fail: () => void }[] = [];
   const page = { isShown: true };
   const ask = () =>
     new Promise<void>((resolve, reject) => asked.push({ answer: resolve, fail: () => reject(new Error("cut off")) }));
-  const pace = createPace(ask, () => page.isShown);
-  return { pace, asked, page };
+  const refresher = createRefresher(ask, () => page.isShown);
+  return { refresher, asked, page };
 }
 
 describe("a page that asks again when something has happened", () => {
@@ -16,8 +16,8 @@ describe("a page that asks again when something has happened", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("asks at once, and then one question at a time for all that happened meanwhile", async () => {
-    const { pace, asked } = openPace();
-    for (let times = 0; times < 50; times++) pace.wish();
+    const { refresher, asked } = openRefresher();
+    for (let times = 0; times < 50; times++) refresher.wish();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(asked).toHaveLength(1);
     asked[0]?.answer();
@@ -29,20 +29,20 @@ describe("a page that asks again when something has happened", () => {
   });
 
   it("asks on when the clock is set back by an hour", async () => {
-    const { pace, asked } = openPace();
-    pace.wish();
+    const { refresher, asked } = openRefresher();
+    refresher.wish();
     asked[0]?.answer();
     await vi.advanceTimersByTimeAsync(0);
     vi.setSystemTime(Date.now() - 3_600_000);
-    pace.wish();
+    refresher.wish();
     await vi.advanceTimersByTimeAsync(1000);
     expect(asked).toHaveLength(2);
   });
 
   it("asks at most once a second, however much happens", async () => {
-    const { pace, asked } = openPace();
+    const { refresher, asked } = openRefresher();
     for (let ms = 0; ms < 5000; ms += 100) {
-      pace.wish();
+      refresher.wish();
       await vi.advanceTimersByTimeAsync(0);
       for (const { answer } of asked) answer();
       await vi.advanceTimersByTimeAsync(100);
@@ -52,23 +52,23 @@ describe("a page that asks again when something has happened", () => {
   });
 
   it("asks nothing while nobody looks, and once when somebody does", async () => {
-    const { pace, asked, page } = openPace();
+    const { refresher, asked, page } = openRefresher();
     page.isShown = false;
-    for (let times = 0; times < 50; times++) pace.wish();
+    for (let times = 0; times < 50; times++) refresher.wish();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(0);
     page.isShown = true;
-    pace.look();
+    refresher.look();
     expect(asked).toHaveLength(1);
     asked[0]?.answer();
     await vi.advanceTimersByTimeAsync(60_000);
-    pace.look();
+    refresher.look();
     expect(asked).toHaveLength(1);
   });
 
   it("asks again two seconds after a question that failed", async () => {
-    const { pace, asked } = openPace();
-    pace.wish();
+    const { refresher, asked } = openRefresher();
+    refresher.wish();
     asked[0]?.fail();
     await vi.advanceTimersByTimeAsync(1999);
     expect(asked).toHaveLength(1);
@@ -77,10 +77,10 @@ describe("a page that asks again when something has happened", () => {
   });
 
   it("asks nothing once it has stopped", async () => {
-    const { pace, asked } = openPace();
-    pace.wish();
-    pace.wish();
-    pace.stop();
+    const { refresher, asked } = openRefresher();
+    refresher.wish();
+    refresher.wish();
+    refresher.stop();
     asked[0]?.answer();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(1);

@@ -8,7 +8,7 @@ const RETRY_MS = 2000;
  * follows. `ask` throws if it must be repeated. `isShown` says whether somebody is looking; call `look` when that may
  * have changed. After `stop`, nothing is asked.
  */
-export function createPace(ask: () => Promise<void>, isShown: () => boolean) {
+export function createRefresher(ask: () => Promise<void>, isShown: () => boolean) {
   let isWanted = false;
   let isAsking = false;
   // By a clock that nobody sets back, which would hold the next question up for as long.
