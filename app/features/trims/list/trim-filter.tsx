@@ -3,7 +3,6 @@ import { flushSync } from "react-dom";
 import { Form, useNavigate } from "react-router";
 import { formatPieces } from "#app/contract/money.ts";
 import type { TrimCounts } from "#app/features/trims/contract.ts";
-import { finishSwatches, swatches } from "#app/features/trims/facts.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import control from "#app/ui/control.module.css";
 import { Fold } from "#app/ui/fold.tsx";
@@ -11,18 +10,18 @@ import { HeldFocus } from "#app/ui/held-focus.tsx";
 import { IconClose } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import { Selvedge } from "#app/ui/seams.tsx";
-import { Swatch } from "#app/ui/swatch.tsx";
 import { TickBox } from "#app/ui/tick-box.tsx";
+import { ChoiceSwatch } from "./choice-swatch.tsx";
 import styles from "./trim-filter.module.css";
 import { TrimFilterChosen } from "./trim-filter-chosen.tsx";
 import { KeptFields } from "./trim-kept-fields.tsx";
 import { type TickedFilter, type TrimsAsked, trimsAsked, trimsHref } from "./trims-query.ts";
 
-const ticked: Record<TickedFilter, { title: string; swatchOf: (value: string) => ReactNode }> = {
-  finish: { title: "Finish", swatchOf: (value) => <Swatch metal={lookUp(finishSwatches, value)} /> },
-  colour: { title: "Colour", swatchOf: (value) => <Swatch cloth={lookUp(swatches, value)} /> },
-  material: { title: "Material", swatchOf: () => null },
-  certificate: { title: "Certificate", swatchOf: () => null },
+const titles: Record<TickedFilter, string> = {
+  finish: "Finish",
+  colour: "Colour",
+  material: "Material",
+  certificate: "Certificate",
 };
 
 /** The id of the filter, which is a drawer if there is no room beside the list. */
@@ -114,7 +113,7 @@ export function TrimFilter({ asked: loaded, counts, found }: TrimFilterProps) {
             </div>
           </Facet>
           {counts && asked.line && <Sizes asked={asked} counts={counts} />}
-          {(Object.keys(ticked) as TickedFilter[]).map((name) => (
+          {(Object.keys(titles) as TickedFilter[]).map((name) => (
             <Choices key={name} name={name} asked={asked} counts={counts} />
           ))}
           <div className={styles.foot}>
@@ -153,7 +152,7 @@ const MOST_EMPTY = 3;
 
 /** Choices of one filter, each with what it would list. One that leads to nothing says so and cannot be ticked. */
 function Choices({ name, asked, counts }: ChoicesProps) {
-  const { title } = ticked[name];
+  const title = titles[name];
   const chosen: readonly string[] = asked[name];
   const offered = counts?.[name] ?? [];
   // A chosen value stays, even if no trim of the line has it.
@@ -187,7 +186,7 @@ function Choice({ name, value, trims, isChosen }: ChoiceProps) {
   return (
     <label className={styles.choice}>
       <TickBox name={name} value={value} checked={isChosen} onChange={keep} disabled={trims === 0 && !isChosen} />
-      {ticked[name].swatchOf(value)}
+      <ChoiceSwatch of={name} value={value} />
       <span className={styles.what}>{value}</span>
       <span className={styles.count}>
         {trims}
@@ -235,8 +234,4 @@ function useAhead(loaded: TrimsAsked) {
     asked: ahead.of === loaded ? ahead.asked : loaded,
     look: (asked: TrimsAsked) => setAhead({ of: loaded, asked }),
   };
-}
-
-function lookUp(colours: Readonly<Record<string, string>>, value: string): string | undefined {
-  return Object.hasOwn(colours, value) ? colours[value] : undefined;
 }

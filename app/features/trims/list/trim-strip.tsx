@@ -1,8 +1,7 @@
 import { Link } from "react-router";
 import type { TrimCounts } from "#app/features/trims/contract.ts";
-import { finishSwatches, swatches } from "#app/features/trims/facts.ts";
 import { IconClose } from "#app/ui/icons.tsx";
-import { Swatch } from "#app/ui/swatch.tsx";
+import { ChoiceSwatch } from "./choice-swatch.tsx";
 import styles from "./trim-strip.module.css";
 import { type StripChoice, stripChoices } from "./trim-strip-choices.ts";
 import { TRIMS_STEP, type TrimsAsked, trimsHref } from "./trims-query.ts";
@@ -35,8 +34,7 @@ function Choice({ of, value, to, trims }: StripChoice) {
       data-chosen={isChosen || undefined}
     >
       {isChosen && <span className="sr">Remove filter: </span>}
-      {of === "finish" && <Swatch metal={lookUp(finishSwatches, value)} className={styles.swatch} />}
-      {of === "colour" && <Swatch cloth={lookUp(swatches, value)} className={styles.swatch} />}
+      <ChoiceSwatch of={of} value={value} className={styles.swatch} />
       <span className={styles.words}>{value}</span>
       {isChosen ? (
         <IconClose className={styles.cross} />
@@ -49,8 +47,4 @@ function Choice({ of, value, to, trims }: StripChoice) {
       )}
     </Link>
   );
-}
-
-function lookUp(colours: Readonly<Record<string, string>>, value: string): string | undefined {
-  return Object.hasOwn(colours, value) ? colours[value] : undefined;
 }
