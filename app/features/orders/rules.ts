@@ -145,3 +145,13 @@ export function findStandings(wanted: readonly (State | Shelf)[]): readonly Stan
       (shelved.length === 0 || shelves.some((shelf) => shelved.includes(shelf) && isOn[shelf](standing))),
   );
 }
+
+/** How many of these orders, counted by their states, have one of these standings. */
+export function sumStandings(
+  counts: readonly (Standing & { count: number })[],
+  standings: readonly Standing[],
+): number {
+  const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, payment].join();
+  const wanted = new Set(standings.map(toKey));
+  return counts.reduce((sum, standing) => sum + (wanted.has(toKey(standing)) ? standing.count : 0), 0);
+}

@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import type { Standing } from "#app/features/orders/facts.ts";
+import { sumStandings } from "#app/features/orders/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import {
@@ -61,7 +61,7 @@ export async function prepareSearch(db: Db | Tx, filter: Filter, part?: Part): P
     q === undefined ? undefined : findSources(db, q),
     standings ? countStandings(db) : undefined,
   ]);
-  const standing = counts && sum(counts, standings ?? []);
+  const standing = counts && sumStandings(counts, standings ?? []);
   if (!found || q === undefined) return { sources: undefined, standing, most };
   const prepared = { sources: standing === undefined ? found : narrow(found, standing), standing, most };
   return { ...prepared, page: part && (await readAtOnce(db, { ...filter, q }, part, prepared)) };
@@ -73,13 +73,6 @@ function narrow({ items, buyers, partly, total }: Sources, standing: number): So
   const both = { ...partly, items: some(partly.items), buyers: some(partly.buyers) };
   return { items: some(items), buyers: some(buyers), partly: both, total: standing };
 }
-
-function sum(counts: readonly (Standing & { count: number })[], standings: readonly Standing[]): number {
-  const keys = new Set(standings.map(toKey));
-  return counts.reduce((all, { count, ...standing }) => all + (keys.has(toKey(standing)) ? count : 0), 0);
-}
-
-const toKey = ({ review, shipping, payment }: Standing) => [review, shipping, payment].join();
 
 /**
  * One page of orders. A search walks the list if that should find enough soon; otherwise it takes the first rows from

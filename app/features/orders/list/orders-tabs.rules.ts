@@ -1,5 +1,5 @@
 import type { Shelf, Standing, State } from "#app/features/orders/facts.ts";
-import { findStandings } from "#app/features/orders/rules.ts";
+import { findStandings, sumStandings } from "#app/features/orders/rules.ts";
 
 /** A part of a list: its name in the address, its words, and which orders it shows; without `state`, all not ended. */
 export type Tab = { name: string; words: string; state?: readonly (State | Shelf)[]; due?: "past" };
@@ -31,10 +31,5 @@ export function findTab(tabs: readonly Tab[], name: string | undefined): Tab {
 /** How many of these orders a tab shows; undefined if their states do not tell. */
 export function countTab({ state = [], due }: Tab, counts: readonly (Standing & { count: number })[]) {
   if (due) return undefined;
-  const shown = new Set(findStandings(state).map(keyOf));
-  return counts.reduce((sum, standing) => sum + (shown.has(keyOf(standing)) ? standing.count : 0), 0);
-}
-
-function keyOf({ review, shipping, payment }: Standing): string {
-  return `${review} ${shipping} ${payment}`;
+  return sumStandings(counts, findStandings(state));
 }
