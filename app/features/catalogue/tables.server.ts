@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
-import { customType, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { idColumn, moment } from "#app/platform/db/columns.server.ts";
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, idColumn, moment } from "#app/platform/db/columns.server.ts";
 
 /** The files that were applied to the catalogue. Triggers allow only inserts, and no column refers to another table. */
 export const catalogueImports = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, customType, date, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
-import { idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
+import { check, date, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bytes, idColumn, isOneOf, moment } from "#app/platform/db/columns.server.ts";
 
 /**
  * The last number of each year. The row stays locked until its invoice is committed, so that a rollback leaves no gap.
@@ -47,8 +47,6 @@ export const invoicedOrders = pgTable(
   },
   (table) => [index("invoiced_orders_invoice").on(table.invoiceId)],
 );
-
-const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => "bytea" });
 
 /** Invoices as they were first printed: a later design changes none. Triggers allow only inserts. */
 export const printedInvoices = pgTable(

@@ -1,10 +1,7 @@
-import { sql } from "drizzle-orm";
-import { bigint, boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "#app/features/identity/tables.server.ts";
-import { idColumn } from "#app/platform/db/columns.server.ts";
+import { created, idColumn, when } from "#app/platform/db/columns.server.ts";
 
-const when = (name: string) => timestamp(name, { withTimezone: true });
-const created = () => when("created_at").notNull().default(sql`now()`);
 const owner = () => uuid("user_id").references(() => users.id, { onDelete: "cascade" });
 
 /** The app of a person that shows codes (RFC 6238); one each. */

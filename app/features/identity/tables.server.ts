@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { idColumn, isOneOf } from "#app/platform/db/columns.server.ts";
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { created, idColumn, isOneOf, when } from "#app/platform/db/columns.server.ts";
 
 // better-auth dictates the property names of the first four tables.
-const when = (name: string) => timestamp(name, { withTimezone: true });
-const created = () => when("created_at").notNull().defaultNow();
 const updated = () => when("updated_at").notNull().defaultNow();
 const owner = () =>
   uuid("user_id")

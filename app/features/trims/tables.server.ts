@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   date,
   index,
   integer,
@@ -18,7 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Line } from "#app/contract/line.ts";
 import { users } from "#app/features/identity/tables.server.ts";
-import { hasOnly, idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
+import { bytes, hasOnly, idColumn, isOneOf, moment, words } from "#app/platform/db/columns.server.ts";
 import { familyTraits } from "./contract.ts";
 import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
 
@@ -225,8 +224,6 @@ export const orderShares = pgTable("order_shares", {
   /** Only while it is invoiced and not paid. */
   dueOn: date("due_on"),
 });
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Pictures uploaded by admins, in each size and encoding. The content under a name never changes. */
 export const uploads = pgTable("uploads", {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, customType, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, customType, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 
 /** The largest number an `integer` column can hold. */
@@ -18,6 +18,15 @@ export const moment = customType<{ data: string; driverData: Date | string }>({
   dataType: () => "timestamp(3) with time zone",
   fromDriver: (value) => new Date(value).toISOString(),
 });
+
+/** A moment as a Date, to the microsecond in the table. */
+export const when = (name: string) => timestamp(name, { withTimezone: true });
+
+/** When a row was written. */
+export const created = () => when("created_at").notNull().defaultNow();
+
+/** A file, as it is. */
+export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => "bytea" });
 
 /** The words of other columns, maintained by PostgreSQL, for `matchesWords`. */
 export const words = customType<{ data: string }>({ dataType: () => "tsvector" });
