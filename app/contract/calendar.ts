@@ -19,6 +19,11 @@ export function addDays(from: string, days: number): string {
   return new Date(Date.parse(from) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** How many days lie between two days; negative if `to` comes first. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
 /** Days since Monday. */
 export function weekdayOf(of: string): number {
   return (new Date(of).getUTCDay() + 6) % 7;

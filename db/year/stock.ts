@@ -1,4 +1,5 @@
 import type { Trim } from "#app/features/trims/contract.ts";
+import { DAY_MS } from "./days.ts";
 
 /** Pieces that left the stock (below zero), or came back to it. */
 export type StockChange = { at: number; pieces: number };
@@ -7,8 +8,6 @@ export type Restock = { at: number; pieces: number; before: number };
 
 /** What was there at the opening, and what came in since. */
 export type Supply = { first: number; restocks: Restock[] };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The deliveries that leave exactly today's stock after these changes, worked out backwards from today so that the

@@ -1,9 +1,10 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { daysBetween } from "#app/contract/calendar.ts";
+
 const YEAR = 365;
 
 /** Where days lie in the year that ends today, from 0 to 1. */
 export function toPlaces(days: readonly string[], today: string): number[] {
-  return days.map((day) => Math.max(0, 1 - (Date.parse(today) - Date.parse(day)) / (YEAR * DAY_MS)));
+  return days.map((day) => Math.max(0, 1 - daysBetween(day, today) / YEAR));
 }
 
 /** A sum above a narrow bar: `$496`, `$5.6k`, `$56k`, `$1.2M`. */

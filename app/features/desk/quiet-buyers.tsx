@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { daysBetween } from "#app/contract/calendar.ts";
 import { formatDollars, formatPieces } from "#app/contract/money.ts";
 import type { Buyer } from "#app/features/buyers/contract.ts";
 import { toPlaces } from "#app/features/buyers/year.rules.ts";
@@ -9,7 +10,6 @@ import { Part } from "#app/ui/part.tsx";
 import { PlainTable } from "#app/ui/plain-table.tsx";
 import { SecondLine } from "#app/ui/table-parts.tsx";
 import styles from "./quiet-buyers.module.css";
-import { daysBetween } from "./today.rules.ts";
 
 /** Who has stopped ordering, each with a year as a strip of stitches. */
 export function QuietBuyers({ quiet, today }: { quiet: readonly Buyer[]; today: string }) {

@@ -1,12 +1,6 @@
+import { daysBetween } from "#app/contract/calendar.ts";
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
 import type { Desk, Waiting } from "./contract.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** How many days lie between two days. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-}
 
 /** "today", "yesterday", "12 days ago". */
 export function describeAgo(on: string, today: string): string {

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { daysBetween } from "#app/contract/calendar.ts";
 import type { Line } from "#app/contract/line.ts";
 import { type Standing, states } from "#app/features/orders/facts.ts";
 import { allStandings } from "#app/features/orders/rules.ts";
@@ -145,15 +146,13 @@ function idAt(moment: SQL): SQL {
   return sql`rpad(lpad(to_hex(${ms}), 12, '0'), 32, '0')::uuid`;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Up to this many days are looked up one by one. */
 const MOST_DAYS = 62;
 
 /** Whether the filter asks for goods wanted on a few days, with both ends given. */
 export function wantsFewDays({ wanted }: Filter): boolean {
   if (!wanted?.from || !wanted.to) return false;
-  return Date.parse(wanted.to) - Date.parse(wanted.from) < MOST_DAYS * DAY_MS;
+  return daysBetween(wanted.from, wanted.to) < MOST_DAYS;
 }
 
 /** How many orders have each combination of states, without empty ones. One person's are counted; totals are stored. */
