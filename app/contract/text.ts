@@ -10,3 +10,8 @@ export function isPlainText(text: string): boolean {
 export function isSeen(text: string): boolean {
   return /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u.test(text);
 }
+
+/** The text, cut off after that many characters. */
+export function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

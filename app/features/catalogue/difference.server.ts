@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
+import { shorten } from "#app/contract/text.ts";
 import type { TrimChange, TrimInput } from "#app/features/trims/changes.contract.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { type CatalogueTrim, columns } from "./columns.server.ts";
@@ -92,7 +93,7 @@ function readRow({ row, cells }: Row, faults: Fault[]): ReadRow {
     const cell = cells.get(name);
     if (cell === undefined) continue;
     const result = read(cell);
-    if ("fault" in result) faults.push({ row, column: name, cell: shorten(cell), message: result.fault });
+    if ("fault" in result) faults.push({ row, column: name, cell: shorten(cell, CELL_SHOWN), message: result.fault });
     else values.set(name, result.text);
   }
   const number = values.get("number");
@@ -112,7 +113,7 @@ function addRow(difference: Difference, place: Place): void {
   const { read, trims, named, heads } = place;
   const { row, cells, number, values } = read;
   const refuse = ({ column, message }: CellFault) => {
-    difference.faults.push({ row, column, cell: shorten(cells.get(column) ?? ""), message });
+    difference.faults.push({ row, column, cell: shorten(cells.get(column) ?? "", CELL_SHOWN), message });
   };
   const trim = number === undefined ? undefined : trims.get(number);
   const wrong = faultOfNumber(place, trim);
@@ -193,7 +194,7 @@ function pick(input: TrimInput, changes: Changed["changes"]): Changed["fields"] 
 async function judgeNames(db: Db | Tx, named: readonly Named[], difference: Difference, table: Table): Promise<void> {
   const cellOf = new Map(table.rows.map(({ row, cells }) => [row, cells.get("name") ?? ""]));
   const refuse = (row: number, message: string) =>
-    difference.faults.push({ row, column: "name", cell: shorten(cellOf.get(row) ?? ""), message });
+    difference.faults.push({ row, column: "name", cell: shorten(cellOf.get(row) ?? "", CELL_SHOWN), message });
   const first = new Map<string, number>();
   const taken = new Map<string, number>();
   for (let at = 0; at < named.length; at += ROWS_AT_A_TIME) {
@@ -210,8 +211,4 @@ async function judgeNames(db: Db | Tx, named: readonly Named[], difference: Diff
     else if (holder !== undefined && holder !== number) refuse(row, `Item ${holder} has this name.`);
     first.set(key, before ?? row);
   }
-}
-
-function shorten(cell: string): string {
-  return cell.length > CELL_SHOWN ? `${cell.slice(0, CELL_SHOWN)}…` : cell;
 }

@@ -1,3 +1,4 @@
+import { shorten } from "#app/contract/text.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { IconWarning } from "#app/ui/icons.tsx";
@@ -9,6 +10,9 @@ import styles from "./import-changes.module.css";
 import { useSome } from "./import-table.tsx";
 import { ReportTable } from "./report-table.tsx";
 import { describeFarPrice } from "./rules.ts";
+
+/** A longer value is cut off. */
+const LONGEST = 200;
 
 /** The changed items, each column with its value before and after. */
 export function ImportChanges({ items, total }: { items: ItemChange[]; total: number }) {
@@ -49,9 +53,11 @@ export function ImportChanges({ items, total }: { items: ItemChange[]; total: nu
                   <td>
                     <ColumnName name={change.column} />
                   </td>
-                  <td data-head="Before">{change.before === "" ? <Empty /> : <del>{shorten(change.before)}</del>}</td>
+                  <td data-head="Before">
+                    {change.before === "" ? <Empty /> : <del>{shorten(change.before, LONGEST)}</del>}
+                  </td>
                   <td data-head="After">
-                    {change.after === "" ? <Empty /> : <ins>{shorten(change.after)}</ins>}
+                    {change.after === "" ? <Empty /> : <ins>{shorten(change.after, LONGEST)}</ins>}
                     {far && (
                       <span className={styles.far}>
                         <IconWarning />
@@ -72,10 +78,4 @@ export function ImportChanges({ items, total }: { items: ItemChange[]; total: nu
 
 function Empty() {
   return <span className={textStyles.soft}>empty</span>;
-}
-
-const LONGEST = 200;
-
-function shorten(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

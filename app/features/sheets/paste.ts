@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { shorten } from "#app/contract/text.ts";
 import { readPieces } from "./pieces.rules.ts";
 
 /** A row of what was pasted or dropped: what it names, and how many pieces, or why it cannot be read. */
@@ -45,7 +46,7 @@ export function readPaste(text: string): PastedRow[] {
   const columns = readHead(filled[0]?.cells ?? []);
   return (columns ? filled.slice(1) : filled).map(({ row, cells, isTorn }): PastedRow => {
     const isOpen = isTorn || cells.some((cell) => cell.includes("\n"));
-    if (isOpen) return { row, article: shorten(cells[0]), written: "", fault: "A quotation mark is not closed here" };
+    if (isOpen) return { row, article: toShown(cells[0]), written: "", fault: "A quotation mark is not closed here" };
     return { row, ...readCells(cells, columns, delimiter) };
   });
 }
@@ -58,7 +59,7 @@ function readCells(cells: string[], columns: Columns | undefined, delimiter: str
   if (columns) return readPair(used[columns.article] ?? "", used[columns.pieces] ?? "");
   if (used.length <= 2) return readPair(used[0] ?? "", used[1] ?? "");
   if (delimiter === ",") return readCommas(used);
-  return { article: shorten(used[0]), written: used.slice(1).join(" | "), fault: "More than two columns" };
+  return { article: toShown(used[0]), written: used.slice(1).join(" | "), fault: "More than two columns" };
 }
 
 /** A comma may also be part of a name, or separate thousands: a row is accepted if only one reading makes sense. */
@@ -73,20 +74,20 @@ function readCommas(cells: string[]): Read {
   const written = cells.at(-1) ?? "";
   if (!only || !other) return readPair(article, written);
   return {
-    article: shorten(article),
+    article: toShown(article),
     written,
     fault: `Is that ${only.written} or ${other.written}? Put a tab or a semicolon before the pieces.`,
   };
 }
 
 function readPair(article: string, written: string): Read {
-  const named = { article: shorten(article), written };
+  const named = { article: toShown(article), written };
   if (article === "") return { ...named, fault: "Which trim? Write its number or name." };
   if (article.length > LONGEST) return { ...named, fault: "This is too long for a name" };
   return { ...named, ...readPieces(written) };
 }
 
-const shorten = (article = "") => (article.length > LONGEST ? `${article.slice(0, LONGEST)}…` : article);
+const toShown = (article = "") => shorten(article, LONGEST);
 
 /** Where a head line says the columns are; undefined without a head line. */
 function readHead(cells: string[]): Columns | undefined {
