@@ -1,5 +1,6 @@
 import { mkdtemp, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { hasCode, ignoreMissing } from "./error-code.server.ts";
 import { giveTo, type Launcher, runAs } from "./os-user.server.ts";
 
 /** Relative to the data folder. */
@@ -17,7 +18,7 @@ const initdbOptions = [
 export async function createDatabaseFolder(dataDir: string, initdb: string, launcher: Launcher): Promise<string> {
   const folder = join(dataDir, DATABASE_FOLDER);
   if (await holdsDatabase(folder)) return folder;
-  const names = await readdir(folder).catch(ignoreMissing);
+  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
   // Another start may have got there first.
   if (await holdsDatabase(folder)) return folder;
   if (names.length > 0) {
@@ -66,22 +67,12 @@ async function holdsDatabase(folder: string) {
     await stat(join(folder, "PG_VERSION"));
     return true;
   } catch (error) {
-    const code = readCode(error);
-    if (code === "ENOENT") return false;
-    if (code !== "EACCES") throw error;
+    if (hasCode(error, "ENOENT")) return false;
+    if (!hasCode(error, "EACCES")) throw error;
     throw new Error(`${folder} belongs to another account: start the shop as that one, or set DATA_DIR.`, {
       cause: error,
     });
   }
-}
-
-function ignoreMissing(error: unknown): string[] {
-  if (readCode(error) !== "ENOENT") throw error;
-  return [];
-}
-
-function readCode(error: unknown) {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 async function syncFolder(folder: string) {

@@ -1,5 +1,6 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { ignoreMissing } from "./error-code.server.ts";
 import type { Address } from "./lock.server.ts";
 
 /** What PostgreSQL records about itself: its process, where it listens and the process that started it. */
@@ -36,9 +37,4 @@ export async function removeEmptyLockFile(folder: string, log: (message: string)
 
 function lockFileIn(folder: string): string {
   return join(folder, "postmaster.pid");
-}
-
-function ignoreMissing(error: unknown): undefined {
-  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-  if (!isMissing) throw error;
 }

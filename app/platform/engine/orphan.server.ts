@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { hasCode } from "./error-code.server.ts";
 import { type ShopLock, tryLock } from "./lock.server.ts";
 import { type Postmaster, readLockFile, removeEmptyLockFile } from "./lock-file.server.ts";
 
@@ -95,8 +96,4 @@ function signal(pid: number, name: NodeJS.Signals | 0) {
     if (hasCode(error, "EPERM") && name === 0) return true;
     throw error;
   }
-}
-
-function hasCode(error: unknown, code: string) {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { ignoreMissing } from "./error-code.server.ts";
 import { type ShopLock, takeLock } from "./lock.server.ts";
 import { stopOrphan } from "./orphan.server.ts";
 import { commandFor, engineEnvironment, giveTo, type Launcher } from "./os-user.server.ts";
@@ -143,9 +144,7 @@ async function readSaid({ folder, logFile }: Home, position: number): Promise<st
   const said = await readFrom(logFile, position);
   if (!said.includes("logging collector")) return said;
   // One line for each kind of log: "stderr log/postgresql-Mon.log".
-  const logs = await readFile(join(folder, "current_logfiles"), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-  });
+  const logs = await readFile(join(folder, "current_logfiles"), "utf8").catch(ignoreMissing);
   if (logs === undefined) return undefined;
   const [, log = ""] = logs.split(/\s/);
   return `${said}\n${await readFrom(join(folder, log), -LOG_END_BYTES)}`;
