@@ -2,12 +2,11 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { tooManyRequests } from "#app/contract/problem.ts";
-import { resetForm } from "#app/features/identity/contract.ts";
+import { currentPassword, resetForm } from "#app/features/identity/contract.ts";
 import { loginTooOld, wrongPassword } from "#app/features/identity/problems.ts";
 import { lastAdmin } from "#app/features/profiles/problems.ts";
 
 const acknowledged = z.literal(true);
-const password = z.string().min(1, "Please type your password").max(128, "At most 128 characters");
 
 export const endSession = endpoint({
   method: "DELETE",
@@ -27,7 +26,7 @@ export const endOtherSessions = endpoint({
 });
 
 /** The fields of the form for another password. */
-export const passwordChange = z.strictObject({ password, newPassword: resetForm.shape.newPassword });
+export const passwordChange = z.strictObject({ password: currentPassword, newPassword: resetForm.shape.newPassword });
 
 export const changePassword = endpoint({
   method: "POST",
@@ -50,7 +49,7 @@ export const deleteAccount = endpoint({
   // Their reviews.
   changesPages: true,
   /** The password is needed by an account that has one; any other must have logged in a few minutes ago. */
-  body: z.strictObject({ password: password.optional() }),
+  body: z.strictObject({ password: currentPassword.optional() }),
   output: z.object({ acknowledged, deletedCount: z.literal(1) }),
   refuses: [wrongPassword, loginTooOld, lastAdmin, tooManyRequests],
 });

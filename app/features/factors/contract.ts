@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { notFound, notSignedIn, tooManyRequests } from "#app/contract/problem.ts";
+import { currentPassword } from "#app/features/identity/contract.ts";
 import { emailNotVerified, loginTooOld, wrongPassword } from "#app/features/identity/problems.ts";
 import { appIsOn, passkeyKnown, passkeyRefused, tooManyPasskeys, wrongCode } from "./problems.ts";
 
@@ -23,8 +24,6 @@ const recoveryCode = z
   .pipe(z.string().regex(/^[0-9A-Z]{10}$/, "Type ten letters and digits"));
 
 const passkeyName = z.string().trim().min(1, "Please give it a name").max(60, "At most 60 characters");
-
-const password = z.string().min(1, "Please type your password").max(128, "At most 128 characters");
 
 // As the browser writes them (WebAuthn level 3, section 5.1.8): base64url throughout.
 const bytes = z.string().max(20_000);
@@ -124,7 +123,7 @@ export const prove = endpoint({
   path: "/auth/proof",
   access: "cookie",
   summary: "Proves who the caller is: with a second factor by a code or a passkey, without one by the password",
-  body: z.strictObject({ ...factor, password: password.optional() }),
+  body: z.strictObject({ ...factor, password: currentPassword.optional() }),
   output: z.object({ acknowledged }),
   refuses: [wrongPassword, wrongCode, passkeyRefused, loginTooOld, tooManyRequests],
 });
@@ -165,7 +164,7 @@ export const removeApp = endpoint({
   access: "cookie",
   proof: "everybody",
   summary: "Switches the app off; an account with a password gives it",
-  body: z.strictObject({ password: password.optional() }),
+  body: z.strictObject({ password: currentPassword.optional() }),
   output: z.object({ acknowledged, deletedCount: z.int() }),
   refuses: [wrongPassword, tooManyRequests],
 });

@@ -9,7 +9,7 @@ import {
   unavailable,
 } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
-import { refuse, refuseForNow } from "#app/platform/http/refusal.server.ts";
+import { refuse, refuseForNow, SHOP_IS_BUSY } from "#app/platform/http/refusal.server.ts";
 import type { Auth } from "./auth.server.ts";
 import type { SessionAbout } from "./session-plugin.server.ts";
 import { findSession } from "./sessions.server.ts";
@@ -133,6 +133,6 @@ function refuseLike(status: number, body: unknown): never {
   const message = body instanceof Object && "message" in body ? body.message : undefined;
   const detail = typeof message === "string" ? message : "The request is not valid.";
   // The library's error when the database did not answer in time.
-  if (status === 500) refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", 1);
+  if (status === 500) refuseForNow(unavailable, SHOP_IS_BUSY, 1);
   refuse(problems.get(status) ?? invalidInput, detail);
 }

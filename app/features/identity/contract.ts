@@ -18,6 +18,12 @@ const newPassword = z
   .min(PASSWORD_MIN, `At least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `At most ${PASSWORD_MAX} characters`);
 
+/** The password that a signed-in person types once more. */
+export const currentPassword = z
+  .string()
+  .min(1, "Please type your password")
+  .max(PASSWORD_MAX, `At most ${PASSWORD_MAX} characters`);
+
 /** A picture address that may be shown: never one that our pages would load unencrypted. */
 export const httpsAddress = webAddress.regex(/^https:/i, "Please write an address that begins with https://");
 

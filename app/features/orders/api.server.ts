@@ -3,7 +3,7 @@ import { flatFields } from "#app/contract/flat-fields.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { notAllowed, notFound } from "#app/contract/problem.ts";
 import { recordExport } from "#app/features/audit/queries.server.ts";
-import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { streamOrders } from "#app/features/orders/find/csv.server.ts";
 import { countStandings, type Filter } from "#app/features/orders/find/filter.server.ts";
 import { countOrders, isCounted, listOrders, prepareSearch } from "#app/features/orders/find/list.server.ts";
@@ -74,9 +74,7 @@ export function ordersApi({
 
     serve(changes.placeOrder, async ({ db, who, network, headers, body, changed }) => {
       if (body.email !== who.email) refuse(notAllowed, "Orders can only be placed under your own e-mail address.");
-      if (requireVerifiedEmail && !who.isVerified) {
-        refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
-      }
+      if (requireVerifiedEmail) refuseUnverified(who);
       // Answer a repeated request in full: the first answer may never have arrived.
       changed(TRIMS, ...(body.trimId ? [oneTrim(body.trimId)] : []));
       const key = headers["idempotency-key"];

@@ -1,6 +1,6 @@
 import { id } from "#app/contract/id.ts";
 import { notAllowed } from "#app/contract/problem.ts";
-import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import { inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { once, onceWithin } from "#app/platform/http/idempotency.server.ts";
@@ -46,9 +46,7 @@ export function reviewsApi({ requireVerifiedEmail, limits, letterhead }: ReviewS
     serve(contract.addReview, async ({ db, who, network, headers, body, changed }) => {
       changed(REVIEWS);
       if (body.email !== who.email) refuse(notAllowed, "Reviews can only be written under your own e-mail address.");
-      if (requireVerifiedEmail && !who.isVerified) {
-        refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
-      }
+      if (requireVerifiedEmail) refuseUnverified(who);
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: contract.addReview, content: body };
       return onceWithin(
         (work) => limitAct(limits, "review", who, network, work),

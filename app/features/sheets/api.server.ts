@@ -1,7 +1,7 @@
 import { dayAt } from "#app/contract/calendar.ts";
 import { id } from "#app/contract/id.ts";
 import { invalidInput, notAllowed, notFound } from "#app/contract/problem.ts";
-import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import type { OrderSettings } from "#app/features/orders/api.server.ts";
 import { listSheetEvents } from "#app/features/orders/life/events.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
@@ -44,9 +44,7 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
 
     serve(changes.sendSheet, async ({ db, who, network, headers, body, changed, setHeader }) => {
       if (body.email !== who.email) refuse(notAllowed, "Sheets can only be sent under your own e-mail address.");
-      if (requireVerifiedEmail && !who.isVerified) {
-        refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
-      }
+      if (requireVerifiedEmail) refuseUnverified(who);
       changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.sendSheet, content: body };
       // A sheet counts as one act, however many lines it has.

@@ -4,7 +4,7 @@ import { describePieces } from "#app/contract/money.ts";
 import { MAX_ROWS } from "#app/contract/page.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
-import { emailNotVerified } from "#app/features/identity/problems.ts";
+import { refuseUnverified } from "#app/features/identity/verified.server.ts";
 import type { KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
 import { listTrims, suggestTrims } from "#app/features/trims/find/list.server.ts";
 import { keepPicture } from "#app/features/trims/pictures/uploads.server.ts";
@@ -89,9 +89,7 @@ export const trimsApi = ({ letterhead, counts, limits }: Settings): Served[] => 
   }),
 
   serve(changes.addWatch, async ({ db, who, params }) => {
-    if (!who.isVerified) {
-      refuse(emailNotVerified, "Please confirm your e-mail address first. The link is in the mail we sent you.");
-    }
+    refuseUnverified(who);
     // Usually the stock alone decides, without a lock that orders would have to wait for.
     refuseInStock(await queries.findStock(db, params.id));
     await limits.take("watch-account", who.id);

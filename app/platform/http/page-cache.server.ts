@@ -8,7 +8,7 @@ import { sendCopy } from "./copies.server.ts";
 import { type Audience, answer, type Rendered, toBytes } from "./page-bytes.server.ts";
 import type { Locate, RequestedPage } from "./page-keys.server.ts";
 import { createReadyPages } from "./ready-pages.server.ts";
-import { refuseForNow } from "./refusal.server.ts";
+import { refuseForNow, SHOP_IS_BUSY } from "./refusal.server.ts";
 import type { RenderThread } from "./render-thread.server.ts";
 
 /** The longest a stale page is served while a fresh one is rendered. */
@@ -90,7 +90,7 @@ export function createPageCache({
   const byQuery = createPart(room.queries);
   const partOf = ({ isPlain, hasQuery }: RequestedPage) => (isPlain ? plain : hasQuery ? byQuery : byPath);
   const makings = new Map<string, Making>();
-  const refuse = () => refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", RETRY_AFTER_S);
+  const refuse = () => refuseForNow(unavailable, SHOP_IS_BUSY, RETRY_AFTER_S);
   const turns = createRankedQueue(RENDERS, refuse, now);
 
   const renderHere: PageCache["render"] = async ({ address, audience, signal }) =>

@@ -4,7 +4,7 @@ import { internalError, invalidInput, notJson, type Problem, unavailable } from 
 import type { ProblemDocument } from "#app/contract/problem-document.ts";
 import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
-import { Refusal } from "./refusal.server.ts";
+import { Refusal, SHOP_IS_BUSY } from "./refusal.server.ts";
 
 const RETRY_AFTER_S = 1;
 
@@ -74,7 +74,7 @@ function judge(error: unknown, c: Context, log: Log): Verdict {
   }
   if (isStruggling(error)) {
     log.warn({ err: error, requestId: c.get("requestId") }, "the database could not answer in time");
-    return { problem: unavailable, detail: "The shop is busy. Please try again in a moment." };
+    return { problem: unavailable, detail: SHOP_IS_BUSY };
   }
   log.error({ err: error, requestId: c.get("requestId"), path: c.req.routePath }, "unexpected error");
   return { problem: internalError, detail: "Something went wrong on our side. Nothing has changed." };

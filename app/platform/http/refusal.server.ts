@@ -21,6 +21,9 @@ export function refuse(problem: Problem, detail: string, errors?: FieldErrors, n
   throw new Refusal(problem, detail, { errors, now });
 }
 
+/** Said with 503: too much was asked at once, or the database did not answer in time. */
+export const SHOP_IS_BUSY = "The shop is busy. Please try again in a moment.";
+
 /** Refuses temporarily. The answer says how many seconds to wait before trying again. */
 export function refuseForNow(problem: Problem, detail: string, retryAfterS: number): never {
   throw new Refusal(problem, detail, { retryAfterS });

@@ -7,7 +7,7 @@ import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, sqlState } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
-import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
+import { Refusal, refuse, SHOP_IS_BUSY } from "#app/platform/http/refusal.server.ts";
 import { keepHolding, releaseMails } from "#app/platform/mail/enqueue.server.ts";
 import type { BulkCall } from "./move-mails.server.ts";
 import { type By, checkMove, moveOrder } from "./moves.server.ts";
@@ -72,6 +72,6 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
 /** Why one order did not move. An unforeseen error ends the call. */
 function explain(error: unknown): { code: string; detail: string } {
   if (error instanceof Refusal) return { code: error.problem.code, detail: error.message };
-  if (sqlState(error)) return { code: unavailable.code, detail: "The shop is busy. Please try again in a moment." };
+  if (sqlState(error)) return { code: unavailable.code, detail: SHOP_IS_BUSY };
   throw error;
 }

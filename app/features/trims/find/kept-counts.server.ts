@@ -3,7 +3,7 @@ import { unavailable } from "#app/contract/problem.ts";
 import type { TrimCounts, TrimFilter } from "#app/features/trims/contract.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
-import { refuseForNow } from "#app/platform/http/refusal.server.ts";
+import { refuseForNow, SHOP_IS_BUSY } from "#app/platform/http/refusal.server.ts";
 import { createRankedQueue } from "#app/platform/ranked-queue.server.ts";
 import { countChoices } from "./facets.server.ts";
 
@@ -26,9 +26,7 @@ export type KeptCounts = {
  */
 export function createKeptCounts(): KeptCounts {
   const kept = new LRUCache<string, Promise<TrimCounts>>({ max: MOST_KEPT, ttl: MAX_AGE_MS });
-  const turns = createRankedQueue(COUNTS, () =>
-    refuseForNow(unavailable, "The shop is busy. Please try again in a moment.", RETRY_AFTER_S),
-  );
+  const turns = createRankedQueue(COUNTS, () => refuseForNow(unavailable, SHOP_IS_BUSY, RETRY_AFTER_S));
   return {
     count(db, filter) {
       const key = toKey(filter);
