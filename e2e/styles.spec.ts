@@ -1,5 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 import { expectPainted } from "./looks.ts";
+import { acceptance, moveOrder, orderAndOffice } from "./orders.ts";
 import { admin, enterShop } from "./people.ts";
 
 test("a note in a drawer is dressed also when its page is the first that is opened", async ({ page }) => {
@@ -34,6 +35,25 @@ test("where the heads of a list sort it, no choice of the order stands above, wh
     });
     await expect(choice, path).toBeHidden();
   }
+});
+
+test("in forced colours, too, one sees which slide is shown and how far an order is", async ({ page, newPerson }) => {
+  const { number, _id, office } = await orderAndOffice(page, newPerson);
+  await moveOrder(office, _id, acceptance);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/");
+  const dots = page.getByRole("button", { name: "Previous slide" }).locator("+ div button");
+  await expect(dots).toHaveCount(6);
+  const dotLooks = await dots.evaluateAll((all) => all.map((dot) => getComputedStyle(dot, "::before").backgroundColor));
+  expect(new Set(dotLooks).size).toBe(2);
+  await page.goto(`/dashboard/orders/${number}`);
+  const steps = page.locator("li[data-is]");
+  await expect(steps.first()).toBeVisible();
+  const looks = await steps.evaluateAll((all) =>
+    all.map((step) => [step.getAttribute("data-is"), getComputedStyle(step.firstElementChild ?? step).backgroundColor]),
+  );
+  const [done, now, todo] = ["done", "now", "todo"].map((is) => looks.find(([state]) => state === is)?.[1]);
+  expect(new Set([done, now, todo]).size).toBe(3);
 });
 
 test("in forced colours, too, the menus mark where one is", async ({ page }) => {
