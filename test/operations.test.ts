@@ -18,14 +18,19 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "rivet-operations-"));
   // The commands leave files where they are typed.
   mkdirSync(join(folder, "shop"));
+  // All that goes into the fingerprint of the build: it is taken as it is.
   for (const name of [
     "package.json",
+    "package-lock.json",
     "bin",
     "app",
     "db",
     "server.ts",
+    "drizzle.config.ts",
+    "playwright.config.ts",
     "react-router.config.ts",
     "vite.config.ts",
+    "vitest.config.ts",
     "tsconfig.json",
     "build",
   ])
