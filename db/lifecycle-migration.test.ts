@@ -7,7 +7,7 @@ import { createDatabase } from "#test/database.ts";
 import { migrateUntil } from "#test/migrations.ts";
 
 /** `ORDERS=1000000 npx vitest run db/lifecycle-migration.test.ts` measures the largest shop; it prints its figures. */
-const ORDERS = Number(process.env.ORDERS ?? 100_000);
+const ORDERS = Number(process.env.ORDERS ?? 10_000);
 const BUYERS_AT_ONCE = 4;
 
 /** Over a separate connection without time limits. */
