@@ -14,7 +14,7 @@ import {
   stopShopProcess,
 } from "./shop-process.ts";
 
-const ROWS = 10_000;
+const ROWS = Number(process.env.ROWS ?? 2_000);
 
 let dataDir: string;
 let port: string;
