@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   freePort,
   logInAsBuyer,
@@ -23,6 +24,7 @@ afterEach(async () => {
 
 describe("a shop without a mail server", () => {
   it("shows the mails of its demo, and none once it is no longer a demo", async () => {
+    await fillWithDemo(dataDir);
     const PORT = await freePort();
     shop = await startShopProcess({ PORT, DATA_DIR: dataDir });
     const { url } = shop;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importCatalogue } from "#app/features/catalogue/contract.ts";
+import { fillWithDemo } from "./demo-data.ts";
 import {
   BUILT,
   engineBelow,
@@ -66,6 +67,7 @@ function ask(url: string, agent: Agent): Promise<number | string | undefined> {
 
 describe("npm start", () => {
   it("runs the production build of React, whatever is not set", async () => {
+    await fillWithDemo(dataDir);
     const { url, said } = await start({ NODE_DEBUG: "module" });
     expect((await fetch(url)).status).toBe(200);
     // Node tells of each file that it runs. Others it only reads, for the names they export.
@@ -87,6 +89,7 @@ describe("npm start", () => {
   });
 
   it("compiles its bundle once: the next start takes what V8 has kept of it", async () => {
+    await fillWithDemo(dataDir);
     await stopShopProcess(await start());
     const { said } = await start({ NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
     // Node tells of each file whose kept code V8 takes.
@@ -100,7 +103,8 @@ describe("npm start", () => {
     if (process.platform === "linux") expect(readFileSync(`/proc/${node}/maps`, "utf8")).not.toMatch(/sharp|vips/);
   });
 
-  it("ends under load without cutting a request off", async () => {
+  it("ends with its shop and its database under load, without cutting a request off", async () => {
+    await fillWithDemo(dataDir);
     const { process: npm, url } = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
     const outcomes = { served: 0, afterSignal: 0, cut: [] as unknown[] };
@@ -124,17 +128,23 @@ describe("npm start", () => {
     expect(outcomes.cut).toEqual([]);
     expect(outcomes.afterSignal).toBeGreaterThan(0);
     expect(await gone).toEqual([0, null]);
+    await expectNothingLeft(url);
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("ends with its shop and its database when npm gets %s", async (signal) => {
+  it("ends with its shop and its database when npm gets SIGINT", async () => {
+    await fillWithDemo(dataDir);
     const { process: npm, url } = await start();
     const gone = once(npm, "exit");
-    npm.kill(signal);
+    npm.kill("SIGINT");
     expect(await gone).toEqual([0, null]);
+    await expectNothingLeft(url);
+  });
+
+  async function expectNothingLeft(url: string): Promise<void> {
     expect(isAlive(node ?? 0)).toBe(false);
     await expect(fetch(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
     await expect(engineBelow(dataDir)).rejects.toThrow("no engine runs");
-  });
+  }
 });
 
 describe("a shop that is told to stop while it starts", () => {
