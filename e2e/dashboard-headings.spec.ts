@@ -22,39 +22,43 @@ const pages = [
 const headings = (page: Page) => page.getByRole("heading", { level: 1 });
 const loader = (page: Page) => page.getByRole("main").getByText("Loading...");
 
-/** Where the only heading begins, once it says this. */
-async function findHeading(page: Page, words: string | RegExp): Promise<{ x: number; y: number }> {
-  await expect(headings(page)).toHaveText(words);
-  await expect(headings(page)).toBeInViewport({ ratio: 1 });
-  const box = await headings(page).boundingBox();
-  expect(box?.height).toBeGreaterThan(20);
-  return { x: Math.round(box?.x ?? 0), y: Math.round(box?.y ?? 0) };
+/** Where the only heading begins at each width, once it says this. */
+async function findHeading(page: Page, words: string | RegExp): Promise<Record<string, { x: number; y: number }>> {
+  const found: Record<string, { x: number; y: number }> = {};
+  for (const width of [768, 360]) {
+    const at = `${width} pixels wide`;
+    await page.setViewportSize({ width, height: 900 });
+    await expect(headings(page), at).toHaveText(words);
+    await expect(headings(page), at).toBeInViewport({ ratio: 1 });
+    const box = await headings(page).boundingBox();
+    expect(box?.height, at).toBeGreaterThan(20);
+    found[at] = { x: Math.round(box?.x ?? 0), y: Math.round(box?.y ?? 0) };
+  }
+  return found;
 }
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-for (const width of [360, 768]) {
-  for (const { who, path, asks, heading } of pages) {
-    test(`${path} has its heading while it loads, when it failed, and at the same place with its data, ${width} pixels wide`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await enterShop(page, who);
-      await failNext(page, "GET", asks, { status: 500 });
-      const release = await hold(page, "GET", asks);
-      await page.goto(`/dashboard/${path}`);
-      await expect(loader(page)).toBeVisible();
-      const loading = await findHeading(page, heading);
-      release();
-      const failure = page.getByRole("main").getByRole("alert");
-      await expect(failure).toContainText("did not load");
-      expect(await findHeading(page, heading)).toEqual(loading);
-      await page.getByRole("button", { name: "Retry" }).click();
-      await expect(failure).toHaveCount(0);
-      await expect(loader(page)).toHaveCount(0);
-      expect(await findHeading(page, new RegExp(`^${heading}( :|$)`))).toEqual(loading);
-    });
-  }
+for (const { who, path, asks, heading } of pages) {
+  test(`${path} has its heading while it loads, when it failed, and at the same place with its data`, async ({
+    page,
+  }) => {
+    await enterShop(page, who);
+    await failNext(page, "GET", asks, { status: 500 });
+    const release = await hold(page, "GET", asks);
+    await page.goto(`/dashboard/${path}`);
+    await expect(loader(page)).toBeVisible();
+    const loading = await findHeading(page, heading);
+    await expect(loader(page)).toBeVisible();
+    release();
+    const failure = page.getByRole("main").getByRole("alert");
+    await expect(failure).toContainText("did not load");
+    expect(await findHeading(page, heading)).toEqual(loading);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(failure).toHaveCount(0);
+    await expect(loader(page)).toHaveCount(0);
+    expect(await findHeading(page, new RegExp(`^${heading}( :|$)`))).toEqual(loading);
+  });
 }
 
 test("the loader keeps its place when the heading appears above it", async ({ page }) => {
