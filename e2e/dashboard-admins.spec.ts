@@ -31,11 +31,12 @@ for (const { name, viewport } of sizes) {
 
       const grant = row.getByRole("button", { name: "Make Admin" });
       const failures = [
+        ["network", saidFor("network")],
         [{ status: 403 }, "Failed to make an admin"],
         [{ status: 500 }, saidFor({ status: 500 })],
-        ["network", saidFor("network")],
       ] as const;
-      for (const [failure, said] of failures) {
+      // What is said does not depend on the width.
+      for (const [failure, said] of name === "desktop" ? failures : failures.slice(0, 1)) {
         await failNext(page, "PUT", /\/api\/profiles\/admin\//, failure);
         await grant.click();
         await expect(page.getByText(said)).toBeVisible();
@@ -176,21 +177,17 @@ test.describe("a list that does not load", () => {
     { path: "manageproducts", api: /\/api\/trims\?/, title: "The items did not load" },
     { path: "record", api: /\/api\/audit\?/, title: "The record did not load" },
   ]) {
-    for (const failure of [{ status: 500 }, "network"] as const) {
-      test(`${path} says so for ${failure === "network" ? failure : failure.status}, and loads on retry`, async ({
-        page,
-      }) => {
-        await enterShop(page, admin);
-        await failNext(page, "GET", api, failure);
-        await page.goto(`/dashboard/${path}`);
-        await expect(page.getByRole("heading", { name: title })).toBeVisible();
-        await expect(page.getByText(saidFor(failure))).toBeVisible();
-        await axe(page);
-        await page.getByRole("button", { name: "Retry" }).click();
-        await expect(page.getByRole("searchbox")).toBeVisible();
-        await expect(page.getByRole("main")).toBeFocused();
-      });
-    }
+    test(`${path} says so when the network is down, and loads on retry`, async ({ page }) => {
+      await enterShop(page, admin);
+      await failNext(page, "GET", api, "network");
+      await page.goto(`/dashboard/${path}`);
+      await expect(page.getByRole("heading", { name: title })).toBeVisible();
+      await expect(page.getByText(saidFor("network"))).toBeVisible();
+      await axe(page);
+      await page.getByRole("button", { name: "Retry" }).click();
+      await expect(page.getByRole("searchbox")).toBeVisible();
+      await expect(page.getByRole("main")).toBeFocused();
+    });
   }
 
   test("so does the form of a new item, under its own name", async ({ page }) => {

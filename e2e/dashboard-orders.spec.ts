@@ -55,7 +55,9 @@ for (const { name, viewport } of sizes) {
       await page.goBack();
 
       const remove = row.getByRole("button", { name: /^Cancel order/ });
-      for (const failure of [{ status: 409 }, { status: 500 }, "network"] as const) {
+      const failures = ["network", { status: 409 }, { status: 500 }] as const;
+      // What is said does not depend on the width.
+      for (const failure of name === "desktop" ? failures : failures.slice(0, 1)) {
         await failNext(page, "DELETE", /\/api\/orders\//, failure);
         await remove.click();
         await expect(page.getByRole("dialog")).toContainText(question);
