@@ -9,37 +9,39 @@ const NOTHING = 0.001;
 
 test.use({ expectedErrors: [/404 \(Not Found\)/] });
 
-for (const width of [360, 768, 1280]) {
-  for (const { who, path, asks } of [
-    { who: buyer, path: "/dashboard/orders/999999", asks: "**/api/orders/999999" },
-    { who: buyer, path: "/dashboard/ordersheets/999999", asks: "**/api/orderSheets/999999" },
-    { who: admin, path: `/dashboard/buyers/${crypto.randomUUID()}`, asks: "**/api/buyers/*" },
-  ]) {
-    test(`${path.replace(/[^/]+$/, "…")}, when there is none, moves nothing, ${width} pixels wide`, async ({
-      page,
-    }) => {
+const WIDTHS = [360, 768, 1280];
+
+for (const { who, path, asks } of [
+  { who: buyer, path: "/dashboard/orders/999999", asks: "**/api/orders/999999" },
+  { who: buyer, path: "/dashboard/ordersheets/999999", asks: "**/api/orderSheets/999999" },
+  { who: admin, path: `/dashboard/buyers/${crypto.randomUUID()}`, asks: "**/api/buyers/*" },
+]) {
+  test(`${path.replace(/[^/]+$/, "…")}, when there is none, moves nothing`, async ({ page }) => {
+    await enterShop(page, who);
+    await page.route(asks, async (route) => {
+      await expect(page.getByRole("main").getByText("Loading...")).toBeVisible();
+      await route.continue();
+    });
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      await enterShop(page, who);
-      await page.route(asks, async (route) => {
-        await expect(page.getByRole("main").getByText("Loading...")).toBeVisible();
-        await route.continue();
-      });
       await page.goto(path);
       await expect(page.getByRole("main").getByRole("link", { name: /404, page not found/ })).toBeVisible();
       await expect(page.getByRole("main")).not.toContainText("Loading...");
-      expect(await readShifts(page)).toBeLessThan(NOTHING);
-    });
-  }
-
-  test(`the counts of reviews move nothing when they come, ${width} pixels wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await enterShop(page, admin);
-    await page.route("**/api/reviewCounts", async (route) => {
-      await expect(page.getByRole("table", { name: "Reviews by stars" })).toBeVisible();
-      await route.continue();
-    });
-    await page.goto("/dashboard/reviews");
-    await expect(page.getByRole("complementary", { name: "Ratings" })).toContainText(/from \d+ shown review/);
-    expect(await readShifts(page)).toBeLessThan(NOTHING);
+      expect(await readShifts(page), `${width} pixels wide`).toBeLessThan(NOTHING);
+    }
   });
 }
+
+test("the counts of reviews move nothing when they come", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.route("**/api/reviewCounts", async (route) => {
+    await expect(page.getByRole("table", { name: "Reviews by stars" })).toBeVisible();
+    await route.continue();
+  });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/dashboard/reviews");
+    await expect(page.getByRole("complementary", { name: "Ratings" })).toContainText(/from \d+ shown review/);
+    expect(await readShifts(page), `${width} pixels wide`).toBeLessThan(NOTHING);
+  }
+});
