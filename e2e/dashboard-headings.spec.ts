@@ -37,7 +37,7 @@ async function findHeading(page: Page, words: string | RegExp): Promise<Record<s
   return found;
 }
 
-test.use({ expectedErrors: [/Failed to load resource/] });
+test.use({ expectedErrors: [/\b500 \(/] });
 
 for (const { who, path, asks, heading } of pages) {
   test(`${path} has its heading while it loads, when it failed, and at the same place with its data`, async ({

@@ -27,7 +27,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test.describe("a message", () => {
-  test.use({ expectedErrors: [/Failed to load resource/] });
+  test.use({ expectedErrors: [/\b409 \(/] });
 
   test("is not read again when a dialog opens, into which it moves", async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -83,7 +83,7 @@ test("so is what Order again did", async ({ page }) => {
 });
 
 test.describe("without its code", () => {
-  test.use({ expectedErrors: [/Failed to (load resource|fetch)/] });
+  test.use({ expectedErrors: [/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
   test("a message that offers something goes with its page", async ({ page }) => {
     await page.route(/toast-viewport/, (route) => route.abort());

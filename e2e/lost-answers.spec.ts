@@ -8,7 +8,7 @@ const LOST = "No connection to the shop. Please try again.";
 
 // From a network of its own: the other journeys use up the mails an hour that one network may cause.
 test.use({
-  expectedErrors: [/Failed to load resource/],
+  expectedErrors: [/\b(400|401) \(|ERR_FAILED/],
   extraHTTPHeaders: { "x-forwarded-for": "203.0.113.88" },
 });
 

@@ -5,7 +5,7 @@ import { admin, enterShop } from "./people.ts";
 // An item that was ordered shows links to its orders, and React Router asks for their routes: offline that fails, too.
 test.use({
   viewport: { width: 360, height: 780 },
-  expectedErrors: [/Failed to (load resource|fetch manifest patches)/],
+  expectedErrors: [/\b409 \(|ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/],
 });
 
 test("on a phone open details are modal, and a message is seen, heard and closed above them", async ({ page }) => {

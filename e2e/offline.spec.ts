@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { buyer, enterShop } from "./people.ts";
 
-test.use({ expectedErrors: [/Failed to (load resource|fetch)|Error loading route module/] });
+test.use({ expectedErrors: [/\b502 \(|ERR_INTERNET_DISCONNECTED|Failed to fetch|Error loading route module/] });
 
 const SAID = "There is no connection to the shop, so you are still on this page.";
 

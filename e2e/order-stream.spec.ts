@@ -105,7 +105,7 @@ test("six tabs share one stream; when the tab that reads it goes, another resume
 });
 
 test.describe("when the line is cut", () => {
-  const expectedErrors = [/Failed to load resource|ERR_/];
+  const expectedErrors = [/\b(401|503) \(|ERR_/];
   test.use({ expectedErrors });
   throughLine.use({ expectedErrors });
 

@@ -26,7 +26,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => pages.stop());
 
-test.use({ expectedErrors: [/404 \(Not Found\)|503|Failed to load resource/] });
+test.use({ expectedErrors: [/\b404 \(|ERR_FAILED/] });
 
 test("R-121 empty lists say so, without a spinner", async ({ page }) => {
   Object.assign(stock, { trims: [], reviews: [] });

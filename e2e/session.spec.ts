@@ -74,7 +74,7 @@ test("R-057 the side menu and the pages follow the role", async ({ page, newPers
 });
 
 test.describe("what is refused", () => {
-  test.use({ expectedErrors: [/Failed to load resource/] });
+  test.use({ expectedErrors: [/\b401 \(|ERR_FAILED/] });
 
   test("R-181 R-197 a wrong password is said in red under the form, and what was typed stays", async ({ page }) => {
     await page.goto("/login");

@@ -51,7 +51,7 @@ for (const [name, person] of [
 }
 
 test.describe("what can go wrong is said in red under the form", () => {
-  test.use({ expectedErrors: [/Failed to load resource|Failed to fetch manifest patches/] });
+  test.use({ expectedErrors: [/\b503 \(|ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/] });
   const alert = (page: Page) => page.getByRole("alert");
 
   for (const name of ["Google", "GitHub"] as const) {

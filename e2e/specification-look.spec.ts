@@ -59,7 +59,7 @@ test("R-422 R-423 a toast appears at the top right, and disappears after 5 s", a
 });
 
 test.describe("a refusal of the provider", () => {
-  test.use({ expectedErrors: [/Failed to load resource/] });
+  test.use({ expectedErrors: [/\b422 \(/] });
 
   test("R-197 R-391 is said in its own words, in red, under the form", async ({ page }) => {
     const detail = "These words are the provider's own.";

@@ -6,7 +6,7 @@ import { failNext, hold, saidFor } from "./failures.ts";
 import { expect, test } from "./fixtures.ts";
 import { admin, buyer, enterShop, joinShop } from "./people.ts";
 
-test.use({ expectedErrors: [/Failed to load resource/] });
+test.use({ expectedErrors: [/\b(401|403) \(|ERR_FAILED/] });
 
 const soft = expect.soft;
 const { key } = session.tokenKey;

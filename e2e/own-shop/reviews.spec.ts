@@ -8,7 +8,7 @@ import { admin, enterShop, joinConfirmed, joinShop } from "../people.ts";
 import { test } from "./own-shop.ts";
 
 // What is hidden and answered here is on the home page: no other journey should come across it.
-test.use({ expectedErrors: [/Failed to load resource/] });
+test.use({ expectedErrors: [/\b(409|500) \(|ERR_INTERNET_DISCONNECTED/] });
 
 /** Writes a review and returns its words. */
 async function writeReview(page: Page, email: string, img = ""): Promise<string> {

@@ -7,7 +7,7 @@ import { expectPainted } from "../looks.ts";
 import { admin, buyer, enterShop, joinConfirmed, logIn } from "../people.ts";
 import { test } from "./own-shop.ts";
 
-test.use({ shopName: "admins", expectedErrors: [/Failed to load resource/] });
+test.use({ shopName: "admins", expectedErrors: [/\b(403|500) \(/] });
 // In one worker, and so in one shop; in this order: the first counts what was seeded.
 test.describe.configure({ mode: "default" });
 
