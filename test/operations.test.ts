@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoPeople } from "#db/demo-people.ts";
+import { fillWithDemo } from "./demo-data.ts";
 import { findBlock, PAGE, type } from "./operations-page.ts";
 import { OUTCOMES, typePage } from "./operations-trial.ts";
 import { freePort, NPM_START, type ShopProcess, startShopProcess, stopShopProcess } from "./shop-process.ts";
@@ -36,6 +37,7 @@ beforeAll(async () => {
   ])
     cpSync(name, join(folder, "shop", name), { recursive: true });
   for (const name of ["node_modules", "public"]) symlinkSync(resolve(name), join(folder, "shop", name));
+  await fillWithDemo(join(folder, "data"));
   smtp = await startSmtp();
   await smtp.turn("550");
   const [PORT, metrics] = [await freePort(), `127.0.0.1:${await freePort()}`];

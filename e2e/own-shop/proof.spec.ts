@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { fillWithDemo } from "#test/demo-data.ts";
 import { dataHome } from "#test/memory.ts";
 import { freePort, logInAsAdmin, queryShop, startShopProcess, stopShopProcess } from "#test/shop-process.ts";
 import { sizes } from "../failures.ts";
@@ -105,6 +106,7 @@ test.describe("where admins need a second factor", () => {
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
       async ({}, use) => {
         const dataDir = mkdtempSync(join(dataHome, "rivet-strict-"));
+        await fillWithDemo(dataDir);
         const settings = { PORT: await freePort(), DATA_DIR: dataDir, ADMIN_SECOND_FACTOR: "required" };
         const shop = await startShopProcess(settings);
         await use(shop.url);
