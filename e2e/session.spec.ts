@@ -98,19 +98,6 @@ test.describe("what is refused", () => {
     await logIn(page, buyer);
   });
 
-  for (const status of [401, 403]) {
-    test(`a ${status} from the order list signs out and leads to login`, async ({ page }) => {
-      await enterShop(page, buyer);
-      await page.route("**/api/orders?**", (route) =>
-        route.fulfill({ status, contentType: "application/problem+json", json: { status, code: "x", detail: "x" } }),
-      );
-      await page.goto("/dashboard/myorders");
-      await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fmyorders");
-      await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-      expect(await page.evaluate(token)).toBeNull();
-    });
-  }
-
   for (const token of ["still kept", "to be renewed"])
     test(`a person whose session ends on a purchase page, the token ${token}, is told so, logs in again at the first try, and returns`, async ({
       page,

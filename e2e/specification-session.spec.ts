@@ -115,6 +115,7 @@ test("R-226 R-227 R-277 R-278 R-334 the session ends when either list of orders 
       await failNext(page, "GET", api, { status });
       await page.goto(path);
       await expect(page, `${path} ${status}`).toHaveURL(`/login?from=${encodeURIComponent(path)}`);
+      await expect(page.getByRole("banner").getByRole("link", { name: navigation.loggedOut.label })).toBeVisible();
       soft(await kept(page)).toEqual({});
       soft(await (await page.request.get("/api/auth/get-session")).json(), "signed out at the provider too").toBeNull();
     }
