@@ -12,7 +12,7 @@ import { expect, test } from "./fixtures.ts";
 
 // `npm run dev` as a developer has it beside the editor, on a copy of the sources.
 
-const IDLE_MS = 20_000;
+const IDLE_MS = 5_000;
 /** Far more than an edit takes, in case the machine is busy. */
 const soon = { timeout: 60_000 };
 
