@@ -31,7 +31,7 @@ const pagesOf = [
     paths: [
       "/dashboard",
       ...dashboard(
-        "makeadmin",
+        "makeadmin?q=demo",
         "manageorders",
         "addproduct",
         "manageproducts",
