@@ -54,7 +54,9 @@ for (const { name, viewport } of sizes) {
     await page.getByRole("button", { name: "Publish answer" }).click();
     await expect(page.getByText("Please write an answer")).toBeVisible();
     await answer.fill("Thank you. The loom keeps its setting.");
-    for (const failure of [{ status: 500 }, "network"] as const) {
+    const failures = ["network", { status: 500 }] as const;
+    // What is said does not depend on the width.
+    for (const failure of name === "desktop" ? failures : failures.slice(0, 1)) {
       await failNext(page, "PUT", /\/api\/reviews\//, failure);
       await page.getByRole("button", { name: "Publish answer" }).click();
       await expect(page.getByText(saidFor(failure))).toBeVisible();
