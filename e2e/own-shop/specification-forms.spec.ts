@@ -84,8 +84,12 @@ test("R-010 R-229 R-230 R-232 R-233 R-234 R-235 R-236 R-237 R-238 R-239 R-240 R-
   const sent = calls.requests.find((request) => request.method() === "POST")?.postDataJSON();
   soft(sent).toEqual({ name, email, img: shop + photo, ratings: bounds.least, review: words });
 
-  await page.goto("/home");
   const card = cardOf(page, words);
+  // A public page may be a quarter of a second old.
+  await expect(async () => {
+    await page.goto("/home");
+    await expect(card).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
   for (const said of [words, name, email]) await soft(card.getByText(said, { exact: true })).toBeVisible();
   await soft(card.getByRole("paragraph").filter({ hasText: "Ratings" })).toHaveText(`Ratings ${bounds.least}`);
   await card.scrollIntoViewIfNeeded();
