@@ -11,6 +11,7 @@ const SECRET = "a-secret-that-nobody-may-ever-read";
 const PASSWORD = "corduroy-and-horn-74";
 const EMAIL = "astrid.lindqvist@norrland-denim.example";
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const person = { name: "Astrid Lindqvist", email: EMAIL, password: PASSWORD };
 
 let folder: string;
 let shop: ShopProcess;
@@ -25,6 +26,9 @@ beforeAll(async () => {
     LIMITS: "registration=3/60",
   };
   shop = await startShopProcess(settings, NPM_START);
+  await smtp.turn("550");
+  expect((await send("POST", "/api/auth/sign-up/email", { body: person })).status).toBe(200);
+  await queryShop(folder, `update users set email_verified = true, role = 'admin' where email = '${EMAIL}'`);
 }, 120_000);
 afterAll(async () => {
   await stopShopProcess(shop);
@@ -39,30 +43,44 @@ const lines = (): Record<string, unknown>[] =>
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line));
 
-async function send(method: string, path: string, { body, headers }: { body?: unknown; headers?: object } = {}) {
+type Sent = { body?: unknown; headers?: Record<string, string> };
+
+async function send(method: string, path: string, { body, headers }: Sent = {}) {
   const answer = await fetch(shop.url + path, {
     method,
     headers: { origin: shop.url, ...(body ? { "content-type": "application/json" } : {}), ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body ? { body: typeof body === "string" ? body : JSON.stringify(body) } : {}),
   });
   const requestId = answer.headers.get("x-request-id");
   return { status: answer.status, requestId, cookies: answer.headers.getSetCookie(), body: await answer.text() };
 }
 
+async function logIn(headers?: Record<string, string>) {
+  const credentials = { email: EMAIL, password: PASSWORD };
+  const signedIn = await send("POST", "/api/auth/sign-in/email", { body: credentials, ...(headers && { headers }) });
+  const cookie = signedIn.cookies.map((line) => line.split(";")[0]).join("; ");
+  const login = await send("POST", "/api/login", { body: { email: EMAIL }, headers: { cookie } });
+  return { cookie, accessToken: JSON.parse(login.body).accessToken as string };
+}
+
+const trim = {
+  name: "Horn toggle, 40 mm",
+  line: "buttons",
+  description: "Horn",
+  price: "0.5",
+  moq: 10,
+  quantity: 100,
+};
+
+const about = (requestId: string | null | undefined, msg: string) =>
+  lines().filter((line) => line.requestId === requestId && line.msg === msg);
+
 describe("the log of a public shop", () => {
   it("tells of refusals and admin acts by their request, and holds no secret, body or e-mail address", async () => {
-    await smtp.turn("550");
-    const person = { name: "Astrid Lindqvist", email: EMAIL, password: PASSWORD };
-    expect((await send("POST", "/api/auth/sign-up/email", { body: person })).status).toBe(200);
     const wrong = await send("POST", "/api/auth/sign-in/email", { body: { email: EMAIL, password: "wrong-guess-99" } });
     expect(wrong.status).toBe(401);
-    await queryShop(folder, `update users set email_verified = true, role = 'admin' where email = '${EMAIL}'`);
     const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, "x-forwarded-for": "203.0.113.9" };
-    const credentials = { email: EMAIL, password: PASSWORD };
-    const signedIn = await send("POST", "/api/auth/sign-in/email", { body: credentials, headers });
-    const cookie = signedIn.cookies.map((line) => line.split(";")[0]).join("; ");
-    const login = await send("POST", "/api/login", { body: { email: EMAIL }, headers: { cookie } });
-    const { accessToken } = JSON.parse(login.body);
+    const { cookie, accessToken } = await logIn(headers);
     const authorization = `Bearer ${accessToken}`;
     const profile = await send("GET", `/api/profile/${EMAIL}`, { headers: { authorization } });
     expect(profile.status).toBe(200);
@@ -70,14 +88,6 @@ describe("the log of a public shop", () => {
       headers: { authorization, ...headers },
     });
     expect(foreign.status).toBe(403);
-    const trim = {
-      name: "Horn toggle, 40 mm",
-      line: "buttons",
-      description: "Horn",
-      price: "0.5",
-      moq: 10,
-      quantity: 100,
-    };
     const added = await send("POST", "/api/trims", {
       body: { ...trim, img: "/images/products/horn-toggle.webp" },
       headers: { authorization },
@@ -96,8 +106,6 @@ describe("the log of a public shop", () => {
       .not.toEqual([]);
 
     const told = lines();
-    const about = (requestId: string | null | undefined, msg: string) =>
-      told.filter((line) => line.requestId === requestId && line.msg === msg);
     expect(about(wrong.requestId, "refused")).toMatchObject([
       {
         status: 401,
@@ -122,5 +130,48 @@ describe("the log of a public shop", () => {
     const names = ["astrid.lindqvist", "somebody", "mill-0", "mill-3"];
     for (const word of [...secrets, ...names]) expect(all, word).not.toContain(word);
     for (const line of told) if (line.msg === "request") expect(line.requestId).toEqual(expect.any(String));
+  });
+
+  it("tells of an import, which is done after its answer has begun", async () => {
+    const authorization = `Bearer ${(await logIn()).accessToken}`;
+    const headers = { authorization, "content-type": "text/csv" };
+    const body = "number,name,price,moq,quantity,image\n,Horn toggle,1.5,10,70,https://a.example/b.jpg\n";
+    const last = ({ body }: { body: string }) => JSON.parse(body.trimEnd().split("\n").at(-1) ?? "");
+    const { report } = last(await send("POST", "/api/trims.csv?dryRun=1", { body, headers }));
+    const imported = await send("POST", `/api/trims.csv?token=${report.token}&name=horn.csv`, { body, headers });
+    const { applied } = last(imported);
+    expect(applied).toMatchObject({ added: 1 });
+    await expect
+      .poll(() => about(imported.requestId, "an admin act"))
+      .toMatchObject([{ act: "import-items", objectId: applied.importId, userId: expect.any(String) }]);
+  });
+
+  it.each([
+    { failures: 1, isDone: true, acts: 1 },
+    { failures: 2, isDone: false, acts: 0 },
+  ])("tells of an act as often as it was done: $acts times, if $failures commits fail", async (row) => {
+    const headers = { authorization: `Bearer ${(await logIn()).accessToken}` };
+    const name = `Horn toggle, ${row.failures} cm`;
+    await send("POST", "/api/trims", { body: { ...trim, name, img: "/images/products/horn-toggle.webp" }, headers });
+    const order = { name: person.name, email: EMAIL, phone: "12345", address: "Umeå", orderQuantity: 10 };
+    const placed = await send("POST", "/api/orders", { body: { ...order, productName: name }, headers });
+    const ids = [JSON.parse(placed.body).insertedId];
+    // A sequence is not set back when a transaction is.
+    await queryShop(
+      folder,
+      `create sequence attempts;
+       create function fail() returns trigger language plpgsql as $$ begin
+         if nextval('attempts') <= ${row.failures} then raise 'held' using errcode = '55P03'; end if;
+         return null;
+       end $$;
+       create constraint trigger fail after insert on audit deferrable initially deferred
+         for each row execute function fail()`,
+    );
+    const body = { ids, track: "review", from: "in review", to: "accepted" };
+    const moved = await send("POST", "/api/orderMoves", { body, headers });
+    await queryShop(folder, "drop trigger fail on audit; drop function fail; drop sequence attempts");
+    expect(JSON.parse(moved.body)).toMatchObject([{ ok: row.isDone }]);
+    await expect.poll(() => about(moved.requestId, "request")).toHaveLength(1);
+    expect(about(moved.requestId, "an admin act")).toHaveLength(row.acts);
   });
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { trimActs } from "#app/features/trims/acts.server.ts";
+import { inTransaction } from "#app/platform/db/client.server.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { buildTrim } from "./builders.ts";
 import { call, signedIn, type TestPerson } from "./people.ts";
@@ -23,7 +24,7 @@ const addSheet = () =>
     insert into order_sheets (id, user_id, name, email, phone, address, lines, pieces, total)
     values (gen_random_uuid(), gen_random_uuid(), 'Ada', 'ada@denim.example', '12345', 'Umeå', 1, 100, 6.2)`);
 const addAct = () =>
-  shop.db.transaction((tx) =>
+  inTransaction(shop.db, (tx) =>
     recordAct(
       tx,
       { who: admin, from: { address: null, userAgent: null } },

@@ -7,8 +7,8 @@ export type RequestContext = {
   requestId: string;
   /** The trace that a proxy began (W3C Trace Context). */
   trace: { id: string; flags: string } | undefined;
-  /** What an admin did in this request, for the log. */
-  acts: { act: string; objectId: string; userId: string | null }[];
+  /** Logs what an admin has done in this request. */
+  tellAct?: (act: { act: string; objectId: string; userId: string | null }) => void;
 };
 
 const contexts = new AsyncLocalStorage<RequestContext>();

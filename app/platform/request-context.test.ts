@@ -11,7 +11,7 @@ it("a call to another server carries the trace of the request on whose behalf it
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const ask = async () => (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).text();
-  const request = { requestId: "1", trace: readTrace(`00-${id}-00f067aa0ba902b7-01`), acts: [] };
+  const request = { requestId: "1", trace: readTrace(`00-${id}-00f067aa0ba902b7-01`) };
   const said = await runInRequest(request, ask);
   expect(said).toMatch(new RegExp(`^00-${id}-[0-9a-f]{16}-01$`));
   expect(said).not.toContain("00f067aa0ba902b7");

@@ -1,5 +1,5 @@
 import { and, desc, lt } from "drizzle-orm";
-import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import { afterCommit, type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
 import type { Client } from "#app/platform/http/handler.server.ts";
@@ -30,12 +30,16 @@ type Recorded = {
   after?: AuditEntry["after"];
 };
 
-/** Records an act in the transaction that performs it, so that neither exists without the other. */
+/**
+ * Records an act in the transaction that performs it, so that neither exists without the other. The log of the process
+ * is told once both do.
+ */
 export async function recordAct(tx: Tx, { who, from }: Actor, { act, ...recorded }: Recorded): Promise<void> {
   await tx
     .insert(audit)
     .values({ userId: who.id, email: who.email, name: who.name, ...from, act: act.code, ...recorded });
-  currentRequest()?.acts.push({ act: act.code, objectId: recorded.objectId, userId: who.id });
+  const request = currentRequest();
+  afterCommit(tx, () => request?.tellAct?.({ act: act.code, objectId: recorded.objectId, userId: who.id }));
 }
 
 /**

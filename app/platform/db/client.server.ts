@@ -97,11 +97,45 @@ export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
   }
 }
 
-/** Like `db.transaction`, which leaks the connection when even `begin` fails. */
+/** What each transaction under way has left for the time after its commit. */
+const leftFor = new WeakMap<Db | Tx, (() => void)[]>();
+
+/**
+ * Runs `act` once the transaction has committed, and never if it is undone. A transaction within another, begun by
+ * `transact(tx, …)`, leaves it to the outer one.
+ * @throws Error when the transaction was not begun by `transact` or `inTransaction`
+ */
+export function afterCommit(tx: Tx, act: () => void): void {
+  const left = leftFor.get(tx);
+  if (!left) throw new Error("nobody would notice this commit: begin the transaction with inTransaction or transact");
+  left.push(act);
+}
+
+/** Like `db.transaction`, which leaks the connection when even `begin` fails; and `afterCommit` works within it. */
 export async function transact<Result>(
-  db: Db,
+  db: Db | Tx,
   work: (tx: Tx) => Promise<Result>,
   config?: PgTransactionConfig,
+): Promise<Result> {
+  const left: (() => void)[] = [];
+  const result = await begin(
+    db,
+    (tx) => {
+      leftFor.set(tx, left);
+      return work(tx);
+    },
+    config,
+  );
+  const outer = leftFor.get(db);
+  if (outer) outer.push(...left);
+  else for (const act of left) act();
+  return result;
+}
+
+async function begin<Result>(
+  db: Db | Tx,
+  work: (tx: Tx) => Promise<Result>,
+  config: PgTransactionConfig | undefined,
 ): Promise<Result> {
   const pool = "$client" in db ? db.$client : undefined;
   if (!(pool instanceof pg.Pool)) return await db.transaction(work, config);

@@ -95,7 +95,8 @@ export function openRenderThread(
         resolve(page);
       });
       const asking = currentRequest();
-      const request = asking && { ...asking, acts: [] };
+      // A function cannot be sent.
+      const request = asking && { ...asking, tellAct: undefined };
       tell({ order: "render", id, address, audience, request });
       try {
         const page = await promise;

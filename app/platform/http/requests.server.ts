@@ -19,7 +19,6 @@ export const identifyRequest: MiddlewareHandler = async (c, next) => {
     const context = outer ?? {
       requestId: c.get("requestId"),
       trace: readTrace(c.req.header("traceparent")),
-      acts: [],
     };
     await runInRequest(context, next);
     // An answer made outside the context, such as a page, lacks it.
@@ -46,6 +45,9 @@ export function watchRequests({ log, logRequests, metrics, readNetwork }: Watch)
   const requests = log.child({}, { level: "info" });
   return async (c, next) => {
     const start = performance.now();
+    const request = currentRequest();
+    // Told when it is done: a stream acts after its answer has begun.
+    if (request) request.tellAct = (act) => log.info(act, "an admin act");
     await next();
     const ms = performance.now() - start;
     const { method } = c.req;
@@ -57,7 +59,6 @@ export function watchRequests({ log, logRequests, metrics, readNetwork }: Watch)
     if (TOLD.has(status) && !(status === 401 && method === "GET")) {
       log.info({ ...told, code, network: readNetwork?.(c), userId: c.get("who")?.id }, "refused");
     }
-    for (const act of status < 400 ? (currentRequest()?.acts.splice(0) ?? []) : []) log.info(act, "an admin act");
     if (code) metrics?.refusals.inc({ code });
     metrics?.requests.observe({ method: nameMethod(method), route: told.route, status }, ms / 1_000);
   };
