@@ -1,11 +1,11 @@
 import { nameCountry } from "#app/contract/country-name.ts";
-import { formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
+import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import { formatDay } from "#app/features/orders/days.server.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Letter } from "#app/platform/mail/layout.server.ts";
 
-/** What a letter says about a sheet. `total` and `unitPrice` are in USD. */
+/** What a letter says about a sheet, and about those of its orders that have not ended. `unitPrice` is in USD. */
 export type SentSheet = {
   id: string;
   number: number;
@@ -18,8 +18,6 @@ export type SentSheet = {
   poNumber: string | null;
   wantedOn: string | null;
   note: string | null;
-  pieces: number;
-  total: string;
   orders: readonly {
     number: number;
     article: number;
@@ -60,8 +58,12 @@ function nameOf({ number, poNumber }: SentSheet): string {
   return `Sheet S-${number}${poNumber ? `, ${namePo(poNumber)}` : ""}`;
 }
 
-function summarize({ orders, total }: SentSheet): string {
-  return `${orders.length} ${orders.length === 1 ? "order" : "orders"}, ${formatTotal(total)}`;
+function summarize({ orders }: SentSheet): string {
+  return `${orders.length} ${orders.length === 1 ? "order" : "orders"}, ${formatTotal(sumOf(orders))}`;
+}
+
+function sumOf(orders: SentSheet["orders"]): string {
+  return addTotals(orders.map(({ unitPrice, orderQuantity }) => totalPrice(unitPrice, orderQuantity)));
 }
 
 function openSheet({ number }: SentSheet) {
@@ -69,11 +71,12 @@ function openSheet({ number }: SentSheet) {
 }
 
 function listFacts(sheet: SentSheet): [string, string][] {
-  const { orders, pieces, total, poNumber, wantedOn, company, country, address, phone, note } = sheet;
+  const { orders, poNumber, wantedOn, company, country, address, phone, note } = sheet;
+  const pieces = orders.reduce((sum, { orderQuantity }) => sum + orderQuantity, 0);
   const where = [company, address, country && nameCountry(country)].filter((part) => part !== null).join(", ");
   return [
     ...orders.map(describeOrder),
-    ["In all", `${formatPieces(pieces)} pieces, ${formatTotal(total)}`],
+    ["In all", `${formatPieces(pieces)} pieces, ${formatTotal(sumOf(orders))}`],
     ...(poNumber ? [["PO number", poNumber] as [string, string]] : []),
     ...(wantedOn ? [["Wanted by", formatDay(wantedOn)] as [string, string]] : []),
     ["Send to", where],

@@ -1,5 +1,6 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { listAdmins } from "#app/features/identity/admins.server.ts";
+import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -49,7 +50,10 @@ async function writeMails(db: Db | Tx, untold: readonly Untold[], letterhead: Le
   ]);
 }
 
-/** These sheets, the oldest first, with their orders in the order of their lines. */
+/**
+ * Those of these sheets that have an order that has not ended, the oldest first, with all such orders in the order of
+ * their lines. As with single orders, nothing is set aside any more for the others.
+ */
 async function listSent(db: Db | Tx, ids: string[]): Promise<SentSheet[]> {
   const sheets = await db
     .select({ id: orderSheets.id, ...shape })
@@ -60,10 +64,13 @@ async function listSent(db: Db | Tx, ids: string[]): Promise<SentSheet[]> {
     .select(mailedOrder)
     .from(orders)
     .innerJoin(trims, eq(trims.id, orders.trimId))
-    .where(inArray(orders.sheetId, ids))
+    .where(and(inArray(orders.sheetId, ids), notEnded))
     .orderBy(orders.number);
   const ordersOf = Map.groupBy(placed, ({ sheetId }) => sheetId);
-  return sheets.map((sheet) => ({ ...sheet, orders: ordersOf.get(sheet.id) ?? [] }));
+  return sheets.flatMap((sheet) => {
+    const open = ordersOf.get(sheet.id);
+    return open ? [{ ...sheet, orders: open }] : [];
+  });
 }
 
 function toBuyer(sheet: SentSheet, letterhead: Letterhead): Mail {

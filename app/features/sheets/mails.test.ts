@@ -5,6 +5,7 @@ import { buildTrim, newSheet } from "#test/builders.ts";
 import { listMails } from "#test/mails.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { tellSentSheets } from "./mails.server.ts";
+import { untoldSheets } from "./tables.server.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -70,6 +71,25 @@ describe("the mails of a sheet", () => {
     const mails = await mailsAbout(number);
     expect(mails.length).toBeGreaterThan(0);
     expect(mails.map(({ to }) => to.address)).not.toContain(stranger.email);
+  });
+
+  it("leave out orders that have ended meanwhile, and are none if all have: nothing is set aside for those", async () => {
+    const trims = [await buildTrim(shop.db), await buildTrim(shop.db, { price: "0.5" }), await buildTrim(shop.db)];
+    const place = async () => (await (await send(buyer, newSheet(buyer, trims))).json()).number as number;
+    const ordersOf = async (sheet: number): Promise<{ _id: string; number: number }[]> =>
+      (await (await call(shop, `GET /orderSheets/${sheet}`, { as: buyer })).json()).orders;
+    const [all, some] = [await place(), await place()];
+    const [first = expect.unreachable()] = await ordersOf(some);
+    for (const { _id } of [...(await ordersOf(all)), first])
+      expect((await call(shop, `DELETE /orders/${_id}`, { as: buyer })).status).toBe(200);
+    expect(await mailsAbout(all)).toEqual([]);
+    const told = await mailsAbout(some);
+    expect(told.map(({ subject }) => subject)).toContain(`Sheet S-${some} sent: 2 orders, $56.20`);
+    for (const { text } of told) {
+      expect(text).not.toContain(`No. ${first.number}:`);
+      expect(text).toContain("200 pieces, $56.20");
+    }
+    expect(await shop.db.$count(untoldSheets)).toBe(0);
   });
 
   it("a refused sheet sends none", async () => {
