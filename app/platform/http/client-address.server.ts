@@ -31,9 +31,12 @@ export function createNetworkReader(trustedProxies: readonly string[]): ReadNetw
   };
 }
 
-/** The address in its shortest form, with any IPv4 address unwrapped from IPv6; "" if it is not an address. */
+/**
+ * The address in its shortest form, without a port, with any IPv4 address unwrapped from IPv6; "" if it is not an
+ * address.
+ */
 function plain(text: string): string {
-  const address = text.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/%.*$/, "");
+  const address = text.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3").replace(/%.*$/, "");
   if (isIP(address) === 0) return "";
   if (isIPv4(address)) return address;
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1);

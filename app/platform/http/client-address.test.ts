@@ -15,6 +15,11 @@ it.each([
   // A proxy with the certificate in front of one that distributes visitors; to the left is what a stranger made up.
   ["10.0.0.31", "192.0.2.1, 198.51.100.9, 10.0.0.41", "198.51.100.0/24"],
   ["::ffff:10.0.0.31", "2001:db8:0:7::1", "2001:db8:0:7::/64"],
+  // Some proxies write the port, too.
+  ["10.0.0.31", "203.0.113.9:51234", "203.0.113.0/24"],
+  ["10.0.0.31", "[2001:db8:0:7::1]:51234", "2001:db8:0:7::/64"],
+  ["10.0.0.31", "203.0.113.9:51234, 10.0.0.41:443", "203.0.113.0/24"],
+  ["10.0.0.31", "203.0.113.9:port", "10.0.0.0/24"],
   ["10.0.0.31", "nonsense", "10.0.0.0/24"],
   ["10.0.0.31", "198.51.100.9, ", "10.0.0.0/24"],
 ])("a request from %s with X-Forwarded-For %s is of the network %s", (from, forwarded, network) => {
