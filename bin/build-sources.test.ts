@@ -21,7 +21,8 @@ it.each([
   ["another name", () => renameSync(join(root, "app/ui/button.tsx"), join(root, "app/ui/knob.tsx"))],
   ["another dependency", () => write("package-lock.json", '{"a":1}')],
   ["a changed setting", () => write("vite.config.ts", "")],
-  ["another way to build", () => write("bin/build-server.ts", "")],
+  ["another way to build", () => write("bin/build.ts", "")],
+  ["another way to build the server", () => write("bin/build-server.ts", "")],
   ["a changed start", () => write("server.ts", "")],
   ["a changed seed", () => write("db/catalogue.json", "[]")],
 ])("%s asks for a new build", async (_, change) => {

@@ -6,7 +6,7 @@ const SOURCES = [
   "app/**/*",
   "db/**/*.{ts,json}",
   "public/**/*",
-  "bin/build-*.ts",
+  "bin/build*.ts",
   "server.ts",
   "*.config.ts",
   "tsconfig.json",
