@@ -25,6 +25,21 @@ async function expectFollowing(page: Page, open: () => Promise<unknown>): Promis
   await asked;
 }
 
+/** How many listeners the busiest AbortSignal of the page has. */
+async function mostAbortListeners(page: Page): Promise<number> {
+  const tools = await page.context().newCDPSession(page);
+  const { result: kind } = await tools.send("Runtime.evaluate", { expression: "AbortSignal.prototype" });
+  const { objects } = await tools.send("Runtime.queryObjects", { prototypeObjectId: kind.objectId ?? "" });
+  const of = { objectId: objects.objectId ?? "", ownProperties: true };
+  const { result: signals } = await tools.send("Runtime.getProperties", of);
+  const counts = signals.map(async ({ value }) => {
+    if (!value?.objectId) return 0;
+    const { listeners } = await tools.send("DOMDebugger.getEventListeners", { objectId: value.objectId });
+    return listeners.length;
+  });
+  return Math.max(...(await Promise.all(counts)));
+}
+
 test("a buyer's open pages follow what an admin does, without a reload", async ({ page, newPerson }) => {
   const { placed } = await buyerWithOrders(page, 2);
   const [newest] = await numbersOf(page);
@@ -156,6 +171,17 @@ test.describe("when the line is cut", () => {
     const left = await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
     expect(left.ok()).toBe(true);
     await expect(page).toHaveURL(/\/login\?from=/);
+  });
+
+  test("a stream that is tried again and again leaves nothing behind in the page", async ({ page }) => {
+    await buyerWithOrders(page, 1);
+    const tried = noteStreams(page.context());
+    await page.route(/\/api\/events$/, (route) => route.fulfill({ status: 503, json: {} }));
+    await expectFollowing(page, () => page.goto("/dashboard/myorders"));
+    // Whoever looks at the page ends its pause.
+    const look = () => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect.poll(() => look().then(() => tried.length), { intervals: [50] }).toBeGreaterThan(12);
+    expect(await mostAbortListeners(page)).toBeLessThan(4);
   });
 
   test("without a stream the page asks again when somebody looks at it", async ({ page, newPerson }) => {

@@ -208,12 +208,15 @@ class LiveTab {
   /** Waits until the time is over, or somebody looks at the page. */
   #pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#retry = () => {
+      const end = () => {
         clearTimeout(timer);
+        // The signal outlives many pauses.
+        signal.removeEventListener("abort", end);
         resolve();
       };
-      signal.addEventListener("abort", this.#retry, { once: true });
+      const timer = setTimeout(end, ms);
+      this.#retry = end;
+      signal.addEventListener("abort", end);
     });
   }
 }
