@@ -1,3 +1,4 @@
+import { failNext, saidFor } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { linkMailedTo } from "./mails.ts";
 import { joinShop, logIn, PASSWORD, register } from "./people.ts";
@@ -84,6 +85,17 @@ test("the verification mail: its link says that the address is confirmed, to the
   await joinShop(stranger);
   await stranger.goto(link);
   await expect(stranger.getByRole("alert")).toHaveText(/This link has already been used/);
+});
+
+test("a confirmation that did not reach the shop is sent again when its page is opened once more", async ({ page }) => {
+  const email = await joinShop(page);
+  await failNext(page, "POST", /\/api\/auth\/verify-email$/, "network");
+  await page.goto(await linkMailedTo(email, "Please confirm your e-mail address"));
+  await expect(page.getByRole("alert")).toHaveText(saidFor("network"));
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page).toHaveURL("/blogs");
+  await page.goBack();
+  await expect(page.getByText("Your e-mail address is confirmed. Thank you!")).toBeVisible();
 });
 
 test("a person asks on their profile for the verification mail again, until the address is confirmed", async ({

@@ -100,10 +100,11 @@ function useConfirmation(token: string): State {
 
 const asked = new Map<string, Promise<State>>();
 
-/** A token works once, but an effect may run twice. */
+/** A token works once, but an effect may run twice. Whoever comes back after a failure asks again. */
 function confirmOnce(token: string): Promise<State> {
   const known = asked.get(token) ?? confirm(token);
   asked.set(token, known);
+  known.catch(() => asked.delete(token));
   return known;
 }
 
