@@ -33,8 +33,19 @@ export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Pre
     await ending?.terminate();
   };
 
+  function open(): Worker {
+    // Listened to for as long as it is there: an error that nobody hears would end the process, and one that ended
+    // while it had nothing to print would answer nobody.
+    const opened = start()
+      .on("error", () => {})
+      .on("exit", () => {
+        if (thread === opened) thread = undefined;
+      });
+    return opened;
+  }
+
   async function print(job: Job): Promise<Uint8Array> {
-    thread ??= start();
+    thread ??= open();
     try {
       const printed = await ask(thread, job);
       if ("bytes" in printed) return printed.bytes;

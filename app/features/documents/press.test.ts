@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Worker } from "node:worker_threads";
 import { afterAll, expect, it } from "vitest";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
 import type { DocumentFacts } from "./facts.ts";
@@ -49,6 +51,18 @@ it("lets a few wait, and tells the others when to come again", async () => {
     expect(error).toBeInstanceOf(Refusal);
     expect(error).toMatchObject({ problem: { status: 503 }, more: { retryAfterS: 2 } });
   }
+});
+
+it("prints again after its thread has ended while it had nothing to print", async () => {
+  const idle = openPress();
+  const started = once(process, "worker");
+  await idle.print(job, "person");
+  const [thread] = (await started) as [Worker];
+  // An error that nobody hears ends the process.
+  expect(() => thread.emit("error", new Error("out of memory"))).not.toThrow();
+  await thread.terminate();
+  expect((await idle.print(job, "person")).length).toBeGreaterThan(1000);
+  await idle.close();
 });
 
 it("prints again after a document that it could not print", async () => {
