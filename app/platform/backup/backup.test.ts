@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Connection, Db } from "#app/platform/db/client.server.ts";
-import { migrateDatabase, migrateWithin } from "#app/platform/db/migrate.server.ts";
+import { type Connection, createClient, type Db } from "#app/platform/db/client.server.ts";
+import { migrateDatabase, migrateWithin, takeMigrationLock } from "#app/platform/db/migrate.server.ts";
 import { listDeadMails, reviveDeadMail } from "#app/platform/mail/dead-mails.server.ts";
 import { enqueueMail } from "#app/platform/mail/enqueue.server.ts";
 import { layOut } from "#app/platform/mail/layout.server.ts";
@@ -204,6 +204,23 @@ describe("a restore", () => {
       "package.json is not a backup",
     );
     await expect(restoreBackup(empty.connection, "nowhere", quiet)).rejects.toThrow("nowhere cannot be read");
+  });
+
+  it("of a file that cannot be read any more says so, and leaves the database empty", async () => {
+    const path = join(folder, "vanishing");
+    await copyFile(file, path);
+    const holder = createClient(empty.connection, "holder");
+    await holder.connect();
+    await takeMigrationLock(holder);
+    const failing = expect(restoreBackup(empty.connection, path, quiet)).rejects.toThrow("no such file");
+    const waiting = sql`
+      select from pg_stat_activity
+      where application_name = 'rivet-and-reed restore' and datname = current_database()`;
+    await expect.poll(async () => (await empty.db.execute(waiting)).rows.length).toBe(1);
+    rmSync(path);
+    await holder.end();
+    await failing;
+    expect(await isEmpty(empty.db)).toBe(true);
   });
 
   it("that fails half-way leaves the database empty", async () => {

@@ -93,7 +93,9 @@ async function fillTable(
 
 /** Returns a function that returns the next bytes of the rows, as many as requested. */
 function readRows(path: string): (bytes: number) => AsyncGenerator<Buffer> {
-  const unpacked = createReadStream(path, { start: HEAD_BYTES }).pipe(createGunzip());
+  const unpacked = createGunzip();
+  // Unlike `pipe`, it passes on an error of the file, to whoever reads the rows.
+  pipeline(createReadStream(path, { start: HEAD_BYTES }), unpacked).catch(() => {});
   const chunks: AsyncIterator<Buffer> = unpacked[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   return async function* (bytes) {
