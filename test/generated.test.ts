@@ -155,7 +155,7 @@ beforeAll(async () => {
     ...{ from: days, to: days, wantedFrom: days, wantedTo: days, dueOn: days },
     ...(/\/(orderMoves|moves)$/.test(key) ? move : {}),
     ids: orders.map((id) => [id]),
-    order: [printedNumber, [printedNumber, "2147483648"]],
+    order: [printedNumber, [printedNumber, "999999999"]],
     articles: [
       ["003", trim.name],
       ["No. 1", "brass rivet"],

@@ -1,3 +1,4 @@
+import type { IdOrNumber } from "#app/contract/id.ts";
 import { notFound } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
@@ -38,7 +39,7 @@ export function documentsApi(house: DocumentSettings, limits: DocumentLimits): S
     serve(contract.printSheetPacking, answer("sheet", "packing")),
 
     serve(contract.printPackingLists, async ({ db, who, query: { order, paper }, setHeader }) => {
-      const lists = await findPackingLists(db, settingsFor(who), { numbers: order.map(Number), paper });
+      const lists = await findPackingLists(db, settingsFor(who), { numbers: order, paper });
       if (!lists) refuse(notFound, "None of these orders is packed yet.");
       return give(lists, setHeader);
     }),
@@ -48,7 +49,7 @@ export function documentsApi(house: DocumentSettings, limits: DocumentLimits): S
 type Call = {
   db: Db;
   who: Person;
-  params: { id: string };
+  params: { id: IdOrNumber };
   query: { paper?: Paper | undefined };
   setHeader(name: string, value: string): void;
 };

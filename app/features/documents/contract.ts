@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
-import { id } from "#app/contract/id.ts";
+import { idOrNumber, quotedNumber } from "#app/contract/id.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
 import { PACKING_LISTS_MAX } from "#app/features/orders/documents.rules.ts";
 
-/** What people quote. */
-const number = z.string().regex(/^[1-9][0-9]{0,9}$/);
 const paper = z.enum(["A4", "Letter"]).optional();
 
 const printed = {
@@ -17,8 +15,7 @@ const printed = {
 
 const asked = {
   ...printed,
-  /** An id, or the number people quote. */
-  params: z.strictObject({ id: z.union([id, number]) }),
+  params: z.strictObject({ id: idOrNumber }),
   /** The size of the paper; without it, that of the buyer's country. */
   query: z.strictObject({ paper }),
 } as const;
@@ -87,7 +84,7 @@ export const printPackingLists = endpoint({
     "Returns the packing lists of several orders in one file: lines of one sheet share a list, orders that are not packed are left out",
   query: z.strictObject({
     /** Their numbers. */
-    order: z.union([z.array(number).min(1).max(PACKING_LISTS_MAX), number.transform((one) => [one])]),
+    order: z.union([z.array(quotedNumber).min(1).max(PACKING_LISTS_MAX), quotedNumber.transform((one) => [one])]),
     /** The size of the paper; without it, the shop's own. */
     paper,
   }),

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { IdOrNumber } from "#app/contract/id.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { profiles } from "#app/features/profiles/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { isNamed } from "#app/platform/db/columns.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import { invoiceCounters, invoicedOrders, invoices, printedInvoices } from "./tables.server.ts";
@@ -12,16 +13,9 @@ import { invoiceCounters, invoicedOrders, invoices, printedInvoices } from "./ta
 /** What a document can be of. */
 export type Of = "order" | "sheet";
 
-/** Its id, or the number people quote. */
-function named(table: typeof orders | typeof orderSheets, idOrNumber: string): SQL {
-  if (idOrNumber.includes("-")) return eq(table.id, idOrNumber);
-  const number = Number(idOrNumber);
-  return number <= MAX_INTEGER ? eq(table.number, number) : sql`false`;
-}
-
 /** An order placed alone, or one of a sheet, with the profile of its buyer. */
-export async function findOrder(db: Db | Tx, idOrNumber: string) {
-  const [found] = await selectOrders(db, named(orders, idOrNumber));
+export async function findOrder(db: Db | Tx, idOrNumber: IdOrNumber) {
+  const [found] = await selectOrders(db, isNamed(orders, idOrNumber));
   return found;
 }
 
@@ -29,8 +23,7 @@ export type Source = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 /** Those of these orders that exist, by number. */
 export function listOrders(db: Db, numbers: readonly number[]): Promise<Source[]> {
-  const known = numbers.filter((number) => number <= MAX_INTEGER);
-  return selectOrders(db, inArray(orders.number, known));
+  return selectOrders(db, inArray(orders.number, [...numbers]));
 }
 
 function selectOrders(db: Db | Tx, condition: SQL) {
@@ -59,8 +52,8 @@ function selectOrders(db: Db | Tx, condition: SQL) {
 }
 
 /** What a sheet's documents say of it, by its id or number. */
-export async function findSheet(db: Db | Tx, idOrNumber: string): Promise<Source | undefined> {
-  const [found] = await selectSheets(db, named(orderSheets, idOrNumber));
+export async function findSheet(db: Db | Tx, idOrNumber: IdOrNumber): Promise<Source | undefined> {
+  const [found] = await selectSheets(db, isNamed(orderSheets, idOrNumber));
   return found;
 }
 

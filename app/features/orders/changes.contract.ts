@@ -3,14 +3,14 @@ import { address } from "#app/contract/address.ts";
 import { day } from "#app/contract/day.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
-import { id } from "#app/contract/id.ts";
+import { id, idOrNumber } from "#app/contract/id.ts";
 import { phone } from "#app/contract/phone.ts";
 import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
-import { anyState, idOrNumber } from "./contract.ts";
+import { anyState } from "./contract.ts";
 import { MOST_MOVED, NOTE_MAX, readers, tracks } from "./facts.ts";
 import { aboveAvailable, belowMinimum, manyBuyers, priceChanged, trimRenamed, wrongState } from "./problems.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { day } from "#app/contract/day.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
-import { id, idOrNumber as sheetId } from "#app/contract/id.ts";
+import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
@@ -133,7 +133,7 @@ const orderQuery = {
   /** Invoiced, not paid, and the last day to pay is over. */
   due: z.literal("past").optional(),
   /** The order sheet, by its id or number. */
-  sheet: sheetId.optional(),
+  sheet: idOrNumber.optional(),
   /** The product line of the trim. */
   line: line.optional(),
 };
@@ -147,9 +147,6 @@ export const listMyOrders = endpoint({
   output: z.array(order),
   outputHeaders: searchHeaders,
 });
-
-/** An id, or the number people quote. */
-export const idOrNumber = z.union([id, z.string().regex(/^[1-9][0-9]{0,9}$/)]);
 
 export const findOrder = endpoint({
   method: "GET",

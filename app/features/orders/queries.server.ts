@@ -1,9 +1,10 @@
 import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { IdOrNumber } from "#app/contract/id.ts";
 import { notEnded } from "#app/features/orders/find/filter.server.ts";
 import { shape } from "#app/features/orders/find/rows.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { MAX_INTEGER } from "#app/platform/db/columns.server.ts";
+import { isNamed } from "#app/platform/db/columns.server.ts";
 import { orderSheets, orders } from "./tables.server.ts";
 
 /**
@@ -52,15 +53,8 @@ export async function readQuantity(tx: Tx, trimId: string): Promise<number> {
   return found?.quantity ?? 0;
 }
 
-/** The order with this id or number. */
-function named(idOrNumber: string): SQL {
-  if (idOrNumber.includes("-")) return eq(orders.id, idOrNumber);
-  const number = Number(idOrNumber);
-  return number <= MAX_INTEGER ? eq(orders.number, number) : sql`false`;
-}
-
 /** An order with everything in its contract, what only its sheet holds, and its owner. */
-export async function findOrder(db: Db | Tx, idOrNumber: string) {
+export async function findOrder(db: Db | Tx, idOrNumber: IdOrNumber) {
   const [found] = await db
     .select({
       ...shape,
@@ -72,26 +66,26 @@ export async function findOrder(db: Db | Tx, idOrNumber: string) {
     .from(orders)
     .leftJoin(trims, eq(trims.id, orders.trimId))
     .leftJoin(orderSheets, eq(orderSheets.id, orders.sheetId))
-    .where(named(idOrNumber));
+    .where(isNamed(orders, idOrNumber));
   return found;
 }
 
 /** Whose order it is: it never changes. */
-export async function findOwner(tx: Tx, idOrNumber: string) {
-  const [found] = await tx.select({ userId: orders.userId }).from(orders).where(named(idOrNumber));
+export async function findOwner(tx: Tx, idOrNumber: IdOrNumber) {
+  const [found] = await tx.select({ userId: orders.userId }).from(orders).where(isNamed(orders, idOrNumber));
   return found;
 }
 
 /** The order's row, locked until the transaction ends, so that a move is judged by its present state. */
-export async function lockOrder(tx: Tx, idOrNumber: string) {
-  const [found] = await tx.select().from(orders).where(named(idOrNumber)).for("no key update");
+export async function lockOrder(tx: Tx, idOrNumber: IdOrNumber) {
+  const [found] = await tx.select().from(orders).where(isNamed(orders, idOrNumber)).for("no key update");
   return found;
 }
 
 /** The order with all other lines of its sheet. They are locked by id, so that two moves never wait for each other. */
-export async function lockWithSheet(tx: Tx, idOrNumber: string) {
-  const sheet = tx.select({ id: orders.sheetId }).from(orders).where(named(idOrNumber));
-  const lines = or(named(idOrNumber), sql`${orders.sheetId} = (${sheet})`);
+export async function lockWithSheet(tx: Tx, idOrNumber: IdOrNumber) {
+  const sheet = tx.select({ id: orders.sheetId }).from(orders).where(isNamed(orders, idOrNumber));
+  const lines = or(isNamed(orders, idOrNumber), sql`${orders.sheetId} = (${sheet})`);
   return tx.select().from(orders).where(lines).orderBy(orders.id).for("no key update");
 }
 

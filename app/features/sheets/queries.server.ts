@@ -1,11 +1,12 @@
 import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import type { IdOrNumber } from "#app/contract/id.ts";
 import { sheetWays } from "#app/features/orders/find/named.server.ts";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
 import { orderEvents } from "#app/features/orders/life/tables.server.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { matchesWords, newId } from "#app/platform/db/columns.server.ts";
+import { isNamed, matchesWords, newId } from "#app/platform/db/columns.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
 import { preparedSql } from "#app/platform/db/statements.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
@@ -135,12 +136,11 @@ export const shape = {
 };
 
 /** A sheet by its id or number, and its buyer. */
-export async function findSheet(db: Db | Tx, idOrNumber: string | number) {
-  const named = typeof idOrNumber === "number" ? eq(orderSheets.number, idOrNumber) : eq(orderSheets.id, idOrNumber);
+export async function findSheet(db: Db | Tx, idOrNumber: IdOrNumber) {
   const [found] = await db
     .select({ ...shape, userId: orderSheets.userId })
     .from(orderSheets)
-    .where(named);
+    .where(isNamed(orderSheets, idOrNumber));
   return found;
 }
 

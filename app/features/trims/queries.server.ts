@@ -1,7 +1,9 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import type { IdOrNumber } from "#app/contract/id.ts";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { isNamed } from "#app/platform/db/columns.server.ts";
 import type { TrimChange, TrimInput } from "./changes.contract.ts";
 import type { Family, Trim } from "./contract.ts";
 import type { Facts } from "./facts.contract.ts";
@@ -28,11 +30,11 @@ export const shape = {
 export const offered = isNull(removedAt);
 
 /** By its id or its article number. */
-export async function findTrim(db: Db | Tx, id: string | number) {
+export async function findTrim(db: Db | Tx, idOrNumber: IdOrNumber) {
   const [found] = await db
     .select(shape)
     .from(trims)
-    .where(and(typeof id === "number" ? eq(trims.number, id) : eq(trims.id, id), offered));
+    .where(and(isNamed(trims, idOrNumber), offered));
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, customType, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 
@@ -27,6 +27,11 @@ export const created = () => when("created_at").notNull().defaultNow();
 
 /** A file, as it is. */
 export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => "bytea" });
+
+/** True of the row with this id, or with the number people quote. */
+export function isNamed(table: { id: AnyPgColumn; number: AnyPgColumn }, idOrNumber: string | number): SQL {
+  return typeof idOrNumber === "number" ? eq(table.number, idOrNumber) : eq(table.id, idOrNumber);
+}
 
 /** The words of other columns, maintained by PostgreSQL, for `matchesWords`. */
 export const words = customType<{ data: string }>({ dataType: () => "tsvector" });

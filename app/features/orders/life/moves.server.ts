@@ -1,4 +1,5 @@
 import { addDays, dayAt } from "#app/contract/calendar.ts";
+import type { IdOrNumber } from "#app/contract/id.ts";
 import { describePieces } from "#app/contract/money.ts";
 import { invalidInput, notFound } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
@@ -55,7 +56,7 @@ type Done = {
  * pieces and its mail in `tx`, or nothing.
  * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available.
  */
-export async function moveOrder(tx: Tx, by: By, idOrNumber: string, input: MoveInput): Promise<Done> {
+export async function moveOrder(tx: Tx, by: By, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
   checkMove(input);
   const isInvoicing = input.to === "Invoiced" || input.invoice !== undefined;
   const { order, others } = await lock(tx, idOrNumber, isInvoicing);
@@ -68,10 +69,10 @@ export async function moveOrder(tx: Tx, by: By, idOrNumber: string, input: MoveI
 }
 
 /** The order, and with an invoice the other lines of its sheet that it will be for. */
-async function lock(tx: Tx, idOrNumber: string, isInvoicing: boolean) {
+async function lock(tx: Tx, idOrNumber: IdOrNumber, isInvoicing: boolean) {
   if (!isInvoicing) return { order: (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown(), others: [] };
   const all = await queries.lockWithSheet(tx, idOrNumber);
-  const order = all.find(({ id, number }) => id === idOrNumber || String(number) === idOrNumber) ?? refuseUnknown();
+  const order = all.find(({ id, number }) => id === idOrNumber || number === idOrNumber) ?? refuseUnknown();
   const isReady = (one: queries.OrderRow) => listMoves(one).some(({ to }) => to === "Invoiced");
   return { order, others: all.filter((one) => one.id !== order.id && isReady(one)) };
 }
@@ -176,7 +177,7 @@ async function tell(
 }
 
 /** Writes a note on an order. Returns its id. @throws Refusal not-found */
-export async function writeNote(tx: Tx, by: By, idOrNumber: string, { note, noteFor }: NoteInput): Promise<string> {
+export async function writeNote(tx: Tx, by: By, idOrNumber: IdOrNumber, { note, noteFor }: NoteInput): Promise<string> {
   const order = (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown();
   const id = await insertEvent(tx, { who: by.who, orderId: order.id, kind: "note", note, noteFor });
   await recordAct(tx, by, { act: orderActs.note, ...toObject(order), before: null, after: { noteFor } });
