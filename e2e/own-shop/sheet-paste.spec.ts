@@ -1,4 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { failNext, saidFor } from "../failures.ts";
 import { expect } from "../fixtures.ts";
 import { press } from "../keyboard.ts";
 import { brokenWords } from "../looks.ts";
@@ -78,6 +79,27 @@ test("a CSV file is read as well, and the nearest trim is one press away", async
   const sheet = page.getByRole("table", { name: "Lines of the order sheet" });
   await expect(sheet.getByRole("cell", { name: "1 line", exact: true })).toBeVisible();
   await expect.poll(() => readDraft(page)).toEqual({ [first._id]: first.moq });
+});
+
+test.describe("without a connection", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("rows that could not be looked up are looked up on request", async ({ page }) => {
+    await joinShop(page);
+    const [first] = await plentifulTrims(page);
+    if (!first) throw new Error("The catalogue has no trims");
+    await page.goto("/dashboard/ordersheet");
+    await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
+    await failNext(page, "POST", /\/api\/orderDraft\/matches$/, "network");
+    const field = page.getByLabel("Article number or name, then pieces");
+    await field.fill(`${first.number}\t${first.moq}`);
+    await expect(page.getByRole("alert")).toHaveText(saidFor("network"));
+    await press(page.getByRole("button", { name: "Retry" }));
+    await expect(page.getByText("1 of 1 rows is good.")).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveText("");
+    // The button disappears; keyboard users continue from the field.
+    await expect(field).toBeFocused();
+  });
 });
 
 test("no number that is pasted is broken, whatever it lacks", async ({ page }) => {

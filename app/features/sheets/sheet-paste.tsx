@@ -41,7 +41,7 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
 
   const all = readPaste(text);
   const rows = all.slice(0, MOST_ROWS).map((row) => ({ ...row, article: meant.get(row.article) ?? row.article }));
-  const { matches, failure } = useMatches(rows.map(({ article }) => article));
+  const { matches, failure, retry } = useMatches(rows.map(({ article }) => article));
   const present = new Map(draft.lines.map(({ trimId, orderQuantity }) => [trimId, orderQuantity]));
   const judged = judgeRows(rows, matches, present);
   const good = judged.filter((row) => row.kind === "add" || row.kind === "replace");
@@ -51,6 +51,12 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
     setFileFault("fault" in read ? read.fault : undefined);
     if ("text" in read) setText(read.text);
     field.current?.focus();
+  }
+
+  function lookUpAgain() {
+    // The button disappears.
+    field.current?.focus();
+    retry();
   }
 
   function takeGood() {
@@ -89,6 +95,11 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
             <span className={textStyles.soft}>or drop it here</span>
           </div>
           <FormError>{fileFault ?? failure}</FormError>
+          {failure && (
+            <Button kind="line" size="small" className={styles.retry} onClick={lookUpAgain}>
+              Retry
+            </Button>
+          )}
         </FileDrop>
         {judged.length > 0 && (
           <SheetPreview

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
@@ -11,33 +11,38 @@ const REST_MS = 250;
 export function useMatches(articles: readonly string[]): {
   matches: ReadonlyMap<string, Match>;
   failure: string | undefined;
+  /** Asks again for what could not be looked up. */
+  retry: () => void;
 } {
   const [matches, setMatches] = useState<ReadonlyMap<string, Match>>(new Map());
   const [failure, setFailure] = useState<string>();
   const asked = useRef(new Set<string>());
   const wanted = JSON.stringify(articles);
 
-  useEffect(() => {
-    const all = JSON.parse(wanted) as string[];
-    const timer = setTimeout(() => {
-      const open = [...new Set(all)].filter((article) => article !== "" && !asked.current.has(article));
-      for (let at = 0; at < open.length; at += MAX_LINES) void ask(open.slice(at, at + MAX_LINES));
-    }, REST_MS);
-    return () => clearTimeout(timer);
-
-    async function ask(part: string[]) {
-      for (const article of part) asked.current.add(article);
-      try {
-        const { data } = await callApi("POST /orderDraft/matches", { body: { articles: part } });
-        setMatches((known) => new Map([...known, ...data.map(({ article, ...match }) => [article, match] as const)]));
-        setFailure(undefined);
-      } catch (error) {
-        if (!(error instanceof ApiProblem)) throw error;
-        for (const article of part) asked.current.delete(article);
-        setFailure(describeError(error));
-      }
+  async function ask(part: readonly string[]) {
+    for (const article of part) asked.current.add(article);
+    try {
+      const { data } = await callApi("POST /orderDraft/matches", { body: { articles: [...part] } });
+      setMatches((known) => new Map([...known, ...data.map(({ article, ...match }) => [article, match] as const)]));
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      for (const article of part) asked.current.delete(article);
+      setFailure(describeError(error));
     }
+  }
+
+  function askOpen(all: readonly string[]) {
+    // Not once a part has its answer: another may have failed.
+    setFailure(undefined);
+    const open = [...new Set(all)].filter((article) => article !== "" && !asked.current.has(article));
+    for (let at = 0; at < open.length; at += MAX_LINES) void ask(open.slice(at, at + MAX_LINES));
+  }
+
+  const askRested = useEffectEvent(askOpen);
+  useEffect(() => {
+    const timer = setTimeout(() => askRested(JSON.parse(wanted) as string[]), REST_MS);
+    return () => clearTimeout(timer);
   }, [wanted]);
 
-  return { matches, failure };
+  return { matches, failure, retry: () => askOpen(articles) };
 }
