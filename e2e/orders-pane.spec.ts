@@ -201,3 +201,36 @@ test("a click with Shift selects from the row before to this one, wherever in th
   expect(page.context().pages()).toHaveLength(1);
   expect(await page.evaluate(() => String(getSelection()))).toBe("");
 });
+
+test("Escape closes pane and drawer where the browser knows no closedby, as Safari", async ({ page, newPerson }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLDialogElement.prototype, "closedBy");
+    const { setAttribute } = Element.prototype;
+    Element.prototype.setAttribute = function set(name, value) {
+      if (name !== "closedby") setAttribute.call(this, name, value);
+    };
+  });
+  await page.setViewportSize(wide);
+  const { numbers } = await openList(page, await newPerson(), 1);
+  await link(page, 0).click();
+  await expect(pane(page, numbers[0])).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(pane(page, numbers[0])).toBeHidden();
+  await expect(link(page, 0)).toBeFocused();
+  await page.goto("/dashboard/manageproducts");
+  const item = page
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") })
+    .first()
+    .getByRole("button")
+    .first();
+  await item.click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toBeVisible();
+  await drawer.getByRole("button", { name: /^Delete/ }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

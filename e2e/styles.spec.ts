@@ -37,6 +37,20 @@ test("where the heads of a list sort it, no choice of the order stands above, wh
   }
 });
 
+// Safari takes no row of a table as the place of what is positioned in it: the links of all rows would cover the page.
+test("the button over a row stays within its table, and its row clips it", async ({ page }) => {
+  await enterShop(page, admin);
+  for (const path of ["/dashboard/manageproducts", "/dashboard/record"]) {
+    await page.goto(path);
+    const row = page
+      .getByRole("row")
+      .filter({ has: page.locator("[data-row-button]") })
+      .first();
+    await expect(row, path).toHaveCSS("clip-path", "inset(0px)");
+    await expect(page.getByRole("table").filter({ has: row }), path).toHaveCSS("position", "relative");
+  }
+});
+
 test("in forced colours, too, one sees which slide is shown and how far an order is", async ({ page, newPerson }) => {
   const { number, _id, office } = await orderAndOffice(page, newPerson);
   await moveOrder(office, _id, acceptance);

@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef } from "react";
 import styles from "./drawer.module.css";
 import { DrawerContent, type DrawerContentProps } from "./drawer-content.tsx";
 import { closeDialog, closeEvents, showModal } from "./modals.ts";
+import { useEscape } from "./use-escape.ts";
 import { useNarrow } from "./use-narrow.ts";
 
 type DrawerProps = DrawerContentProps & {
@@ -16,6 +17,7 @@ export function Drawer({ subject, ...content }: DrawerProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   const covers = useNarrow();
+  useEscape(onClose);
 
   // Another subject is another opening: the focus then returns to the row that opened it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { DrawerContent, type DrawerContentProps } from "./drawer-content.tsx";
 import { closeDialog, closeEvents } from "./modals.ts";
 import styles from "./pane.module.css";
+import { useEscape } from "./use-escape.ts";
 
 type PaneProps = DrawerContentProps & {
   /**
@@ -25,6 +26,7 @@ export function Pane({ subject, isFollowing, onStep, findOpener, ...content }: P
   const opener = useRef(findOpener);
   const seen = useRef<string>(undefined);
   const titleId = useId();
+  useEscape(onClose);
 
   useLayoutEffect(() => {
     opener.current = findOpener;

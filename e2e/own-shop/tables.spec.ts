@@ -71,7 +71,7 @@ test("on a phone acts and profiles stand close together, and no name is broken",
   await enterShop(page, admin);
   await page.setViewportSize({ width: 360, height: 740 });
   for (const [path, most] of [
-    ["record", 110],
+    ["record", 130],
     ["makeadmin", 150],
   ] as const) {
     await page.goto(`/dashboard/${path}`);
