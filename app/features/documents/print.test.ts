@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addTotals, formatPieces, formatTotal, formatUnitPrice, totalPrice } from "#app/contract/money.ts";
 import { readHouse } from "#app/platform/house-env.server.ts";
@@ -61,6 +62,23 @@ const print = async (facts: DocumentFacts, paper: Paper = "A4") => readPdf(await
 
 /** Spaces that may not break are spaces to a reader. */
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+const squeeze = (text: string) => text.replace(/\s/g, "").normalize();
+
+const all = Array.from({ length: 0x3000 }, (_, at) => String.fromCodePoint(at));
+await fonts.load("text", all);
+const printable = all.filter((one) => {
+  const codePoint = one.codePointAt(0) ?? 0;
+  return fonts.find("text", codePoint).font.hasGlyphForCodePoint(codePoint);
+});
+/** Words of letters and marks that our fonts have, each in one script. */
+const words = ["Arabic", "Bengali", "Devanagari"].map((script) => {
+  const own = printable.filter((one) => new RegExp(`\\p{scx=${script}}`, "u").test(one));
+  const letters = fc.constantFrom(...own.filter((one) => /\p{L}/u.test(one)));
+  const marks = fc.constantFrom(...own.filter((one) => /\p{M}/u.test(one)));
+  const syllable = fc.tuple(letters, fc.array(marks, { maxLength: 2 }));
+  return fc.array(syllable, { minLength: 1, maxLength: 12 }).map((word) => word.flat(2).join(""));
+});
 
 const kinds = ["confirmation", "proforma", "invoice", "packing"] as const;
 
@@ -152,6 +170,27 @@ describe("a document", () => {
         }
       }
     }
+  });
+
+  it.each(["Street 1, فِ", "كَيْفِ", "يوسفِ", "الشريفِ", "ڢِ", "ڣِ", "ڥِ"])(
+    "prints %s, though its letter has no place for the mark",
+    async (address) => {
+      for (const kind of kinds) {
+        const { elements } = await print(buildFacts(kind, 1, { buyer: { ...buyer, address } }));
+        expect(findAll(elements, "P").map(({ text }) => text)).toContain(address);
+      }
+    },
+  );
+
+  it("prints whatever letters and marks people type, and gives them back", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(...words), { minLength: 1, maxLength: 8 }), async (all) => {
+        const address = all.join(" ");
+        const { elements } = await print(buildFacts("packing", 1, { buyer: { ...buyer, address } }));
+        expect(squeeze(elements.map(({ text }) => text).join(""))).toContain(squeeze(address));
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it("breaks names that are too long, and loses none of them", async () => {

@@ -93,7 +93,26 @@ async function readFont({ path, weight }: Source, name: string): Promise<LoadedF
   });
   const font = create(bytes);
   if (!("layout" in font)) throw new Error(`${path} is a collection of fonts`);
+  passOverMissingAnchors(font);
   return { name, font: remember(font) };
+}
+
+/**
+ * fontkit 2.0.4 throws when a letter has no anchor for a mark, as U+0641 has none for U+0650. Such a rule does not
+ * apply, so that the next one places the mark, as in other engines.
+ */
+function passOverMissingAnchors(font: Font): void {
+  const processor = font._layoutEngine.engine?.GPOSProcessor;
+  if (!processor) return;
+  const apply = processor.applyLookup.bind(processor);
+  processor.applyLookup = (type, table) => {
+    try {
+      return apply(type, table);
+    } catch (error) {
+      if (error instanceof TypeError) return false;
+      throw error;
+    }
+  };
 }
 
 const MOST_REMEMBERED = 20_000;
