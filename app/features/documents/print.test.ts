@@ -182,6 +182,15 @@ describe("a document", () => {
     },
   );
 
+  it("gives a letter back that was first drawn as part of another", async () => {
+    const fonts = await openFonts();
+    for (const name of ["Ѓѓ", "Г г"]) {
+      const facts = buildFacts("packing", 1, { buyer: { ...buyer, name, company: null } });
+      const { elements } = await readPdf(await printDocuments([facts], "A4", fonts));
+      expect(findAll(elements, "P").map(({ text }) => text)).toContain(name);
+    }
+  });
+
   it("prints whatever letters and marks people type, and gives them back", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(...words), { minLength: 1, maxLength: 8 }), async (all) => {

@@ -94,6 +94,7 @@ async function readFont({ path, weight }: Source, name: string): Promise<LoadedF
   const font = create(bytes);
   if (!("layout" in font)) throw new Error(`${path} is a collection of fonts`);
   passOverMissingAnchors(font);
+  keepCodePoints(font);
   return { name, font: remember(font) };
 }
 
@@ -112,6 +113,19 @@ function passOverMissingAnchors(font: Font): void {
       if (error instanceof TypeError) return false;
       throw error;
     }
+  };
+}
+
+/**
+ * fontkit keeps each glyph as it was first asked for, and as part of another it is asked for without its letter. Copies
+ * and screen readers would miss the letter from then on.
+ */
+function keepCodePoints(font: Font): void {
+  const get = font.getGlyph.bind(font);
+  font.getGlyph = (id, codePoints = []) => {
+    const glyph = get(id, codePoints);
+    if (glyph.codePoints.length === 0) glyph.codePoints = codePoints;
+    return glyph;
   };
 }
 
