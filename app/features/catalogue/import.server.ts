@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { recordAct } from "#app/features/audit/queries.server.ts";
+import { requireStillAdmin } from "#app/features/identity/roles.server.ts";
 import { insertTrims, moveStock, tellAllBack, updateTrims } from "#app/features/trims/manage/bulk.server.ts";
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, inTransaction, sqlState, type Tx, UNIQUE_VIOLATION } from "#app/platform/db/client.server.ts";
@@ -70,7 +71,7 @@ type Import = {
 
 /**
  * Applies what a dry run showed, in one transaction, and reports its progress. A client that leaves before the end
- * stops it.
+ * stops it, and so does the loss of the role.
  * @throws Refusal catalogue-changed when it would no longer do exactly that
  */
 export async function applyFile(call: Import): Promise<ReadableStream<Uint8Array>> {
@@ -126,8 +127,12 @@ async function write(
   const { who, letterhead, name } = call;
   const { added, changed, unchanged } = difference;
   const of = added.length + changed.length;
-  for (let at = 0; at < changed.length; at += ROWS_AT_A_TIME) {
+  const checkStill = async () => {
     left.throwIfAborted();
+    await requireStillAdmin(tx, who.id);
+  };
+  for (let at = 0; at < changed.length; at += ROWS_AT_A_TIME) {
+    await checkStill();
     const part = changed.slice(at, at + ROWS_AT_A_TIME);
     await updateTrims(
       tx,
@@ -149,13 +154,14 @@ async function write(
     tell({ kind: "progress", done: Math.min(at + ROWS_AT_A_TIME, changed.length), of });
   }
   for (let at = 0; at < added.length; at += ROWS_AT_A_TIME) {
-    left.throwIfAborted();
+    await checkStill();
     const part = added.slice(at, at + ROWS_AT_A_TIME).map(({ input }) => input);
     await insertTrims(tx, part, who.email);
     for (const { family } of part) if (family) subjects.add(oneFamily(family));
     await settle(tx);
     tell({ kind: "progress", done: changed.length + Math.min(at + ROWS_AT_A_TIME, added.length), of });
   }
+  await checkStill();
   const importId = await keep(tx, difference, call);
   left.throwIfAborted();
   return { importId, added: added.length, changed: changed.length, unchanged };

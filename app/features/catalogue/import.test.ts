@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import Papa from "papaparse";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
+import { users } from "#app/features/identity/tables.server.ts";
 import { stockMovements, trims } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, buildTrims, newOrder } from "#test/builders.ts";
@@ -26,10 +27,10 @@ beforeEach(async () => {
   label = await buildTrim(shop.db, { moq: 100, price: "0.0420", quantity: 5000 });
 });
 
-async function send(query: string, file: string | Uint8Array): Promise<Response> {
+async function send(query: string, file: string | Uint8Array, as = admin): Promise<Response> {
   return shop.app.request(`/api/trims.csv?${query}`, {
     method: "POST",
-    headers: { authorization: `Bearer ${admin.token}`, "content-type": "text/csv" },
+    headers: { authorization: `Bearer ${as.token}`, "content-type": "text/csv" },
     body: typeof file === "string" ? file : new Uint8Array(file),
   });
 }
@@ -312,5 +313,28 @@ describe("POST /trims.csv with the token of a dry run", () => {
     expect((await found(many[0]?.id ?? "")).price).toBe("0.0620");
     const changed = await shop.db.select().from(trims).where(eq(trims.price, "9.99"));
     expect(changed).toEqual([]);
+  });
+
+  it.each([251, 1])("of %i rows changes nothing when its admin loses the role meanwhile", async (count) => {
+    const leaver = await signedIn(shop.db, { role: "admin" });
+    const [first, ...others] = await buildTrims(shop.db, count, { price: "0.0700", quantity: 5000 });
+    const file = `number,price,restock\n${first?.number},0.0800,7\n${others.map(({ number }) => `${number},0.0800,\n`).join("")}`;
+    const { token } = await dryRun(file);
+    let applying: Promise<ImportLine[]> | undefined;
+    await shop.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${stockMovements} in share mode`);
+      applying = send(`token=${token}`, file, leaver).then(lines);
+      const waiting = sql`
+        select 1 from pg_locks where relation = 'stock_movements'::regclass and not granted`;
+      await expect.poll(async () => (await shop.db.execute(waiting)).rows.length, { interval: 5 }).toBe(1);
+      await shop.db.update(users).set({ role: "buyer" }).where(eq(users.id, leaver.id));
+    });
+    // The rows that were under way are the last.
+    expect(await applying).toEqual([
+      { kind: "progress", done: Math.min(count, 250), of: count },
+      expect.objectContaining({ kind: "problem", code: "not-allowed" }),
+    ]);
+    expect(await shop.db.select().from(trims).where(eq(trims.price, "0.0800"))).toEqual([]);
+    expect(await shop.db.select().from(catalogueImports).where(eq(catalogueImports.userId, leaver.id))).toEqual([]);
   });
 });
