@@ -252,6 +252,7 @@ describe("one's own data", () => {
       sessions: [{}, {}],
       orderSheets: [],
       reviews: [],
+      acts: [],
       orders: [{ _id: insertedId, events: [{ kind: "placed" }, { kind: "note", note: "Packed by hand" }] }],
     });
     expect(text).not.toMatch(/Watch the die/);
@@ -259,6 +260,10 @@ describe("one's own data", () => {
     expect(text).not.toContain(me.token);
     const [way] = await shop.db.select().from(accounts).where(eq(accounts.userId, me.id));
     expect(text).not.toContain(way?.password);
+    const ofAdmin = await (await call(shop, "GET /account/data", { as: admin })).text();
+    const act = { _id: expect.any(String), at: expect.any(String), act: "note-order", address: null, userAgent: null };
+    expect(JSON.parse(ofAdmin).acts).toEqual([act, act]);
+    expect(ofAdmin).not.toContain(me.email);
   });
 
   it("holds every order, also beyond one page of the database", async () => {

@@ -1,4 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
+import { listActsOf } from "#app/features/audit/queries.server.ts";
 import { findFactors } from "#app/features/factors/queries.server.ts";
 import { findWays, listOpenSessions } from "#app/features/identity/own-sessions.server.ts";
 import { findPerson } from "#app/features/identity/queries.server.ts";
@@ -16,8 +17,8 @@ const ROWS_AT_A_TIME = 500;
 
 /**
  * Everything the shop keeps about a person, as one JSON object, read no faster than the client fetches: at most one
- * page of orders in memory. It leaves out notes for admins, which are not theirs, and secrets (hashes, tokens), which
- * would mean nothing to them.
+ * page of orders in memory. It leaves out notes for admins and what the person's own acts were about, which are not
+ * theirs, and secrets (hashes, tokens), which would mean nothing to them.
  */
 export function streamData(db: Db, userId: string): ReadableStream<Uint8Array> {
   const parts = writeData(db, userId);
@@ -35,8 +36,9 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
   const { password, providers } = await findWays(db, userId);
   const sessions = await listOpenSessions(db, userId);
   const { draft } = await findDraft(db, userId);
+  const person = await findPerson(db, userId);
   yield `{\n"writtenAt": ${toJson(new Date())}`;
-  yield part("account", await findPerson(db, userId));
+  yield part("account", person);
   yield part("logins", { passwordSetAt: password?.setAt ?? null, providers });
   yield part("secondFactor", await findFactors(db, userId));
   yield part("sessions", sessions);
@@ -49,6 +51,10 @@ async function* writeData(db: Db, userId: string): AsyncGenerator<string, void> 
     return page.rows;
   });
   yield* rows("orders", (after?: { number: number }) => listOrdersAfter(db, userId, after?.number ?? 0));
+  const { email = "" } = person ?? {};
+  yield* rows("acts", (after?: { _id: string }) => {
+    return listActsOf(db, { id: userId, email }, ROWS_AT_A_TIME, after?._id);
+  });
   yield "\n}\n";
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
 import { afterCommit, type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
@@ -85,6 +85,25 @@ export function listAudit(db: Db | Tx, filter: { q: string | undefined; limit: n
     .orderBy(desc(audit.id))
     .limit(filter.limit + 1);
   return withTotal(page, filter.after, () => counted);
+}
+
+/**
+ * What this person did, oldest first, after the entry `after`: without its object, which may be somebody else. The
+ * address narrows the search, because words are indexed and persons are not.
+ */
+export function listActsOf(db: Db, { id, email }: { id: string; email: string }, limit: number, after?: string) {
+  return db
+    .select({
+      _id: audit.id,
+      at: audit.createdAt,
+      act: audit.act,
+      address: audit.address,
+      userAgent: audit.userAgent,
+    })
+    .from(audit)
+    .where(and(matching(email), eq(audit.userId, id), after ? gt(audit.id, after) : undefined))
+    .orderBy(asc(audit.id))
+    .limit(limit);
 }
 
 function matching(q: string | undefined) {

@@ -246,6 +246,7 @@ describe("ends with the account", () => {
       passkeys: [{ name: "Office laptop" }],
       recoveryCodes: { left: 10 },
     });
+    expect(JSON.parse(data).acts).toMatchObject([{ act: "app-on" }, { act: "passkey-added" }]);
     for (const secret of [key, ...codes, "publicKey", "hash"]) expect(data).not.toContain(secret);
     await forgetCodes(shop);
   });
