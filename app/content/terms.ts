@@ -3,7 +3,7 @@ type Part = { id: string; title: string; paragraphs: readonly string[] };
 export const termsLede = "The terms between you and us when you order trims.";
 
 /** When these words were last changed, and how often before. */
-export const termsVersion = { number: 3, date: "25 November 2026" } as const;
+export const termsVersion = { number: 4, date: "27 November 2026" } as const;
 
 /** A template: the owner of the shop fills in the words in brackets. */
 export const terms: readonly Part[] = [
@@ -60,6 +60,7 @@ export const terms: readonly Part[] = [
     title: "Your data",
     paragraphs: [
       "We keep what an order needs: name, address, phone, e-mail and what was ordered. Invoices are kept for as long as the law requires: [10] years.",
+      "For the security of the shop we also keep a record of what admins do and of changes to second factors.",
       "A review shows your name, e-mail and photo to everybody. You can see, correct and delete what we keep about you under My Profile, or write to us.",
     ],
   },

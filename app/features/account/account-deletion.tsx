@@ -18,7 +18,8 @@ export function AccountDeletion({ email, hasPassword }: AccountDeletionProps) {
     <SheetPart title="Delete account">
       <p className={textStyles.small}>
         Your profile, draft, passkeys and sign-ins are deleted. We keep orders and invoices for as long as the law
-        requires, but you can no longer log in.
+        requires, but you can no longer log in. For the security of the shop we also keep the record of what admins did
+        and of changes to second factors.
       </p>
       <p>
         <Button kind="line" onClick={() => setOpen(true)}>

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { audit } from "#app/features/audit/tables.server.ts";
 import { startSession } from "#app/features/identity/better-auth.server.ts";
 import { insertAccessToken } from "#app/features/identity/sessions.server.ts";
 import { accounts, sessions, users } from "#app/features/identity/tables.server.ts";
@@ -192,6 +193,15 @@ describe("deleting one's own account", () => {
     expect(await shop.db.select().from(accounts).where(eq(accounts.userId, me.id))).toEqual([]);
     expect(await shop.db.$count(orders, eq(orders.id, insertedId))).toBe(1);
     expect(await subjectsTo(me.email)).toContain("Your account was deleted");
+  });
+
+  it("leaves nothing in the record, unless an admin goes", async () => {
+    const [me, admin] = [await cookied(), await cookied({ role: "admin" })];
+    await signedIn(shop.db, { role: "admin" });
+    for (const who of [me, admin]) expect((await send("delete-account", who, {})).status).toBe(200);
+    const recorded = await shop.db.select().from(audit);
+    expect(recorded.filter(({ userId, objectId }) => [userId, objectId].includes(me.id))).toEqual([]);
+    expect(recorded.filter(({ userId }) => userId === admin.id)).toMatchObject([{ object: admin.email }]);
   });
 
   it("takes the name from the reviews, and pages are rendered again", async () => {

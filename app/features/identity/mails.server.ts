@@ -56,6 +56,7 @@ export function createMails(letterhead: Letterhead) {
         heading: "Your account was deleted",
         paragraphs: [
           "Your profile and all your logins are gone. We still fulfil open orders, and keep orders and invoices for as long as the law requires.",
+          "For the security of the shop we also keep the record of what admins did and of changes to second factors.",
         ],
         finePrint: "If this was not you, write to us at once: the address is below.",
       }),

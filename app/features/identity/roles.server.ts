@@ -74,7 +74,8 @@ export async function revokeAdmin(
 }
 
 /**
- * Deletes an account with its sessions, tokens and profile, and records it. Orders stay; reviews stay without a name.
+ * Deletes an account with its sessions, tokens and profile, and records it, unless somebody who is no admin deletes
+ * their own: the record keeps names for ever. Orders stay; reviews stay without a name.
  */
 export async function removePerson(
   tx: Tx,
@@ -89,6 +90,7 @@ export async function removePerson(
     .returning({ email: users.email, name: users.name, role: users.role });
   if (!gone) return "unknown";
   if (gone.role === "admin") await remember(tx, gone.email);
+  else if (by.who.id === id) return "removed";
   await recordAct(tx, by, {
     act: identityActs.removeProfile,
     object: gone.email,
