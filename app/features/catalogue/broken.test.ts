@@ -74,6 +74,16 @@ describe("a broken file is answered with row and column:", () => {
       "name,price\nDomed rivet,1\n",
       [1, "number", "", "Missing. An item is known by its number; leave its cell empty to add one."],
     ],
+    [
+      "with a long text as a head",
+      `number,${"price ".repeat(20)}\n1,2\n`,
+      [
+        1,
+        `${"price ".repeat(20).slice(0, 80)}…`,
+        "price ".repeat(20),
+        "No such column. Remove it, or name it as the export does.",
+      ],
+    ],
     ["with an unknown column", "number,prize\n1,2\n", [1, "prize", "prize", "No such column. Did you mean “price”?"]],
     [
       "with a column of somebody else's",
@@ -101,6 +111,11 @@ describe("a broken file is answered with row and column:", () => {
       "with a quotation mark that is never closed",
       'number,name\n2,"Nipple\n1,Domed\n',
       [2, "name", "Nipple\n1,Domed\n", "A quotation mark is opened here and never closed."],
+    ],
+    [
+      "with a quotation mark in its heads that is never closed",
+      `number,"name\n${"1,Domed rivet\n".repeat(9)}`,
+      [1, "B", `name\n${"1,Domed rivet\n".repeat(9)}`, "A quotation mark is opened here and never closed."],
     ],
     [
       "with a quotation mark within quoted text",

@@ -39,7 +39,11 @@ const CELL_SHOWN = 80;
 
 /** Compares the rows of a file with the catalogue of this moment. @param tell hears how many rows are done */
 export async function compare(db: Db | Tx, table: Table, tell: (done: number) => void): Promise<Difference> {
-  const faults = [...table.faults];
+  const faults = table.faults.map((fault) => ({
+    ...fault,
+    column: shorten(fault.column),
+    cell: shorten(fault.cell),
+  }));
   const difference: Difference = { added: [], changed: [], unchanged: 0, faults, otherQuantities: 0 };
   const numbers = new Map<number, number>();
   const named: Named[] = [];

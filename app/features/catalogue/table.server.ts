@@ -40,6 +40,13 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   if (text.trim() === "") return stop("The file is empty.");
   if (!isPlainText(text)) return stop("This is not text. Save the file as CSV UTF-8.");
   const delimiter = findDelimiter(text);
+  const read = await parse(text, delimiter ?? ",");
+  // A torn header row holds more of the file than its own cells.
+  const torn = read.torn.get(0);
+  if (torn !== undefined) {
+    table.faults.push(describeTorn(torn, 1, read.records[0] ?? [], []));
+    return table;
+  }
   if (!delimiter) {
     const first = text.slice(0, text.search(/\n|$/));
     return stop(
@@ -49,7 +56,6 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
       first,
     );
   }
-  const read = await parse(text, delimiter);
   const heads = readHeads(read.records[0] ?? [], table.faults);
   table.heads = new Set(heads.filter((name) => name !== undefined));
   if (!table.heads.has("number")) {
@@ -69,20 +75,8 @@ function readRow(table: Table, heads: (string | undefined)[], at: number, cells:
   const row = at + 1;
   const torn = read.torn.get(at);
   if (torn !== undefined) {
-    const place = Math.max(
-      0,
-      torn === "MissingQuotes" ? cells.length - 1 : cells.findIndex((cell) => cell.includes('"')),
-    );
     table.total++;
-    table.faults.push({
-      row,
-      column: heads[place] ?? letter(place),
-      cell: cells[place] ?? "",
-      message:
-        torn === "MissingQuotes"
-          ? "A quotation mark is opened here and never closed."
-          : "A quotation mark within quoted text. Write it twice.",
-    });
+    table.faults.push(describeTorn(torn, row, cells, heads));
     return;
   }
   if (cells.every((cell) => cell.trim() === "")) return;
@@ -112,6 +106,16 @@ function readRow(table: Table, heads: (string | undefined)[], at: number, cells:
   // They leave out empty cells at the end of a row.
   for (const name of table.heads) if (!found.has(name)) found.set(name, "");
   table.rows.push({ row, cells: found });
+}
+
+/** The fault of a row that a quotation mark has torn. */
+function describeTorn(torn: string, row: number, cells: string[], heads: (string | undefined)[]): Fault {
+  const isOpen = torn === "MissingQuotes";
+  const place = Math.max(0, isOpen ? cells.length - 1 : cells.findIndex((cell) => cell.includes('"')));
+  const message = isOpen
+    ? "A quotation mark is opened here and never closed."
+    : "A quotation mark within quoted text. Write it twice.";
+  return { row, column: heads[place] ?? letter(place), cell: cells[place] ?? "", message };
 }
 
 /** Whichever of the three gives the first row the most columns of ours. */

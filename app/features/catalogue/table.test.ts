@@ -59,4 +59,14 @@ describe("a table as spreadsheets write it", () => {
     expect(torn.total).toBe(20_000);
     expect(torn.faults).toMatchObject([{ row: 15_002, column: "name" }]);
   });
+
+  // Before, this header was compared with every name of a column, letter by letter, for minutes.
+  it.each([
+    ["a later", 'number,name,"price', "C"],
+    ["the first", '"number,name,price', "A"],
+  ])("names the quotation mark that %s cell of the header opens and never closes", async (_, header, column) => {
+    const table = await read(`${header}\n${"1,Rivet,2.00\n".repeat(600_000)}`);
+    expect(table.rows).toEqual([]);
+    expect(table.faults).toMatchObject([{ row: 1, column, message: expect.stringContaining("never closed") }]);
+  });
 });

@@ -3,26 +3,27 @@
  * swapped (optimal string alignment).
  */
 export function editDistance(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  // Of the table of distances only three rows are needed at a time.
+  let [last, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {
-    const row = [i];
+    const lastButOne = last;
+    [last, row] = [row, [i]];
     for (let j = 1; j <= other.length; j++) {
       const isSame = one[i - 1] === other[j - 1];
       const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
       row[j] = Math.min(
-        cell(rows, i - 1, j) + 1,
-        (row[j - 1] ?? 0) + 1,
-        cell(rows, i - 1, j - 1) + (isSame ? 0 : 1),
-        isSwapped ? cell(rows, i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY,
+        cell(last, j) + 1,
+        cell(row, j - 1) + 1,
+        cell(last, j - 1) + (isSame ? 0 : 1),
+        isSwapped ? cell(lastButOne, j - 2) + 1 : Number.POSITIVE_INFINITY,
       );
     }
-    rows.push(row);
   }
-  return cell(rows, one.length, other.length);
+  return cell(row, other.length);
 }
 
-function cell(rows: number[][], i: number, j: number): number {
-  return rows[i]?.[j] ?? 0;
+function cell(row: readonly number[], at: number): number {
+  return row[at] ?? 0;
 }
 
 const SHORTEST = 4;
@@ -35,6 +36,8 @@ export function correct(typed: string, words: readonly string[]): string[] {
   if (typed.length < SHORTEST) return [];
   const most = typed.length < 6 ? 1 : typed.length < 9 ? 2 : 3;
   const near = words
+    // The difference in length is the least that a distance can be.
+    .filter((word) => typed.length - word.length <= most)
     .map((word) => ({ word, errors: errorsIn(typed, word) }))
     .filter(({ errors }) => errors <= most)
     .toSorted((a, b) => a.errors - b.errors);

@@ -38,6 +38,22 @@ it("corrects to the nearest words, in part too, and leaves short and odd ones al
   expect(correct("horse", ["brass", "hole"])).toEqual([]);
 });
 
+it("compares no text with words that it is too long for", () => {
+  expect(correct("antiques12", ["antique"])).toEqual(["antique"]);
+  expect(correct("antiques123", ["antique"])).toEqual([]);
+  const words = ["antique", "hammered", "copper"];
+  const timeOf = (act: () => void) => {
+    const start = performance.now();
+    act();
+    return performance.now() - start;
+  };
+  const long = timeOf(() => expect(correct("antique".repeat(150_000), words)).toEqual([]));
+  const short = timeOf(() => {
+    for (let count = 0; count < 1000; count++) correct("antiqe", words);
+  });
+  expect(long).toBeLessThan(short);
+});
+
 it.each([
   ["rivet 8,000 in stock", { text: "rivet  ", inStock: 8000 }],
   ["8000 pcs rivet", { text: "  rivet", inStock: 8000 }],
