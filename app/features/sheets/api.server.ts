@@ -39,7 +39,9 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
 
     serve(contract.matchArticles, async ({ db, who, network, body }) => {
       await takeAct<"match">(limits, "match", who, network);
-      return matchArticles(db, body.articles, [network, who.id]);
+      return matchArticles(db, body.articles, [network, who.id], (count) =>
+        takeAct<"match-search">(limits, "match-search", who, network, count),
+      );
     }),
 
     serve(changes.sendSheet, async ({ db, who, network, headers, body, changed, setHeader }) => {

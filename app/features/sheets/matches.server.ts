@@ -1,4 +1,5 @@
 import { unavailable } from "#app/contract/problem.ts";
+import { Q_MAX } from "#app/contract/search.ts";
 import { suggestTrims } from "#app/features/trims/find/list.server.ts";
 import { findNamedTrims } from "#app/features/trims/queries.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
@@ -6,7 +7,7 @@ import { createFairQueue, type Lane } from "#app/platform/fair-queue.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
 
 /** A list of unknown names is 200 searches, and a script sends many lists at once: most connections stay free. */
-const searches = createFairQueue(
+const queue = createFairQueue(
   { running: 2, waiting: 50 },
   () =>
     new Refusal(unavailable, "Many lists are being read at this moment. Please try again shortly.", { retryAfterS: 5 }),
@@ -20,23 +21,36 @@ function readArticleNumber(written: string): number | undefined {
 
 /**
  * The trims that people name by number or exact name, and the nearest trim for each name that matches none.
- * @throws Refusal unavailable when too many others ask
+ * `takeSearches` counts as many searches as this needs before the first.
+ * @throws Refusal unavailable when too many others ask, and what `takeSearches` throws
  */
-export async function matchArticles(db: Db, articles: readonly string[], lane: Lane) {
+export async function matchArticles(
+  db: Db,
+  articles: readonly string[],
+  lane: Lane,
+  takeSearches: (count: number) => Promise<void>,
+) {
   const wanted = articles.map((article) => ({ article, number: readArticleNumber(article), name: article.trim() }));
   const found = await findNamedTrims(db, wanted);
   const byNumber = new Map(found.map((trim) => [trim.number, trim]));
   const byName = new Map(found.map((trim) => [trim.name.toLowerCase(), trim]));
-  const matches = [];
-  for (const { article, number, name } of wanted) {
+  const named = wanted.map(({ article, number, name }) => {
     const trim = (number === undefined ? undefined : byNumber.get(number)) ?? byName.get(name.toLowerCase()) ?? null;
-    const search = () => suggestTrims(db, name, 1);
-    const [nearest] = trim || name === "" ? [] : (await searches.run(lane, search)).rows;
-    matches.push({
-      article,
-      trim,
-      nearest: nearest ? { _id: nearest._id, number: nearest.number, name: nearest.name } : null,
-    });
-  }
-  return matches;
+    return { article, trim, search: trim ? "" : toSearch(name) };
+  });
+  const searches = new Set(named.map(({ search }) => search).filter(Boolean));
+  if (searches.size > 0) await takeSearches(searches.size);
+  const nearest = new Map<string, Awaited<ReturnType<typeof findNearest>>>();
+  for (const search of searches) nearest.set(search, await queue.run(lane, () => findNearest(db, search)));
+  return named.map(({ article, trim, search }) => ({ article, trim, nearest: nearest.get(search) ?? null }));
+}
+
+/** What to search for: what a list says may be longer than a search. */
+function toSearch(name: string): string {
+  return name.slice(0, Q_MAX).toLowerCase();
+}
+
+async function findNearest(db: Db, search: string) {
+  const [nearest] = (await suggestTrims(db, search, 1)).rows;
+  return nearest && { _id: nearest._id, number: nearest.number, name: nearest.name };
 }

@@ -43,6 +43,16 @@ describe("articles that are named", () => {
     expect((await match(names)).map(({ article }: { article: string }) => article)).toEqual(names);
   });
 
+  it("are searched for by their first 80 characters, as many as a search takes", async () => {
+    const trim = await buildTrim(shop.db, { name: "Galvanised tinsel grommet" });
+    const [near, far] = await match([
+      `tinsel grommit ${"qwrtzpsd ".repeat(30)}`,
+      `${"qwrtzpsd ".repeat(9)}tinsel grommit`,
+    ]);
+    expect(near.nearest).toMatchObject({ _id: trim.id });
+    expect(far).toMatchObject({ trim: null, nearest: null });
+  });
+
   it("however many lists come at once, most connections to the database stay free for others", async () => {
     const { $client: pool } = shop.db as typeof shop.db & { $client: Pool };
     const busy: number[] = [];
@@ -59,4 +69,21 @@ describe("articles that are named", () => {
     const ask = () => call(limited, "POST /orderDraft/matches", { as: person, body: { articles: ["1"] } });
     expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429]);
   });
+
+  it.each([
+    { emailVerified: true, limit: "match-search-account" },
+    { emailVerified: false, limit: "match-search-network" },
+  ] as const)(
+    "no more names are searched for than $limit allows, and those that match are found all the same",
+    async ({ emailVerified, limit }) => {
+      const limited = await startTestApp({ limits: { [limit]: { points: 3, minutes: 60 } } });
+      const { name } = await buildTrim(limited.db);
+      const person = await signedIn(limited.db, { emailVerified });
+      const ask = async (...articles: string[]) =>
+        (await call(limited, "POST /orderDraft/matches", { as: person, body: { articles } })).status;
+      expect(await ask("domd rivt", "Domd rivt", "antiqe rivt", name, "1", "")).toBe(200);
+      expect(await ask("domd rivt", "antiqe rivt")).toBe(429);
+      expect(await ask(name, "1", "")).toBe(200);
+    },
+  );
 });

@@ -17,8 +17,8 @@ export type LimitSettings = "off" | Readonly<Record<string, Rule>>;
  * cannot exceed the rule.
  */
 export type Limits<Name extends string> = {
-  /** Counts one act, and returns how many more may follow. @throws Refusal too-many-requests */
-  take(rule: Name, key: string): Promise<number>;
+  /** Counts one act, or several, and returns how many more may follow. @throws Refusal too-many-requests */
+  take(rule: Name, key: string, acts?: number): Promise<number>;
   /** Counts one act and returns whether it may go ahead. */
   mayTake(rule: Name, key: string): Promise<boolean>;
   /** Undoes one count of `take`. */
@@ -59,15 +59,15 @@ export function createLimits<Name extends string>(
   };
 
   /** How many more acts may follow; if below 0, this one has to wait `waitMs` milliseconds. */
-  async function count(name: Name, key: string): Promise<{ left: number; waitMs: number }> {
+  async function count(name: Name, key: string, acts = 1): Promise<{ left: number; waitMs: number }> {
     const { points, minutes } = find(name);
-    const { taken, waitMs } = await countAct(db, `${name}:${key}`, minutes);
+    const { taken, waitMs } = await countActs(db, `${name}:${key}`, minutes, acts);
     return { left: points - taken, waitMs };
   }
 
   return {
-    async take(rule, key) {
-      const { left, waitMs } = await count(rule, key);
+    async take(rule, key, acts) {
+      const { left, waitMs } = await count(rule, key, acts);
       if (left < 0) refuseAfter(waitMs);
       return left;
     },
@@ -90,21 +90,26 @@ export function createLimits<Name extends string>(
 }
 
 /**
- * Counts one act, and returns how many there were and when they are forgotten. The time is the database's, which all
+ * Counts acts, and returns how many there were and when they are forgotten. The time is the database's, which all
  * processes share. A count that would last longer than its rule says was begun by a wrong clock, and begins again.
  * `place_orders` does the same in SQL.
  */
-async function countAct(db: Db, key: string, minutes: number): Promise<{ taken: number; waitMs: number }> {
+async function countActs(
+  db: Db,
+  key: string,
+  minutes: number,
+  acts: number,
+): Promise<{ taken: number; waitMs: number }> {
   const end = sql`now() + make_interval(mins => ${minutes})`;
   // An act that began a moment earlier may have waited here for one that began later.
   const isOver = sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > ${end} + interval '1 minute')`;
   const [row] = await db
     .insert(rateLimits)
-    .values({ key, points: 1, expire: end })
+    .values({ key, points: acts, expire: end })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        points: sql`case when ${isOver} then 1 else ${rateLimits.points} + 1 end`,
+        points: sql`case when ${isOver} then ${acts} else ${rateLimits.points} + ${acts} end`,
         expire: sql`case when ${isOver} then ${end} else ${rateLimits.expire} end`,
       },
     })
@@ -117,7 +122,8 @@ async function countAct(db: Db, key: string, minutes: number): Promise<{ taken: 
 }
 
 /**
- * Counts an act by a person. Only unconfirmed accounts count against their network, because a mill shares one address.
+ * Counts an act by a person, or several. Only unconfirmed accounts count against their network, because a mill shares
+ * one address.
  * @throws Refusal too-many-requests
  */
 export async function takeAct<Act extends string>(
@@ -125,9 +131,10 @@ export async function takeAct<Act extends string>(
   act: Act,
   who: Person,
   network: string,
+  acts = 1,
 ): Promise<void> {
-  if (!who.isVerified) await limits.take(`${act}-network`, network);
-  await limits.take(`${act}-account`, who.id);
+  if (!who.isVerified) await limits.take(`${act}-network`, network, acts);
+  await limits.take(`${act}-account`, who.id, acts);
 }
 
 /** What `takeAct` counts, for a statement that counts while it acts. */

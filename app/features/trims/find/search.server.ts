@@ -81,6 +81,8 @@ type Word = {
 };
 
 const SIMILAR = 20;
+/** The words of the trade that stand alone: a single word may mean them. */
+const singleTradeWords = [...tradeWords.keys()].filter((key) => !key.includes(" "));
 const SHORTEST_PART = 3;
 
 const readWords = prepared("typed_words", (db) =>
@@ -181,8 +183,7 @@ function readWord(
     };
   }
   if (parts) return { ways: [parts], likely: parts, isKnown: true };
-  const trade = [...tradeWords.keys()].filter((key) => !key.includes(" "));
-  const meant = correct(word, [...new Set([...similar, ...trade])]);
+  const meant = correct(word, [...new Set([...similar, ...singleTradeWords])]);
   const ways = meant.flatMap((one) => tradeWords.get(one) ?? [[one]]);
   return { ways: ways.length > 0 ? ways : [[word]], likely: firstOf(ways), isKnown: ways.length > 0 };
 }
