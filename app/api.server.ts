@@ -43,7 +43,10 @@ export const limitRules = {
   ...documentRules,
 };
 
-type Parts = Omit<ApiOptions, "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork"> &
+type Parts = Omit<
+  ApiOptions,
+  "served" | "mounts" | "whoIs" | "whoseCookie" | "sessionCookie" | "readNetwork" | "readAddress"
+> &
   Omit<OrderSettings, "limits" | "issueInvoice"> & {
     identity: Identity;
     limits: Limits<keyof typeof limitRules>;
@@ -92,6 +95,7 @@ export function createApi({
     ],
     mounts: [mountReference],
     readNetwork: identity.readNetwork,
+    readAddress: identity.readAddress,
     sessionCookie: identity.sessionCookie,
     whoseCookie: async (request, network) => rest(await findPersonByCookie(identity, shop.db, request, network)),
     whoIs: async (token) => rest(await findHolder(token)),

@@ -95,6 +95,24 @@ it("an act over the network is recorded with its address", async () => {
   ]);
 });
 
+it.each([
+  ["that a trusted proxy saw", ["127.0.0.1"], "203.0.113.77", "203.0.113.77"],
+  ["that a trusted proxy saw, not what its sender made up", ["127.0.0.1"], "192.0.2.1, 203.0.113.77", "203.0.113.77"],
+  ["it came from, if nobody trusts who forwarded it", [], "203.0.113.77", "127.0.0.1"],
+])("an act is recorded with the address %s", async (_, trustedProxies, forwarded, address) => {
+  const proxied = await startTestApp({ trustedProxies });
+  const boss = await signedIn(proxied.db, { role: "admin" });
+  const trim = await buildTrim(proxied.db);
+  const server = createServer(getRequestListener(proxied.app.fetch)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${boss.token}`, connection: "close", "x-forwarded-for": forwarded };
+  await fetch(`http://127.0.0.1:${port}/api/trims/${trim.id}`, { method: "DELETE", headers });
+  server.close();
+  const acts = await (await call(proxied, "GET /audit", { as: boss })).json();
+  expect(acts).toEqual([expect.objectContaining({ act: "remove-trim", address })]);
+});
+
 it("an act that no slice knows any more is shown by its code", async () => {
   const actor = { who: { id: null, email: admin.email, name: "Ada Admin" }, from: { address: null, userAgent: null } };
   const act = { code: "old-act", title: "Did what is done no more" };

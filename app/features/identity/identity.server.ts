@@ -1,7 +1,12 @@
 import { parseSigned } from "hono/utils/cookie";
 import { LRUCache } from "lru-cache";
 import type { Env } from "#app/platform/env.server.ts";
-import { createNetworkReader, type ReadNetwork } from "#app/platform/http/client-address.server.ts";
+import {
+  createAddressReader,
+  createNetworkReader,
+  type ReadAddress,
+  type ReadNetwork,
+} from "#app/platform/http/client-address.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { type Auth, type AuthParts, createAuth, nameSessionCookie } from "./auth.server.ts";
 import type { IdentityLimits } from "./limits.server.ts";
@@ -20,6 +25,7 @@ export type Identity = {
   /** Whether an admin without a second factor has no admin rights. */
   requireAdminSecondFactor: boolean;
   readNetwork: ReadNetwork;
+  readAddress: ReadAddress;
   /** The name of the cookie that holds a session. */
   sessionCookie: string;
   /**
@@ -47,6 +53,7 @@ export function createIdentity({ db, env, limits, social, log }: Parts): Identit
     secret: env.secret,
     requireAdminSecondFactor: env.requireAdminSecondFactor,
     readNetwork: createNetworkReader(env.trustedProxies),
+    readAddress: createAddressReader(env.trustedProxies),
     sessionCookie,
     async isSignedIn(headers) {
       const token = await readSessionToken(headers.get("cookie") ?? "");

@@ -116,7 +116,12 @@ describe("reads that may be late", () => {
         }),
       ],
       ...{ mounts: [], db, reader, log: silent, trustedOrigins: [], onPagesChanged: () => {}, sessionCookie: "s" },
-      ...{ whoIs: async () => person, whoseCookie: async () => person, readNetwork: () => "127.0.0.1" },
+      ...{
+        whoIs: async () => person,
+        whoseCookie: async () => person,
+        readNetwork: () => "127.0.0.1",
+        readAddress: () => null,
+      },
     });
     await expect.poll(async () => follows(await reader.choose()), { timeout: 10_000 }).toBe(true);
     const ask = async (path: string, headers: Record<string, string> = {}) =>

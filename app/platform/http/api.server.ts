@@ -1,4 +1,3 @@
-import { getConnInfo } from "@hono/node-server/conninfo";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
@@ -19,8 +18,8 @@ import {
   type WhoIs,
 } from "./access.server.ts";
 import { limitBody } from "./body.server.ts";
-import type { ReadNetwork } from "./client-address.server.ts";
-import type { Client, Person, Served } from "./handler.server.ts";
+import type { ReadAddress, ReadNetwork } from "./client-address.server.ts";
+import type { Person, Served } from "./handler.server.ts";
 import type { Keeping } from "./kept-answers.server.ts";
 import { endInProblem } from "./lines.server.ts";
 import { answerError, answerProblem, describeProblemOf } from "./problem.server.ts";
@@ -41,6 +40,7 @@ export type ApiOptions = {
   /** The name of the session cookie. */
   sessionCookie: string;
   readNetwork: ReadNetwork;
+  readAddress: ReadAddress;
   /** Origins whose pages may write. */
   trustedOrigins: readonly string[];
   /** Whether a row could not be written because the caller's account has been deleted meanwhile. */
@@ -57,7 +57,19 @@ export type Api = OpenAPIHono<{ Variables: Caller & Keeping }>;
  * @throws Error when an endpoint says nothing about access, or two refusals share a code.
  */
 export function buildApi(options: ApiOptions): Api {
-  const { served, mounts, db, reader, log, whoIs, whoseCookie, readNetwork, trustedOrigins, onPagesChanged } = options;
+  const {
+    served,
+    mounts,
+    db,
+    reader,
+    log,
+    whoIs,
+    whoseCookie,
+    readNetwork,
+    readAddress,
+    trustedOrigins,
+    onPagesChanged,
+  } = options;
   checkCodes(served.flatMap(({ endpoint }) => listProblems(endpoint)));
   const api = new OpenAPIHono<{ Variables: Caller & Keeping }>({ defaultHook: refuseInvalid });
   api.use(compressUnkept, nothingActive, refuseForeignWrites(trustedOrigins));
@@ -88,7 +100,7 @@ export function buildApi(options: ApiOptions): Api {
       const noteChange = () => endpoint.method !== "GET" && reader?.change();
       const call = {
         who,
-        from: readClient(c),
+        from: { address: readAddress(c), userAgent: readUserAgent(c) },
         network,
         params: valid(c, "param"),
         query: valid(c, "query"),
@@ -183,11 +195,8 @@ function isAnybody(c: Context): boolean {
 
 const MAX_USER_AGENT = 300;
 
-function readClient(c: Context): Client {
-  // A call inside the process has no socket.
-  const address = c.env?.incoming ? getConnInfo(c).remote.address : undefined;
-  const userAgent = c.req.header("user-agent")?.slice(0, MAX_USER_AGENT);
-  return { address: address ?? null, userAgent: userAgent ?? null };
+function readUserAgent(c: Context): string | null {
+  return c.req.header("user-agent")?.slice(0, MAX_USER_AGENT) ?? null;
 }
 
 function valid(c: Context, target: "param" | "query" | "header" | "json"): unknown {

@@ -164,6 +164,7 @@ describe("building the API", () => {
     whoseCookie: async () => undefined,
     sessionCookie: "session",
     readNetwork: () => "unknown",
+    readAddress: () => null,
     trustedOrigins: [],
     onPagesChanged: () => {},
   };

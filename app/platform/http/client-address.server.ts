@@ -1,14 +1,22 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 import type { Context } from "hono";
 
+/** Returns the address a request comes from; null for a call inside the process. */
+export type ReadAddress = (c: Context) => string | null;
 /** Returns the network a request comes from. */
 export type ReadNetwork = (c: Context) => string;
 
-/**
- * Names a request's network: the /24 of an IPv4 address or the /64 of an IPv6 one. X-Forwarded-For counts only as far
- * as our own proxies wrote it; a stranger could have made up the rest.
- */
+/** Names a request's network: the /24 of its IPv4 address or the /64 of its IPv6 one. */
 export function createNetworkReader(trustedProxies: readonly string[]): ReadNetwork {
+  const readAddress = createAddressReader(trustedProxies);
+  return (c) => toNetwork(readAddress(c) ?? "");
+}
+
+/**
+ * Names a request's address. X-Forwarded-For counts only as far as our own proxies wrote it; a stranger could have made
+ * up the rest.
+ */
+export function createAddressReader(trustedProxies: readonly string[]): ReadAddress {
   const proxies = new BlockList();
   for (const network of trustedProxies) {
     const [address = "", bits] = network.split("/");
@@ -27,7 +35,7 @@ export function createNetworkReader(trustedProxies: readonly string[]): ReadNetw
       if (!hop) break;
       client = hop;
     }
-    return toNetwork(client);
+    return client || null;
   };
 }
 
