@@ -11,7 +11,6 @@ import { createOrderNews, type Newsroom } from "#app/features/orders/news/news.s
 import { createKeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
 import { serveUploads } from "#app/features/trims/pictures/uploads.server.ts";
 import { tellOfLowStock } from "#app/features/trims/stock/low-news.server.ts";
-import { oneAtATime } from "#app/platform/daily/one-at-a-time.server.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Reader } from "#app/platform/db/reader.server.ts";
@@ -174,12 +173,7 @@ export function createShop({
     ...(files ? { files } : {}),
   });
   const tellOfStock = async () => tellOfLowStock(db, { letterhead, timeZone, now: await readNow(db) });
-  const doChores = () =>
-    Promise.all([
-      oneAtATime(db, "forget old", forgetOld),
-      oneAtATime(db, "forget expired", forgetExpired),
-      tellOfStock(),
-    ]);
+  const doChores = () => Promise.all([forgetOld(db), forgetExpired(db), tellOfStock()]);
   // A log of requests has a line for each of them.
   const listener: RequestListener = getRequestListener(web.fetch);
   const serveKept: RequestListener = (request, response) => {

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rateLimits } from "#app/platform/http/tables.server.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { hashesDuring } from "#test/hashes.ts";
 import { giveAccount, newEmail, PASSWORD, Visitor } from "#test/visitor.ts";
@@ -71,6 +72,33 @@ describe("80 wrong passwords at once", () => {
     });
     expect(hashes).toBe(5);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  });
+});
+
+describe("a network with too many wrong passwords", () => {
+  it("adds no rows to the counts, whatever addresses it tries", async () => {
+    const few = await startTestApp({ limits: { "guess-network": { points: 5, minutes: 15 } } });
+    const stranger = new Visitor(few, "192.0.8.1");
+    const tryOthers = async (times: number) => {
+      const statuses: number[] = [];
+      for (const _ of range(times)) statuses.push((await stranger.signIn(newEmail(), "wrong-password")).status);
+      return statuses;
+    };
+    expect(await tryOthers(5)).toEqual(range(5).map(() => 401));
+    const before = await few.db.$count(rateLimits);
+    expect(await tryOthers(5)).toEqual(range(5).map(() => 429));
+    expect(await few.db.$count(rateLimits)).toBe(before);
+  });
+
+  it("is not one in which somebody only guesses at one account", async () => {
+    const few = await startTestApp({ limits: { "guess-network": { points: 15, minutes: 15 } } });
+    const [email, own] = [newEmail(), newEmail()];
+    await new Visitor(few, "192.0.10.1").register(own);
+    const stranger = new Visitor(few, "192.0.10.2");
+    const statuses: number[] = [];
+    for (const _ of range(30)) statuses.push((await stranger.signIn(email, "wrong-password")).status);
+    expect(statuses).toEqual([...range(10).map(() => 401), ...range(20).map(() => 429)]);
+    expect((await new Visitor(few, "192.0.10.1").signIn(own)).status).toBe(200);
   });
 });
 

@@ -36,6 +36,9 @@ export type IdentityLimits = Limits<keyof typeof identityRules>;
  * @throws Refusal too-many-requests
  */
 export async function takeGuess(limits: IdentityLimits, email: string, network: string) {
+  // A network that may guess no more adds no rows, whatever addresses it makes up. It is counted after the account all
+  // the same: guesses at one account must not use up what its network may.
+  await limits.refuseIfSpent("guess-network", network);
   const ofAccount = `${fingerprint(email)} ${network}`;
   await limits.take("guess-account", ofAccount);
   await limits.take("sign-in-account", ofAccount);

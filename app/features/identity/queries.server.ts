@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
+import { forgetRows } from "#app/platform/daily/forget.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { accessTokens, accounts, sessions, users, verifications } from "./tables.server.ts";
 
@@ -75,8 +76,8 @@ export async function hasAccount(db: Db | Tx, userId: string, providerId: string
 }
 
 /** Deletes what has expired: sessions with their tokens, access tokens and mailed links. */
-export async function forgetExpired(db: Db | Tx): Promise<void> {
+export async function forgetExpired(db: Db): Promise<void> {
   for (const table of [sessions, accessTokens, verifications]) {
-    await db.delete(table).where(lt(table.expiresAt, sql`now()`));
+    await forgetRows(db, table, lt(table.expiresAt, sql`now()`));
   }
 }

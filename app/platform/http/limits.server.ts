@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { tooManyRequests } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { isStruggling } from "#app/platform/db/struggling.server.ts";
@@ -19,6 +19,8 @@ export type LimitSettings = "off" | Readonly<Record<string, Rule>>;
 export type Limits<Name extends string> = {
   /** Counts one act, or several, and returns how many more may follow. @throws Refusal too-many-requests */
   take(rule: Name, key: string, acts?: number): Promise<number>;
+  /** Refuses what `take` would refuse, without counting it. @throws Refusal too-many-requests */
+  refuseIfSpent(rule: Name, key: string): Promise<void>;
   /** Counts one act and returns whether it may go ahead. */
   mayTake(rule: Name, key: string): Promise<boolean>;
   /** Undoes one count of `take`. */
@@ -42,6 +44,7 @@ export function createLimits<Name extends string>(
   if (settings === "off") {
     return {
       take: async () => Infinity,
+      refuseIfSpent: async () => {},
       mayTake: async () => true,
       giveBack: async () => {},
       toCount: () => undefined,
@@ -71,6 +74,14 @@ export function createLimits<Name extends string>(
       if (left < 0) refuseAfter(waitMs);
       return left;
     },
+    async refuseIfSpent(name, key) {
+      const { points, minutes } = find(name);
+      const [row] = await db
+        .select({ taken: rateLimits.points, waitMs })
+        .from(rateLimits)
+        .where(and(eq(rateLimits.key, `${name}:${key}`), not(isOver(minutes))));
+      if (row && row.taken >= points) refuseAfter(row.waitMs);
+    },
     async mayTake(rule, key) {
       return (await count(rule, key)).left >= 0;
     },
@@ -89,10 +100,20 @@ export function createLimits<Name extends string>(
   };
 }
 
+const endOf = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`;
+
+/**
+ * Whether a count begins again. One that would last longer than its rule says was begun by a wrong clock; the minute is
+ * for an act that waited here for one that began later.
+ */
+const isOver = (minutes: number) =>
+  sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > ${endOf(minutes)} + interval '1 minute')`;
+
+const waitMs = sql<number>`(extract(epoch from ${rateLimits.expire} - now()) * 1000)::float`;
+
 /**
  * Counts acts, and returns how many there were and when they are forgotten. The time is the database's, which all
- * processes share. A count that would last longer than its rule says was begun by a wrong clock, and begins again.
- * `place_orders` does the same in SQL.
+ * processes share. `place_orders` does the same in SQL.
  */
 async function countActs(
   db: Db,
@@ -100,23 +121,18 @@ async function countActs(
   minutes: number,
   acts: number,
 ): Promise<{ taken: number; waitMs: number }> {
-  const end = sql`now() + make_interval(mins => ${minutes})`;
-  // An act that began a moment earlier may have waited here for one that began later.
-  const isOver = sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > ${end} + interval '1 minute')`;
+  const end = endOf(minutes);
   const [row] = await db
     .insert(rateLimits)
     .values({ key, points: acts, expire: end })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        points: sql`case when ${isOver} then ${acts} else ${rateLimits.points} + ${acts} end`,
-        expire: sql`case when ${isOver} then ${end} else ${rateLimits.expire} end`,
+        points: sql`case when ${isOver(minutes)} then ${acts} else ${rateLimits.points} + ${acts} end`,
+        expire: sql`case when ${isOver(minutes)} then ${end} else ${rateLimits.expire} end`,
       },
     })
-    .returning({
-      taken: rateLimits.points,
-      waitMs: sql<number>`(extract(epoch from ${rateLimits.expire} - now()) * 1000)::float`,
-    });
+    .returning({ taken: rateLimits.points, waitMs });
   if (!row) throw new Error(`nothing was counted for ${key}`);
   return row;
 }
