@@ -19,16 +19,20 @@ export function cpuMsWithEnded(pid: number): number {
 
 /** The same for a server and all its children, even ended ones, such as a PostgreSQL and its connections. */
 export function cpuMsOfServer(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").filter(Boolean);
   // A child may end between the two readings, and is counted the next time.
-  const living = children.map((child) => {
+  const living = childrenOf(pid).map((child) => {
     try {
-      return cpuMsOf(Number(child));
+      return cpuMsOf(child);
     } catch {
       return 0;
     }
   });
   return living.reduce((sum, ms) => sum + ms, cpuMsWithEnded(pid));
+}
+
+/** The processes that a process has started and that still run. */
+export function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ").filter(Boolean).map(Number);
 }
 
 /** Memory that a process holds, in MB. */
