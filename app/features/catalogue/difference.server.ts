@@ -41,8 +41,8 @@ const CELL_SHOWN = 80;
 export async function compare(db: Db | Tx, table: Table, tell: (done: number) => void): Promise<Difference> {
   const faults = table.faults.map((fault) => ({
     ...fault,
-    column: shorten(fault.column),
-    cell: shorten(fault.cell),
+    column: shorten(fault.column, CELL_SHOWN),
+    cell: shorten(fault.cell, CELL_SHOWN),
   }));
   const difference: Difference = { added: [], changed: [], unchanged: 0, faults, otherQuantities: 0 };
   const numbers = new Map<number, number>();
