@@ -38,7 +38,7 @@ const heads = "number,name,price,moq,quantity,image";
 const item = ",New,1,1,1,https://a.example/b.jpg";
 
 describe("a broken file is answered with row and column:", () => {
-  it.each<[string, string | Uint8Array, ...[row: number, column: string, cell: string, message: string][]]>([
+  it.each<[string, string | Uint8Array, ...[row: number, column: string, cell: string | null, message: string][]]>([
     // Files that are not a table of ours.
     ["empty", "", [1, "A", "", "The file is empty."]],
     ["blank lines alone", "\r\n \r\n", [1, "A", "", "The file is empty."]],
@@ -163,6 +163,9 @@ describe("a broken file is answered with row and column:", () => {
     value("moq", "5.000", "Write the number in plain digits: 5000."),
     value("moq", "1E+05", "A spreadsheet has shortened this. Write the number in full."),
     value("moq", "12/05/2026", "A date. Write the number in digits."),
+    value("moq", "-3", "Below 0. Write the number as one above 0."),
+    value("size_mm", "-9.5", "Below 0. Write the number as one above 0."),
+    value("low_mark", "-1", "Below 0. Write the number as 0 or more."),
     value("moq", "0", "Please write a whole number above 0"),
     value("moq", "2.5", "Not a whole number. Write it in plain digits, such as 5000."),
     value("moq", "٥٠٠٠", "Not a whole number. Write it in plain digits, such as 5000."),
@@ -181,8 +184,8 @@ describe("a broken file is answered with row and column:", () => {
       "Not a picture. Write an address that begins with https://, or the path of one of ours.",
     ),
     value("name", "x".repeat(201), "At most 200 characters"),
-    value("shade", "old gold", "Empty, but shade says “old gold”."),
-    value("size", "9.5 mm", "Empty, but size says “9.5 mm”."),
+    ["with a shade and no column of colours", "number,shade\n1,old gold\n", notInFile("colour", "shade", "old gold")],
+    ["with a size and no column of measures", "number,size\n1,9.5 mm\n", notInFile("size_mm", "size", "9.5 mm")],
     // Its price breaks.
     [
       "with a break at the minimum that costs more",
@@ -203,14 +206,12 @@ describe("a broken file is answered with row and column:", () => {
     ],
   ])("%s", async (_, file, ...expected) => {
     const faults = (await faultsOf(file)).map(({ row, column, cell, message }) => [row, column, cell, message]);
-    const wanted = expected.map(([row, column, cell, message]) =>
-      // A value missing because the file lacks its column is reported at the item's number.
-      message.startsWith("Empty, but shade")
-        ? [row, "number", "1", `colour: ${message}`]
-        : message.startsWith("Empty, but size")
-          ? [row, "number", "1", `size_mm: ${message}`]
-          : [row, column, cell.length > 80 ? `${cell.slice(0, 80)}…` : cell, message],
-    );
+    const wanted = expected.map(([row, column, cell, message]) => [
+      row,
+      column,
+      cell && cell.length > 80 ? `${cell.slice(0, 80)}…` : cell,
+      message,
+    ]);
     expect(faults).toEqual(wanted);
   });
 
@@ -226,6 +227,11 @@ describe("a broken file is answered with row and column:", () => {
     );
   });
 });
+
+/** A value is missing because the file lacks its column. */
+function notInFile(column: string, known: string, says: string): [number, string, null, string] {
+  return [2, column, null, `Empty, but ${known} says “${says}”.`];
+}
 
 function missing(row: number): [number, string, string, string][] {
   return [

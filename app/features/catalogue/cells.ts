@@ -33,7 +33,7 @@ function findNear(written: string, choices: readonly string[]): string | undefin
 export function readPrice(cell: string): Read {
   const written = cell.trim();
   if (written === "") return { text: "" };
-  const fault = faultOfDecimal(written, "the price");
+  const fault = faultOfDecimal(written, "the price", "0 or more");
   if (fault) return { fault };
   if (!/^0*[0-9]{1,8}(\.[0-9]{1,4})?$/.test(written)) {
     return { fault: "Write a price with up to eight digits before the point and four after it, such as 0.0345." };
@@ -41,34 +41,37 @@ export function readPrice(cell: string): Read {
   return { text: writePrice(written.replace(/^0+(?=[0-9])/, "")) };
 }
 
-/** A measure, with a point. */
+/** A measure above 0, with a point. */
 export function readDecimal(cell: string): Read {
   const written = cell.trim();
   if (written === "") return { text: "" };
-  const fault = faultOfDecimal(written, "the number");
+  const fault = faultOfDecimal(written, "the number", "one above 0");
   return fault ? { fault } : { text: String(Number(written)) };
 }
 
 const MOST_DIGITS = 12;
 
 /** A whole number in plain digits; `isSigned` allows a sign before it. */
-export function readWhole(cell: string, { isSigned = false } = {}): Read {
+export function readWhole(cell: string, { isSigned = false, least = "one above 0" as Least } = {}): Read {
   const written = cell.trim();
   if (written === "") return { text: "" };
   const [, sign = "", digits = ""] = /^([+-]?)([0-9]+)$/.exec(written) ?? [];
   if (digits && digits.length <= MOST_DIGITS && (isSigned || sign === "")) {
     return { text: `${sign === "-" ? "-" : ""}${Number(digits)}` };
   }
-  const common = faultOfNumber(written, "the number");
+  const common = faultOfNumber(written, "the number", least);
   if (common) return { fault: common };
   const plain = withoutMarks(written);
   if (plain !== undefined) return { fault: `Write the number in plain digits: ${plain}.` };
   return { fault: "Not a whole number. Write it in plain digits, such as 5000." };
 }
 
-function faultOfDecimal(written: string, what: string): string | undefined {
+/** What a column takes at the least. */
+type Least = "0 or more" | "one above 0";
+
+function faultOfDecimal(written: string, what: string, least: Least): string | undefined {
   if (/^[0-9]+(\.[0-9]+)?$/.test(written)) return undefined;
-  const common = faultOfNumber(written, what);
+  const common = faultOfNumber(written, what, least);
   if (common) return common;
   // A comma marks decimals for one reader and thousands for another: refused by name, never guessed.
   if (/^[0-9]*,[0-9]+$/.test(written)) {
@@ -80,11 +83,11 @@ function faultOfDecimal(written: string, what: string): string | undefined {
 }
 
 /** What spreadsheets turn numbers into. */
-function faultOfNumber(written: string, what: string): string | undefined {
+function faultOfNumber(written: string, what: string, least: Least): string | undefined {
   if (/^#/.test(written)) return `A spreadsheet's error. Write ${what} itself.`;
   if (/^[0-9.,]+e[+-]?[0-9]+$/i.test(written)) return `A spreadsheet has shortened this. Write ${what} in full.`;
   if (/[$€£¥]|usd/i.test(written)) return `Write ${what} without a currency.`;
-  if (/^[-−(]/.test(written)) return `Below 0. Write ${what} as 0 or more.`;
+  if (/^[-−(]/.test(written)) return `Below 0. Write ${what} as ${least}.`;
   if (/^[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{2,4}$/.test(written)) return `A date. Write ${what} in digits.`;
   if (/%$/.test(written)) return `A percentage. Write ${what} itself.`;
   return undefined;

@@ -54,10 +54,10 @@ export const columns: readonly Column[] = [
   { name: "price", path: "price", write: ({ price }) => toPrice(price), read: readPrice },
   { name: "moq", path: "moq", write: ({ moq }) => String(moq), read: readWhole },
   ...breakColumns,
-  { name: "quantity", path: "quantity", write: ({ quantity }) => String(quantity), read: readWhole },
+  { name: "quantity", path: "quantity", write: ({ quantity }) => String(quantity), read: readStock },
   // Pieces that came or went since. Stock changes while somebody works on a file, so it is never overwritten.
   { name: "restock", path: "restock", write: () => "", read: (cell) => readWhole(cell, { isSigned: true }) },
-  { name: "low_mark", path: "lowStockAt", write: ({ lowStockAt }) => toText(lowStockAt), read: readWhole },
+  { name: "low_mark", path: "lowStockAt", write: ({ lowStockAt }) => toText(lowStockAt), read: readStock },
   { name: "kind", path: "kind", write: ({ kind }) => toText(kind), read: (cell) => readChoice(cell, kinds, "kind") },
   {
     name: "material",
@@ -113,6 +113,11 @@ export const columnNames = columns.map(({ name }) => name);
 
 function toText(value: string | number | null | undefined): string {
   return value == null ? "" : String(value);
+}
+
+/** Pieces in stock may be none. */
+function readStock(cell: string): Read {
+  return readWhole(cell, { least: "0 or more" });
 }
 
 function toPrice(price: string | undefined): string {

@@ -26,8 +26,8 @@ const fault = z.object({
   row: z.int(),
   /** By its name, or by its letter where it has none. */
   column: z.string(),
-  /** What the file says there, shortened. */
-  cell: z.string(),
+  /** What the file says there, shortened; null if it does not have this column. */
+  cell: z.string().nullable(),
   message: z.string(),
 });
 

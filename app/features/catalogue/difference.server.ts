@@ -117,7 +117,8 @@ function addRow(difference: Difference, place: Place): void {
   const { read, trims, named, heads } = place;
   const { row, cells, number, values } = read;
   const refuse = ({ column, message }: CellFault) => {
-    difference.faults.push({ row, column, cell: shorten(cells.get(column) ?? "", CELL_SHOWN), message });
+    const cell = heads.has(column) ? shorten(cells.get(column) ?? "", CELL_SHOWN) : null;
+    difference.faults.push({ row, column, cell, message });
   };
   const trim = number === undefined ? undefined : trims.get(number);
   const wrong = faultOfNumber(place, trim);
@@ -143,7 +144,7 @@ function addRow(difference: Difference, place: Place): void {
   }
   const judged = judge(after);
   if ("faults" in judged) {
-    for (const fault of judged.faults) refuse(about(fault, heads));
+    for (const fault of judged.faults) refuse(fault);
     return;
   }
   const { input } = judged;
@@ -180,11 +181,6 @@ function faultOfRestock(quantity: number, restock: number): CellFault | undefine
   const left = quantity + restock;
   if (left < 0) return { column: "restock", message: `Only ${quantity} are left.` };
   return left > MAX_PIECES ? { column: "restock", message: "That is more than the shop can count." } : undefined;
-}
-
-/** A fault in a column that the file does not have is reported at the item's number. */
-function about({ column, message }: CellFault, heads: ReadonlySet<string>): CellFault {
-  return heads.has(column) ? { column, message } : { column: "number", message: `${column}: ${message}` };
 }
 
 /** The fields of a trim that these columns are about. */

@@ -170,9 +170,9 @@ function Errors({ report: { counts, errors }, name }: { report: Report; name: st
           cells: [
             <b key="row">{row}</b>,
             <ColumnName key="column" name={column} />,
-            cell.trim() === "" ? (
+            sayNoCell(cell) ? (
               <span key="cell" className={textStyles.soft}>
-                empty
+                {sayNoCell(cell)}
               </span>
             ) : (
               cell
@@ -188,6 +188,11 @@ function Errors({ report: { counts, errors }, name }: { report: Report; name: st
   );
 }
 
+function sayNoCell(cell: string | null): string | undefined {
+  if (cell === null) return "not in the file";
+  return cell.trim() === "" ? "empty" : undefined;
+}
+
 function Note({ isLine, children }: { isLine?: boolean; children: ReactNode }) {
   const Tag = isLine ? "p" : "li";
   return (
@@ -200,7 +205,9 @@ function Note({ isLine, children }: { isLine?: boolean; children: ReactNode }) {
 
 /** The errors as a table of their own. Its contents come from somebody's file, so they are guarded like any other. */
 function toFile(errors: Fault[]): Blob {
-  const rows = errors.map(({ row, column, cell, message }) => toLine([row, column, cell, message]));
+  const rows = errors.map(({ row, column, cell, message }) =>
+    toLine([row, column, cell ?? "not in the file", message]),
+  );
   return new Blob([UTF8_MARK, toLine(["row", "column", "in the file", "what is wrong"]), ...rows], {
     type: "text/csv",
   });
