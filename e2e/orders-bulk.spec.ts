@@ -186,6 +186,31 @@ test.describe("several rows", () => {
     expect(foot?.y).toBeGreaterThan(last?.y ?? Infinity);
   });
 
+  test("the rows stay in sight while the keyboard is among the acts, and Escape goes back to the row", async ({
+    page,
+    newPerson,
+  }) => {
+    const { keyboard } = page;
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const { mark } = await buyerWithOrders(await newPerson(), 20);
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?q=${mark}`);
+    const openers = page.getByRole("link", { name: /, order No\./ });
+    await openers.first().focus();
+    await keyboard.press("Space");
+    await keyboard.press("Shift+ArrowDown");
+    const scrolled = await page.evaluate(() => scrollY);
+    await act(page, "Decline 2…");
+    await keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+    for (const key of ["End", "Home", "ArrowRight"]) await keyboard.press(key);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    await expect(openers.nth(1)).toBeInViewport();
+    await keyboard.press("Escape");
+    await expect(openers.nth(1)).toBeFocused();
+    await expect(bar(page)).toContainText("2 selected");
+  });
+
   test("what failed because somebody was faster stays ticked, and its row says why", async ({ page, newPerson }) => {
     const buyer = await newPerson();
     const { mark, placed } = await buyerWithOrders(buyer, 3);

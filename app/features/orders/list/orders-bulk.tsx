@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callApi } from "#app/client/session.ts";
 import { formatPieces } from "#app/contract/money.ts";
@@ -59,6 +59,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
   const offered = bulkActs.filter((act) => findFitting(picked, act).length > 0);
   const printings = listPrintings(picked);
   const isBusy = sending !== undefined || printing;
+  const cameFrom = useRef<Element>(undefined);
 
   async function send(act: BulkAct, shares: readonly Share[]): Promise<void> {
     setSending(act);
@@ -106,6 +107,16 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
     }
   }
 
+  function noteOrigin({ currentTarget, relatedTarget }: FocusEvent) {
+    const isOutside = relatedTarget !== null && !currentTarget.contains(relatedTarget);
+    if (isOutside && !relatedTarget.closest("dialog")) cameFrom.current = relatedTarget;
+  }
+
+  /** To where the keyboard was before it came to the acts. */
+  function goBack() {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  }
+
   const fitting = asking?.orders ?? [];
   const dialog = asking && {
     subject: fitting.length === 1 ? `order No. ${fitting[0]?.number}` : `${fitting.length} orders`,
@@ -123,7 +134,8 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
         role="toolbar"
         aria-label="Actions for the selected orders"
         aria-keyshortcuts="A"
-        onKeyDown={moveAlong}
+        onFocus={noteOrigin}
+        onKeyDown={(event) => (event.key === "Escape" ? goBack() : moveAlong(event))}
       >
         <p className={styles.count}>
           <b>{picked.length} selected</b>
