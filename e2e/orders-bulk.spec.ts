@@ -231,6 +231,26 @@ test.describe("several rows", () => {
     await expect(bar(page)).toHaveCount(0);
   });
 
+  test("new orders are accepted and invoiced in one go, to be paid by one day", async ({ page, newPerson }) => {
+    const { mark } = await buyerWithOrders(await newPerson(), 3);
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/manageorders?tab=review&q=${mark}`);
+    await page.getByRole("checkbox", { name: "Select these 3" }).focus();
+    await page.keyboard.press("Space");
+    await act(page, "Accept and invoice 3…", "Tab");
+    await expect(dialog(page).getByRole("heading")).toHaveText("Accept and invoice 3 orders");
+    await dialog(page).getByLabel("To be paid by").fill("2099-12-31");
+    await axe(page);
+    await press(dialog(page).getByRole("button", { name: "Accept and invoice" }));
+    await expect(page.getByRole("status").filter({ hasText: "3 accepted and invoiced." })).toBeVisible();
+    await expect(rows(page)).toHaveCount(0);
+    const found = await page.request.get(`/api/allOrders?q=${mark}`, { headers: await tokenOf(page) });
+    const moved: { review: string; payment: string; dueOn: string }[] = await found.json();
+    expect(moved.map(({ review, payment, dueOn }) => [review, payment, dueOn])).toEqual(
+      Array(3).fill(["accepted", "Invoiced", "2099-12-31"]),
+    );
+  });
+
   test("the keyboard keeps its place when the last order leaves its tab, and when what came of it is closed", async ({
     page,
     newPerson,

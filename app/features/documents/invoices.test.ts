@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { audit } from "#app/features/audit/tables.server.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
+import { listMails } from "#test/mails.ts";
 import { startPapers } from "#test/papers.ts";
 import { call } from "#test/people.ts";
 import { invoicedOrders, invoices, printedInvoices } from "./tables.server.ts";
@@ -130,6 +132,31 @@ describe("the invoice of a sheet", () => {
     }
     const on = await shop.db.select().from(invoicedOrders);
     expect(new Set(on.filter(({ orderId }) => ids.includes(orderId)).map(({ invoiceId }) => invoiceId)).size).toBe(1);
+  });
+
+  it("is one when several of its lines are accepted and invoiced in one call, each with its moves, mails and act", async () => {
+    const [other = "", ...ids] = (await send(4)).orderIds;
+    const alone = await place();
+    const body = { ids: [...ids, alone], track: "review", from: "in review", to: "accepted", invoice: {} };
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    for (const _ of [1, 2]) {
+      const response = await call(shop, "POST /orderMoves", { as: admin, body, headers });
+      expect(await response.json()).toEqual([...ids, alone].map((id) => ({ id, ok: true })));
+    }
+    const on = await shop.db.select().from(invoicedOrders);
+    expect(new Set(on.filter(({ orderId }) => ids.includes(orderId)).map(({ invoiceId }) => invoiceId)).size).toBe(1);
+    expect(on.filter(({ orderId }) => orderId === other)).toEqual([]);
+    for (const id of [...ids, alone]) {
+      const { events } = await (await call(shop, `GET /orders/${id}`, { as: admin })).json();
+      expect(events.slice(1).map(({ to }: { to: string }) => to)).toEqual(["accepted", "Invoiced"]);
+      const acts = await shop.db.select().from(audit).where(eq(audit.objectId, id));
+      expect(acts.map(({ after }) => after)).toEqual([{ review: "accepted", payment: "Invoiced" }]);
+    }
+    const subjects = (await listMails(shop.db)).map(({ subject }) => subject);
+    expect(subjects.flatMap((subject) => /^4 orders are [a-z]+/.exec(subject) ?? [])).toEqual([
+      "4 orders are accepted",
+      "4 orders are invoiced",
+    ]);
   });
 
   it("takes lines along; one that was not where the call expected did not move, and the answer says so", async () => {

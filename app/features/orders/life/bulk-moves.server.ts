@@ -31,7 +31,7 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
     const message = "A tracking number or link is only for orders of one buyer to one address";
     refuse(manyBuyers, message, [{ field: found, message }]);
   }
-  const call: BulkCall = { id: newId(), mails: new Set() };
+  const call: BulkCall = { id: newId(), orderIds: new Set(ids), mails: new Set() };
   const subjects = new Set<string>();
   const answers: Answer[] = [];
   // Lines of a sheet that the invoice of another line took along.
@@ -43,7 +43,7 @@ export async function moveMany(db: Db, by: By, key: string | undefined, { ids, .
         heldAtMs = Date.now();
         await keepHolding(db, [...call.mails]).catch(() => {});
       }
-      if (input.to === "Invoiced" && moved.has(id)) {
+      if (moved.has(id)) {
         answers.push({ id, ok: true });
         continue;
       }

@@ -12,6 +12,8 @@ const order = (_id: string, standing: Partial<Standing> = {}, about: Partial<Ord
 describe("an act on several orders", () => {
   it("says how many it fits, before the ellipsis of one that asks first", () => {
     expect([act("accepted"), act("declined")].map((one) => countAct(one, 3))).toEqual(["Accept 3", "Decline 3…"]);
+    const both = bulkActs.find(({ invoices }) => invoices) ?? expect.unreachable();
+    expect([countAct(both, 3), sayOutcome(both, 3, 0)]).toEqual(["Accept and invoice 3…", "3 accepted and invoiced."]);
   });
 
   const fresh = order("fresh");

@@ -4,11 +4,19 @@ import { MOST_MOVED, type State, type Track } from "#app/features/orders/facts.t
 import { listMoves } from "#app/features/orders/rules.ts";
 
 /** An act on several orders, and what is said about those that it moved. */
-export type BulkAct = { track: Track; to: State; label: string; done: string };
+export type BulkAct = {
+  track: Track;
+  to: State;
+  label: string;
+  done: string;
+  /** The same move also invoices the orders. */
+  invoices?: true;
+};
 
 /** In the order of an order's life; those with an ellipsis ask first. */
 export const bulkActs: readonly BulkAct[] = [
   { track: "review", to: "accepted", label: "Accept", done: "accepted" },
+  { track: "review", to: "accepted", label: "Accept and invoice…", done: "accepted and invoiced", invoices: true },
   { track: "review", to: "declined", label: "Decline…", done: "declined" },
   { track: "shipping", to: "In production", label: "Start production", done: "put into production" },
   { track: "shipping", to: "Packed", label: "Pack", done: "packed" },

@@ -26,7 +26,7 @@ type Told = {
 };
 
 /** The call that moves several orders. It gathers the keys of its mails, which wait until it is over. */
-export type BulkCall = { id: string; mails: Set<string> };
+export type BulkCall = { id: string; orderIds: ReadonlySet<string>; mails: Set<string> };
 
 type MovedOrder = Pick<OrderRow, "id" | "number" | "productName" | "orderQuantity" | "total"> & {
   /** The call in which it moved; undefined for a mail about a single transaction. */

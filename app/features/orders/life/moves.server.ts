@@ -47,7 +47,7 @@ export type By = {
 type Done = {
   /** The trim whose pieces went back or were taken again, for the pages that show it; undefined if there was none. */
   trimId: string | undefined;
-  /** The orders that moved with it: an invoice takes all lines of its sheet that are ready for it. */
+  /** The orders that made the same move with it: an invoice takes all lines of its sheet that are ready for it. */
   alongside?: readonly string[];
 };
 
@@ -58,8 +58,7 @@ type Done = {
  */
 export async function moveOrder(tx: Tx, by: By, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
   checkMove(input);
-  const isInvoicing = input.to === "Invoiced" || input.invoice !== undefined;
-  const { order, others } = await lock(tx, idOrNumber, isInvoicing);
+  const { order, others } = await lock(tx, by, idOrNumber, input);
   const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
   if (listMoves(order).some(wanted)) return moveForward(tx, by, order, { ...input, others });
   const latest = await findLatestMove(tx, order.id, by.who);
@@ -68,12 +67,17 @@ export async function moveOrder(tx: Tx, by: By, idOrNumber: IdOrNumber, input: M
   return moveBack(tx, by, order, latest, input);
 }
 
-/** The order, and with an invoice the other lines of its sheet that it will be for. */
-async function lock(tx: Tx, idOrNumber: IdOrNumber, isInvoicing: boolean) {
+/**
+ * The order, and with an invoice the other lines of its sheet that it will be for: those that are ready for it, and
+ * those that the same call accepts.
+ */
+async function lock(tx: Tx, { call }: By, idOrNumber: IdOrNumber, { to, invoice }: MoveInput) {
+  const isInvoicing = to === "Invoiced" || invoice !== undefined;
   if (!isInvoicing) return { order: (await queries.lockOrder(tx, idOrNumber)) ?? refuseUnknown(), others: [] };
   const all = await queries.lockWithSheet(tx, idOrNumber);
   const order = all.find(({ id, number }) => id === idOrNumber || number === idOrNumber) ?? refuseUnknown();
-  const isReady = (one: queries.OrderRow) => listMoves(one).some(({ to }) => to === "Invoiced");
+  const isReady = (one: queries.OrderRow) =>
+    listMoves(one).some((move) => move.to === "Invoiced" || (invoice && move.to === to && call?.orderIds.has(one.id)));
   return { order, others: all.filter((one) => one.id !== order.id && isReady(one)) };
 }
 
@@ -117,21 +121,26 @@ async function moveForward(tx: Tx, by: By, order: queries.OrderRow, input: Forwa
   const noteFor = note ? (to === "declined" ? "buyer" : (input.noteFor ?? "house")) : undefined;
   const move = { kind: "move", track, from, to, note, noteFor, ...shipment } as const;
   const invoiced = { kind: "move", track: "payment", from: "Pending", to: "Invoiced", dueOn } as const;
-  for (const other of others) await invoiceToo(tx, by, other, invoiced);
-  await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: invoice ? [] : others });
+  const accepted = others.filter(({ review }) => review === "in review");
+  for (const other of others) await moveToo(tx, by, other, accepted.includes(other) ? [move, invoiced] : [invoiced]);
+  const movedToo = invoice ? accepted : others;
+  await tell(tx, by, order, invoice || !isInvoiced ? move : { ...move, dueOn }, { others: movedToo });
   if (invoice) await tell(tx, by, order, invoiced, { others });
   await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
   const ids = others.map(({ id }) => id);
   if (dueOn) await by.issueInvoice(tx, [order.id, ...ids], dueOn);
-  return { ...done, alongside: ids };
+  return { ...done, alongside: movedToo.map(({ id }) => id) };
 }
 
-/** Adds another line of a sheet to the invoice of this move. The mail about the move also mentions it. */
-async function invoiceToo(tx: Tx, by: By, order: queries.OrderRow, invoiced: Happened): Promise<void> {
-  const after = { payment: "Invoiced" } as const;
-  await queries.updateOrder(tx, order.id, { ...after, ...(invoiced.dueOn ? { dueOn: invoiced.dueOn } : {}) });
+/** Adds another line of a sheet to the invoice of this move. The mails about its moves also mention it. */
+async function moveToo(tx: Tx, by: By, order: queries.OrderRow, happenings: readonly Happened[]): Promise<void> {
+  const after = Object.fromEntries(happenings.map(({ track, to }) => [track, to]));
+  const dueOn = happenings.find((one) => one.dueOn)?.dueOn;
+  await queries.updateOrder(tx, order.id, { ...after, ...(dueOn ? { dueOn } : {}) });
   const isMailed = (await findRecipient(tx, order.userId)) !== undefined;
-  await insertEvent(tx, { ...invoiced, who: by.who, orderId: order.id, isMailed, callId: by.call?.id });
+  for (const happened of happenings) {
+    await insertEvent(tx, { ...happened, who: by.who, orderId: order.id, isMailed, callId: by.call?.id });
+  }
   await recordAct(tx, by, { act: orderActs.move, ...toObject(order), before: pick(order, after), after });
 }
 

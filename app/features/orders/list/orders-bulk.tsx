@@ -144,7 +144,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
           <HeldFocus within={ACTS}>
             {offered.map((act, at) => (
               <Button
-                key={act.to}
+                key={act.label}
                 size="small"
                 kind={at === 0 ? "primary" : "line"}
                 tabIndex={at === 0 ? 0 : -1}
@@ -180,7 +180,9 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
       {dialog && parcels.length > 1 && (
         <ShipParcelsDialog {...dialog} parcels={parcels} onSend={(shares) => send(asking.act, shares)} />
       )}
-      {dialog && asking.act.to === "Invoiced" && <InvoiceDialog {...dialog} orders={fitting} />}
+      {dialog && (asking.act.to === "Invoiced" || asking.act.invoices) && (
+        <InvoiceDialog {...dialog} orders={fitting} accepts={asking.act.invoices ?? false} />
+      )}
     </>
   );
 }
