@@ -91,7 +91,7 @@ export function createApi({
       ...buyersApi({ timeZone }),
       ...deskApi({ timeZone }),
       ...documentsApi(documents, limits),
-      ...auditApi(acts),
+      ...auditApi({ acts, timeZone }),
     ],
     mounts: [mountReference],
     readNetwork: identity.readNetwork,

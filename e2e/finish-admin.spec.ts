@@ -149,5 +149,11 @@ test("in the record a size stays with its unit", async ({ page }) => {
   await expect(page.getByRole("row", { name }).filter({ hasText: "Changed an item" })).toContainText(
     "moq: 200, was 100",
   );
+  const days = page.getByRole("combobox", { name: "Done" });
+  await days.selectOption("Yesterday");
+  await expect(page.getByRole("row", { name })).toHaveCount(0);
+  await days.selectOption("Today");
+  await expect(page).toHaveURL("/dashboard/record?days=today");
+  await expect(page.getByRole("row", { name })).toHaveCount(2);
   await page.request.delete(`/api/trims/${insertedId}`, { headers });
 });

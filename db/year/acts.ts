@@ -17,7 +17,7 @@ export function actsOnOrder({ id, number, productName }: Order, happenings: read
 
 export function actsOnTrim({ _id, name }: { _id: string; name: string }, restocks: readonly Restock[]): Act[] {
   return restocks.map(({ at, pieces, before }) => ({
-    ...{ at, act: trimActs.change.code, object: name, objectId: _id },
+    ...{ at, act: trimActs.restock.code, object: name, objectId: _id },
     ...{ before: { quantity: before }, after: { quantity: before + pieces } },
   }));
 }

@@ -6,8 +6,8 @@ import * as contract from "./contract.ts";
 import type { Act } from "./queries.server.ts";
 import * as queries from "./queries.server.ts";
 
-/** @param acts Every act the log can name, from all slices. */
-export const auditApi = (acts: readonly Act[]) => {
+/** @param acts Every act the log can name, from all slices. Days are those of `timeZone`. */
+export const auditApi = ({ acts, timeZone }: { acts: readonly Act[]; timeZone: string }) => {
   const titles = new Map(acts.map(({ code, title }) => [code, title]));
   // The API reference lists them all; the log may still hold acts that no slice performs today.
   const act = z.string().meta({ enum: [...titles.keys()] });
@@ -16,7 +16,8 @@ export const auditApi = (acts: readonly Act[]) => {
     serve({ ...contract.listAudit, output: z.array(entry) }, async (call) => {
       const { db, query } = call;
       const { limit, after } = readPage(query, id);
-      const { rows, total: found } = await queries.listAudit(db, { q: query.q, limit, after });
+      const days = { from: query.from, to: query.to, timeZone };
+      const { rows, total: found } = await queries.listAudit(db, { q: query.q, days, limit, after });
       const total = countUpTo(call, queries.COUNT_LIMIT, found);
       const entries = rows.map((row) => ({ ...row, title: titles.get(row.act) ?? row.act }));
       return answerPage(call, { rows: entries, total, limit, toCursor: (row) => row._id });

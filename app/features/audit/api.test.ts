@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
 import { acts } from "#app/acts.server.ts";
 import { inTransaction } from "#app/platform/db/client.server.ts";
@@ -118,6 +119,37 @@ it("an act that no slice knows any more is shown by its code", async () => {
   const act = { code: "old-act", title: "Did what is done no more" };
   await inTransaction(shop.db, (tx) => recordAct(tx, actor, { act, object: "A rivet of old", objectId: "1" }));
   expect(await list("?q=old-act")).toEqual([expect.objectContaining({ act: "old-act", title: "old-act" })]);
+});
+
+it("lists the acts of some days in the shop's time zone, page by page", async () => {
+  const abroad = await startTestApp({ timeZone: "Asia/Tokyo" });
+  const reader = await signedIn(abroad.db, { role: "admin" });
+  const done = {
+    before: "2026-01-04T14:59:59.999Z",
+    morning: "2026-01-04T15:00:00.000Z",
+    evening: "2026-01-05T14:59:59.999Z",
+    after: "2026-01-05T15:00:00.000Z",
+  };
+  const by = { email: reader.email, name: "Ada Admin", object: "A rivet", objectId: "1" };
+  await abroad.db.insert(audit).values(
+    Object.entries(done).map(([act, createdAt]) => {
+      return { ...by, id: v7({ msecs: Date.parse(createdAt) }), createdAt, act };
+    }),
+  );
+  const listed = async (query: string) => {
+    const response = await call(abroad, `GET /audit?${query}`, { as: reader });
+    const acts: { act: string }[] = await response.json();
+    return { acts: acts.map(({ act }) => act), headers: response.headers };
+  };
+  const day = await listed("from=2026-01-05&to=2026-01-05&limit=1");
+  expect(day.acts).toEqual(["evening"]);
+  expect(day.headers.get("x-total-count")).toBe("2");
+  const next = /\/api\/audit\?(.*)>/.exec(day.headers.get("link") ?? "")?.[1] ?? "";
+  expect((await listed(next)).acts).toEqual(["morning"]);
+  expect((await listed("to=2026-01-04")).acts).toEqual(["before"]);
+  expect((await listed("from=2026-01-06")).acts).toEqual(["after"]);
+  expect((await listed("from=2026-01-05&q=morning")).acts).toEqual(["morning"]);
+  expect((await call(abroad, "GET /audit?from=yesterday", { as: reader })).status).toBe(400);
 });
 
 describe("the audit", () => {

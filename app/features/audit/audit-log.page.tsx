@@ -1,6 +1,7 @@
 import { LoadError } from "#app/client/load-error.tsx";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { FilterChoice } from "#app/lists/filter-choice.tsx";
 import { readListAsked } from "#app/lists/list.rules.ts";
 import { listQuery, loadList, useList } from "#app/lists/list.ts";
 import { ListHeading, ListPages, ListRows, ListTools } from "#app/lists/list-frame.tsx";
@@ -8,12 +9,14 @@ import { shouldReloadList, useOpenRow } from "#app/lists/open-row.ts";
 import { EmptyState } from "#app/ui/states.tsx";
 import type { Route } from "./+types/audit-log.page.ts";
 import { RecordTable } from "./audit-table.tsx";
+import { dayWords, findDays } from "./days.ts";
 import { EntrySheet } from "./entry-sheet.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request, "admin");
-  const asked = readListAsked(request.url);
-  return loadList(request, asked, callApi("GET /audit", { query: listQuery(asked) }));
+  const asked = readListAsked(request.url, { filters: ["days"] });
+  const query = { ...listQuery(asked), ...findDays(asked.filters.days) };
+  return loadList(request, asked, callApi("GET /audit", { query }));
 }
 clientLoader.hydrate = true as const;
 
@@ -30,7 +33,11 @@ export default function RecordPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ListHeading ref={heading} name={handle.heading} unit={list.total === 1 ? " act" : " acts"} list={list} />
-      <ListTools list={list} label="Search admin, act or object" />
+      <ListTools
+        list={list}
+        label="Search admin, act or object"
+        sort={<FilterChoice list={list} name="days" label="Done" all="Any day" words={dayWords} />}
+      />
       <ListRows
         list={list}
         noMatch="No act matches"

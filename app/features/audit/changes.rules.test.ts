@@ -4,7 +4,8 @@ import { tellChanges } from "./changes.rules.ts";
 describe("a line about what an act changed", () => {
   it.each([
     [{ payment: "Invoiced" }, { payment: "Paid" }, "payment: Paid, was Invoiced"],
-    [{ quantity: 12000, name: "Zip" }, { quantity: 104000, name: "Zip" }, "quantity: 104000, was 12000"],
+    [{ quantity: 12000, name: "Zip" }, { quantity: 104000, name: "Zip" }, "quantity: 104,000, was 12,000"],
+    [{ number: 10400 }, { number: 10401 }, "number: 10401, was 10400"],
     [{ lowMark: null }, { lowMark: 500 }, "lowMark: 500, was none"],
     [{ description: "A short text" }, { description: "A text that is too long for it" }, "description"],
     [{ a: 1, b: 1, c: 1, d: 1 }, { a: 2, b: 2, c: 2, d: 2 }, "a: 2, was 1; b: 2, was 1; 2 more"],

@@ -1,3 +1,4 @@
+import { formatPieces } from "#app/contract/money.ts";
 import type { AuditEntry } from "./contract.ts";
 
 type Change = { field: string; before: string | undefined; after: string | undefined };
@@ -10,7 +11,7 @@ const LETTERS = 24;
 export function listChanges({ before, after }: Pick<AuditEntry, "before" | "after">): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
-    .map((field) => ({ field, before: toText(before?.[field]), after: toText(after?.[field]) }))
+    .map((field) => ({ field, before: toText(field, before?.[field]), after: toText(field, after?.[field]) }))
     .filter(({ before: was, after: is }) => was !== is);
 }
 
@@ -27,6 +28,8 @@ function tellChange({ field, before = "none", after = "none" }: Change): string 
   return before.length > LETTERS || after.length > LETTERS ? field : `${field}: ${after}, was ${before}`;
 }
 
-function toText(value: string | number | boolean | null | undefined): string | undefined {
+/** What is counted has separators; the number of an item or order is its name. */
+function toText(field: string, value: string | number | boolean | null | undefined): string | undefined {
+  if (typeof value === "number" && field !== "number") return formatPieces(value);
   return value === null || value === undefined || value === "" ? undefined : String(value);
 }

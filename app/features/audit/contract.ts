@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "#app/contract/day.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { pageQuery, searchHeaders } from "#app/contract/page.ts";
@@ -42,6 +43,9 @@ export const listAudit = endpoint({
     ...pageQuery,
     /** Prefixes of words in the admin's e-mail or name, the act or the object. */
     q: z.string().trim().max(Q_MAX).optional(),
+    /** Done from this day in the shop's time zone to that. */
+    from: day.optional(),
+    to: day.optional(),
   }),
   output: z.array(auditEntry),
   outputHeaders: searchHeaders,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
 import { afterCommit, type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { type Days, isWithinDays } from "#app/platform/db/days.server.ts";
 import { withTotal } from "#app/platform/db/page.server.ts";
 import type { Client } from "#app/platform/http/handler.server.ts";
 import { currentRequest } from "#app/platform/request-context.server.ts";
@@ -56,11 +57,11 @@ type Export = Actor & { db: Db; request: Request };
  * Newest first, older than the entry `after`; one row more than `limit` if there is one. And how many entries match, up
  * to COUNT_LIMIT + 1.
  */
-export function listAudit(db: Db | Tx, filter: { q: string | undefined; limit: number; after: string | undefined }) {
+export function listAudit(db: Db | Tx, filter: Matching & { limit: number; after: string | undefined }) {
   const found = db
     .select({ id: audit.id })
     .from(audit)
-    .where(matching(filter.q))
+    .where(matching(filter))
     .orderBy(desc(audit.id))
     .limit(COUNT_LIMIT + 1)
     .as("found");
@@ -81,7 +82,7 @@ export function listAudit(db: Db | Tx, filter: { q: string | undefined; limit: n
       userAgent: audit.userAgent,
     })
     .from(audit)
-    .where(and(matching(filter.q), filter.after ? lt(audit.id, filter.after) : undefined))
+    .where(and(matching(filter), filter.after ? lt(audit.id, filter.after) : undefined))
     .orderBy(desc(audit.id))
     .limit(filter.limit + 1);
   return withTotal(page, filter.after, () => counted);
@@ -101,11 +102,13 @@ export function listActsOf(db: Db, { id, email }: { id: string; email: string },
       userAgent: audit.userAgent,
     })
     .from(audit)
-    .where(and(matching(email), eq(audit.userId, id), after ? gt(audit.id, after) : undefined))
+    .where(and(matchesWords(audit.words, email), eq(audit.userId, id), after ? gt(audit.id, after) : undefined))
     .orderBy(asc(audit.id))
     .limit(limit);
 }
 
-function matching(q: string | undefined) {
-  return q ? matchesWords(audit.words, q) : undefined;
+type Matching = { q: string | undefined; days: Days };
+
+function matching({ q, days }: Matching) {
+  return and(q ? matchesWords(audit.words, q) : undefined, isWithinDays(audit, days));
 }

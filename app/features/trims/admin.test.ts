@@ -152,6 +152,8 @@ describe("PATCH /trims/:id", () => {
       quantity: 2000,
     });
     expect(await (await change(trim.id, { restock: "-300" })).json()).toMatchObject({ quantity: 1700 });
+    const acts = await shop.db.select({ act: audit.act }).from(audit).where(eq(audit.objectId, trim.id));
+    expect(acts).toEqual([{ act: "restock-trim" }, { act: "restock-trim" }]);
     const { movements, putIn } = await expectBalance(trim.id);
     expect(putIn).toBe(1700);
     expect(movements).toEqual([

@@ -169,8 +169,9 @@ async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: c
   const after = (await queries.findTrim(tx, id)) ?? refuseUnknown();
   const changes = differences(before, after);
   if (changes.length > 0) {
+    const isRestock = changes.every(({ field }) => field === "quantity");
     await recordAct(tx, by, {
-      ...{ act: trimActs.change, object: after.name, objectId: id },
+      ...{ act: isRestock ? trimActs.restock : trimActs.change, object: after.name, objectId: id },
       before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
     });

@@ -6,6 +6,7 @@ import { allStandings } from "#app/features/orders/rules.ts";
 import { orderCounts, orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
+import { type Days, isWithinDays } from "#app/platform/db/days.server.ts";
 
 /** Which orders: one person's or all, the words of a search, and what else they have in common. */
 export type Filter = {
@@ -17,8 +18,7 @@ export type Filter = {
   standings?: readonly Standing[] | undefined;
   /** In any state: a list of states is read separately. */
   isAnywhere?: boolean;
-  /** Days in the shop's time zone, both included. */
-  placed?: { from?: string | undefined; to?: string | undefined; timeZone: string } | undefined;
+  placed?: Days | undefined;
   wanted?: { from?: string | undefined; to?: string | undefined } | undefined;
   /** Invoiced and to be paid before this day. */
   dueBefore?: string | undefined;
@@ -43,7 +43,7 @@ export function traits(filter: Filter): SQL | undefined {
   const { userId, standings, isAnywhere, placed, wanted, dueBefore, sheet, line } = filter;
   return and(
     isAnywhere ? undefined : standings ? standsAt(standings, userId !== undefined) : notEnded,
-    placed && wasPlaced(placed),
+    placed && isWithinDays(orders, placed),
     wanted?.from ? gte(orders.wantedOn, wanted.from) : undefined,
     wanted?.to ? lte(orders.wantedOn, wanted.to) : undefined,
     dueBefore ? and(isUnpaid, lt(orders.dueOn, dueBefore)) : undefined,
@@ -119,31 +119,6 @@ const isWholeReview = (ofReview: readonly [Standing, ...Standing[]]) =>
 
 function reviewsOf(standings: readonly Standing[]): [Standing, ...Standing[]][] {
   return Object.values(Object.groupBy(standings, ({ review }) => review)) as [Standing, ...Standing[]][];
-}
-
-/**
- * Ids begin with the time, so their index finds the days, give or take how far two clocks differ; the exact hours are
- * the column's. The hours are hidden from the planner, which does not know how ids and times relate: it would expect
- * few orders for a day, and sort them all.
- */
-function wasPlaced({ from, to, timeZone }: NonNullable<Filter["placed"]>): SQL | undefined {
-  const first = from ? sql`${from}::date::timestamp at time zone ${timeZone}` : undefined;
-  const next = to ? sql`(${to}::date + 1)::timestamp at time zone ${timeZone}` : undefined;
-  const hours = and(first && sql`${orders.createdAt} >= ${first}`, next && sql`${orders.createdAt} < ${next}`);
-  return and(
-    first && gte(orders.id, idAt(sql`${first} - ${CLOCKS_DIFFER}::interval`)),
-    next && lte(orders.id, idAt(sql`${next} + ${CLOCKS_DIFFER}::interval`)),
-    hours && sql`coalesce(${hours}, false)`,
-  );
-}
-
-/** No process's clock is further from the database's than this. */
-const CLOCKS_DIFFER = "2 hours";
-
-/** The smallest id of that moment (UUIDv7). */
-function idAt(moment: SQL): SQL {
-  const ms = sql`greatest(0, extract(epoch from ${moment}) * 1000)::bigint`;
-  return sql`rpad(lpad(to_hex(${ms}), 12, '0'), 32, '0')::uuid`;
 }
 
 /** Up to this many days are looked up one by one. */

@@ -2,10 +2,11 @@ import { callApi } from "#app/client/session.ts";
 import { lineKeys, lines } from "#app/content/lines.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { DownloadButton } from "#app/lists/download-button.tsx";
+import { FilterChoice } from "#app/lists/filter-choice.tsx";
 import { type List, useListChange } from "#app/lists/list.ts";
 import { ListTools } from "#app/lists/list-frame.tsx";
 import { ListSelect } from "#app/lists/list-select.tsx";
-import { type orderFilters, readOrderFilter, wantedWords } from "./orders-filter.ts";
+import { readOrderFilter, wantedWords } from "./orders-filter.ts";
 import { defaultSort, orderSorts, readOrderSort, saidSort, sortWords } from "./orders-sort.rules.ts";
 import { adminTabs } from "./orders-tabs.rules.ts";
 import styles from "./orders-tools.module.css";
@@ -31,34 +32,6 @@ export function OrdersTools({ list, label, isAdmin }: { list: List<Order>; label
 }
 
 const lineWords = Object.fromEntries(lineKeys.map((key) => [key, lines[key].name]));
-
-type FilterChoiceProps = {
-  list: List<Order>;
-  name: (typeof orderFilters)[number];
-  label: string;
-  all: string;
-  words: Readonly<Record<string, string>>;
-};
-
-function FilterChoice({ list, name, label, all, words }: FilterChoiceProps) {
-  const changeList = useListChange(list);
-  const { filters } = list.asked;
-  return (
-    <ListSelect
-      label={label}
-      className={styles.filter}
-      value={filters[name] ?? ""}
-      onChoose={(value) => changeList({ filters: { ...filters, [name]: value } }, { preventScrollReset: true })}
-    >
-      <option value="">{all}</option>
-      {Object.entries(words).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </ListSelect>
-  );
-}
 
 /** For phones, which hide the column headers. */
 function SortChoice({ list }: { list: List<Order> }) {
