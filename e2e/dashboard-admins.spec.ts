@@ -52,6 +52,11 @@ for (const { name, viewport } of sizes) {
       await dismissToasts(page);
 
       await grant.click();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(page.getByText("Admin Role Removed Successfully !!!!")).toBeVisible();
+      await expect(grant).toBeFocused();
+      await dismissToasts(page);
+      await grant.click();
       await expect(page.getByText("Admin Role Given Successfully !!!!")).toBeVisible();
       await expect(row.getByText("Already an admin")).toBeVisible();
       await expect(grant).toHaveCount(0);

@@ -29,13 +29,25 @@ export function useRoles(onChanged: (profile: Profile) => void) {
         toast.error(`${profile.email} is already an admin or no longer has an account.`);
         return;
       }
-      toast.success("Admin Role Given Successfully !!!!");
+      toast.success("Admin Role Given Successfully !!!!", { label: "Undo", onAct: () => void takeBack(profile) });
       show({ ...profile, role: "admin" });
     } catch (error) {
       const isForbidden = error instanceof ApiProblem && error.status === 403;
       toast.error(isForbidden ? "Failed to make an admin" : describeError(error));
     } finally {
       setGranting(undefined);
+    }
+  }
+
+  async function takeBack(profile: Profile) {
+    try {
+      const params = { email: profile.email };
+      const { data } = await withProof(() => callApi("DELETE /profiles/admin/{email}", { params }));
+      if (data.modifiedCount === 0) return toast.error(`${profile.email} is no longer an admin.`);
+      toast.success("Admin Role Removed Successfully !!!!");
+      show({ ...profile, role: null });
+    } catch (error) {
+      toast.error(describeError(error));
     }
   }
 
