@@ -70,8 +70,15 @@ export default function BuyersPage({ loaderData }: Route.ComponentProps) {
       </ListTools>
       <ListRows
         list={list}
-        noMatch={part && !list.asked.q ? nobody[part] : "No buyer matches"}
-        empty={<EmptyState title="No buyers yet" text="Everybody with orders appears here." />}
+        noMatch="No buyer matches"
+        part="part"
+        empty={
+          part ? (
+            <EmptyState title={nobody[part]} text="Everybody with orders is under All." />
+          ) : (
+            <EmptyState title="No buyers yet" text="Everybody with orders appears here." />
+          )
+        }
       >
         <BuyersTable
           list={list}

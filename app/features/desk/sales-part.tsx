@@ -1,8 +1,9 @@
 import { lineKeys, lines } from "#app/content/lines.ts";
 import type { Line } from "#app/contract/line.ts";
 import { addTotals, formatDollars, formatPieces, formatTotal } from "#app/contract/money.ts";
-import { BarChart, ChartOrTable } from "#app/ui/chart.tsx";
+import { BarChart, ChartOrTable, Panel } from "#app/ui/chart.tsx";
 import { HouseDay, monthName, shortDay } from "#app/ui/moment.tsx";
+import { Part } from "#app/ui/part.tsx";
 import { PlainTable } from "#app/ui/plain-table.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Sales } from "./contract.ts";
@@ -11,16 +12,23 @@ import styles from "./sales-part.module.css";
 
 type Weeks = Sales["weeks"];
 
+const TITLE = "Sales of twelve months";
+
 /** Twelve months of sales, week by week: all of them, then each line on one scale. */
 export function SalesPart({ weeks }: { weeks: Weeks }) {
   const orders = weeks.reduce((sum, week) => sum + week.orders, 0);
+  if (orders === 0) {
+    return (
+      <Part title={TITLE}>
+        <Panel>
+          <p className={textStyles.soft}>Nothing was sold yet.</p>
+        </Panel>
+      </Part>
+    );
+  }
   const { last, change } = compareWeeks(weeks.map(({ value }) => value));
   return (
-    <ChartOrTable
-      title="Sales of twelve months"
-      chart={<SalesCharts weeks={weeks} />}
-      table={<SalesTable weeks={weeks} />}
-    >
+    <ChartOrTable title={TITLE} chart={<SalesCharts weeks={weeks} />} table={<SalesTable weeks={weeks} />}>
       <p className={styles.sum}>
         <b className={styles.figure}>{formatTotal(addTotals(weeks.map(({ value }) => value)))}</b>{" "}
         <span className={styles.about}>

@@ -21,7 +21,7 @@ import { OrderPane } from "./order-pane.tsx";
 import { orderFilters, readOrderFilter } from "./orders-filter.ts";
 import { orderSorts, readOrderSort } from "./orders-sort.rules.ts";
 import { AllOrdersTable } from "./orders-table.tsx";
-import { adminTabs } from "./orders-tabs.rules.ts";
+import { adminTabs, findTab } from "./orders-tabs.rules.ts";
 import { OrdersTabs } from "./orders-tabs.tsx";
 import { OrdersTools } from "./orders-tools.tsx";
 
@@ -74,8 +74,9 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
         </OrderActs>
         <ListRows
           list={list}
-          noMatch={tab && !list.asked.q ? "Nothing to do here" : "No order matches"}
-          empty={<EmptyState title="No orders yet" text="Orders from all buyers appear here, newest first." />}
+          noMatch="No order matches"
+          part="tab"
+          empty={<EmptyState {...(findTab(adminTabs, tab).none ?? noneYet)} />}
         >
           <AllOrdersTable
             list={list}
@@ -100,6 +101,8 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+const noneYet = { title: "No orders yet", text: "Orders from all buyers appear here, newest first." };
 
 export function ErrorBoundary() {
   return <LoadError title="The orders did not load" />;

@@ -2,19 +2,50 @@ import type { Shelf, Standing, State } from "#app/features/orders/facts.ts";
 import { findStandings, sumStandings } from "#app/features/orders/rules.ts";
 
 /** A part of a list: its name in the address, its words, and which orders it shows; without `state`, all not ended. */
-export type Tab = { name: string; words: string; state?: readonly (State | Shelf)[]; due?: "past" };
+export type Tab = {
+  name: string;
+  words: string;
+  state?: readonly (State | Shelf)[];
+  due?: "past";
+  /** What it says while it has no order. */
+  none?: { title: string; text: string };
+};
 
 /** What waits for an admin, in the order of an order's life. */
 export const adminTabs: readonly Tab[] = [
   { name: "", words: "All" },
-  { name: "review", words: "To review", state: ["in review"] },
-  { name: "produce", words: "To produce", state: ["accepted", "Pending"] },
-  { name: "pack", words: "To pack", state: ["accepted", "In production"] },
-  { name: "ship", words: "To ship", state: ["accepted", "Packed"] },
-  { name: "shipped", words: "Shipped", state: ["Shipped"] },
-  { name: "unpaid", words: "Unpaid", state: ["Invoiced"] },
-  { name: "due", words: "Past due", due: "past" },
-  { name: "cancelled", words: "Cancelled", state: ["ended"] },
+  {
+    ...{ name: "review", words: "To review", state: ["in review"] },
+    none: { title: "Nothing waits", text: "New orders are here until they are accepted or declined." },
+  },
+  {
+    ...{ name: "produce", words: "To produce", state: ["accepted", "Pending"] },
+    none: { title: "No accepted order waits", text: "Accepted orders are here until their production starts." },
+  },
+  {
+    ...{ name: "pack", words: "To pack", state: ["accepted", "In production"] },
+    none: { title: "Nothing is in production", text: "Orders in production are here until they are packed." },
+  },
+  {
+    ...{ name: "ship", words: "To ship", state: ["accepted", "Packed"] },
+    none: { title: "Nothing is packed", text: "Packed orders are here until they ship." },
+  },
+  {
+    ...{ name: "shipped", words: "Shipped", state: ["Shipped"] },
+    none: { title: "Nothing is on its way", text: "Shipped orders are here until they are delivered." },
+  },
+  {
+    ...{ name: "unpaid", words: "Unpaid", state: ["Invoiced"] },
+    none: { title: "No invoice is open", text: "Invoiced orders are here until they are paid." },
+  },
+  {
+    ...{ name: "due", words: "Past due", due: "past" },
+    none: { title: "No invoice is late", text: "Orders that were not paid by their day are here." },
+  },
+  {
+    ...{ name: "cancelled", words: "Cancelled", state: ["ended"] },
+    none: { title: "No order was cancelled", text: "Declined and cancelled orders are here." },
+  },
 ];
 
 /** What a buyer still waits for, and what is over. */

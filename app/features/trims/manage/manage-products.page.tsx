@@ -76,13 +76,18 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       )}
       <ListRows
         list={list}
-        noMatch={isLow && !list.asked.q ? "No item is low" : "No item matches"}
+        noMatch="No item matches"
+        part="only"
         empty={
-          <EmptyState
-            title="No items yet"
-            text="Items appear here in the order of their article numbers."
-            action={<ButtonLink to="/dashboard/addproduct">Add A Product</ButtonLink>}
-          />
+          isLow ? (
+            <EmptyState title="No item is low" text="Items whose stock falls below their mark appear here." />
+          ) : (
+            <EmptyState
+              title="No items yet"
+              text="Items appear here in the order of their article numbers."
+              action={<ButtonLink to="/dashboard/addproduct">Add A Product</ButtonLink>}
+            />
+          )
         }
       >
         <ProductsTable
