@@ -71,7 +71,7 @@ export function RestockRow({ trim, onRestocked }: RestockProps) {
         className={joinClasses(control.control, styles.pieces)}
         inputMode="text"
         autoComplete="off"
-        placeholder={formatPieces(enoughFor(trim))}
+        placeholder={`e.g. ${formatPieces(enoughFor(trim))}`}
         aria-label={`Pieces in or out, ${name}`}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault && faultId}
