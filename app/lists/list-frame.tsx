@@ -118,7 +118,8 @@ export function ListTools({ list, label, sort, noRange, children }: ListToolsPro
 }
 
 /** "1 to 50 of 1,539". It is read out when it changes, so it stays on the page even if it is empty. */
-export function ListRange({ list: { rows, total, isCapped, next, asked } }: { list: List<unknown> }) {
+export function ListRange({ list: { rows, total, isCapped, next, asked, left = 0 } }: { list: List<unknown> }) {
+  const shown = rows.length - left;
   const counted = { total, isCapped, isLast: next === undefined };
   const isLoading = useNavigation().state === "loading";
   return (
@@ -126,13 +127,9 @@ export function ListRange({ list: { rows, total, isCapped, next, asked } }: { li
       className={joinClasses(textStyles.small, textStyles.soft, textStyles.num, styles.range)}
       role="status"
       aria-busy={isLoading || undefined}
-      data-empty={rows.length === 0 || undefined}
+      data-empty={shown === 0 || undefined}
     >
-      {rows.length === 0 ? (
-        <span className="sr">None</span>
-      ) : (
-        sayRange({ seen: asked.seen, shown: rows.length }, counted)
-      )}
+      {shown === 0 ? <span className="sr">None</span> : sayRange({ seen: asked.seen, shown }, counted)}
     </p>
   );
 }

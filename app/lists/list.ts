@@ -14,6 +14,8 @@ export type List<Row> = {
   asked: ListAsked;
   /** The cursor of the next page. */
   next: string | undefined;
+  /** How many of the rows have left the list since it loaded, and stay where they are so that nothing jumps. */
+  left?: number;
 };
 
 /** Awaits the requested page of a list; falls back to the first page if the API rejects the cursor. */
@@ -37,8 +39,11 @@ export function listQuery({ q, sort, limit, after }: ListAsked) {
   return { limit, after, ...(q && { q }), ...(sort && { sort }) };
 }
 
-/** The list with every change since it loaded, so that no act needs another request. */
-export function useList<Row extends { _id: string }>(loaded: List<Row>) {
+/**
+ * The list with every change since it loaded, so that no act needs another request. `belongs` says whether a changed row
+ * is still one of the list.
+ */
+export function useList<Row extends { _id: string }>(loaded: List<Row>, belongs: (row: Row) => boolean = () => true) {
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const [changed, setChanged] = useState({ of: loaded, rows: new Map<string, Row>() });
   const heading = useFocusOnHeading(`${deleted.size} ${loaded.asked.after ?? ""}`);
@@ -48,11 +53,10 @@ export function useList<Row extends { _id: string }>(loaded: List<Row>) {
     latest.current = loaded;
   });
   const kept = loaded.rows.filter(({ _id }) => !deleted.has(_id));
-  const list: List<Row> = {
-    ...loaded,
-    rows: kept.map((row) => changes.get(row._id) ?? row),
-    total: loaded.total - (loaded.rows.length - kept.length),
-  };
+  const rows = kept.map((row) => changes.get(row._id) ?? row);
+  const left = rows.filter((row) => changes.has(row._id) && !belongs(row)).length;
+  const total = loaded.total - (loaded.rows.length - kept.length) - left;
+  const list: List<Row> = { ...loaded, rows, total, left };
   return {
     list,
     heading,

@@ -35,6 +35,8 @@ for (const { name, viewport } of sizes) {
     // The row stays where it is until the list is asked for again.
     await expect(row).toHaveCount(count - 1);
     await expect(page.getByLabel(label)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Low Stock : ${count - 1} items`);
+    await expect(page.getByText(new RegExp(`^1 to ${count - 1} of ${count - 1}$`))).toBeVisible();
     await expect(tabs.getByRole("link", { name: `Low stock ${count - 1}` })).toBeVisible();
     const found = await (await request.get(`/api/trims?q=${encodeURIComponent(item)}&limit=1`)).json();
     expect(found[0].quantity).toBeGreaterThanOrEqual(900_000);

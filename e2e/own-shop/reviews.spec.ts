@@ -93,6 +93,8 @@ for (const { name, viewport } of sizes) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reviews : 1 items");
     await card.getByRole("button", { name: "Show the review of Astrid Lindqvist again" }).click();
     await expect(card.getByRole("button", { name: /^Hide/ })).toBeFocused();
+    // It stays where it is until the list is asked for again, and counts no more.
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reviews : 0 items");
     await expectOnHomePage(writer, words, 1, "Thank you. The loom keeps its setting.");
   });
 }

@@ -11,7 +11,14 @@ import { ListTabs } from "#app/lists/list-tabs.tsx";
 import { EmptyState } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/reviews.page.ts";
-import { COUNT_LIMIT, type ModeratedReview, type ReviewSort, reviewSorts, reviewStates } from "./contract.ts";
+import {
+  COUNT_LIMIT,
+  type ModeratedReview,
+  type ReviewSort,
+  type ReviewState,
+  reviewSorts,
+  reviewStates,
+} from "./contract.ts";
 import { HideDialog } from "./hide-dialog.tsx";
 import { Ratings } from "./ratings.tsx";
 import { ReviewCard } from "./review-card.tsx";
@@ -46,7 +53,8 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle(handle.heading
 
 /** All reviews, for admins: what is shown on the home page, what is answered and what is hidden. */
 export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
-  const { list, heading, markChanged } = useList(loaderData);
+  const { tab } = loaderData.asked.filters;
+  const { list, heading, markChanged } = useList(loaderData, (review) => !tab || tab === stateOf(review));
   const counts = useCounts(list);
   const [hiding, setHiding] = useState<ModeratedReview>();
 
@@ -107,6 +115,11 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
       )}
     </>
   );
+}
+
+function stateOf({ hidden, answer }: ModeratedReview): ReviewState {
+  if (hidden) return "hidden";
+  return answer ? "answered" : "open";
 }
 
 function SortChoice({ list }: { list: List<ModeratedReview> }) {

@@ -24,7 +24,7 @@ import type { Route } from "./+types/manage-products.page.ts";
 import styles from "./manage-products.page.module.css";
 import { ProductSheet } from "./product-sheet.tsx";
 import { ProductsTable } from "./products-table.tsx";
-import type { StockedTrim } from "./restock-form.tsx";
+import { findMark, type StockedTrim } from "./restock-form.tsx";
 import { useStockCounts } from "./stock-counts.ts";
 
 const tabs = [
@@ -49,12 +49,12 @@ export const handle = { heading: (query: URLSearchParams) => nameItems(query.get
 export const meta: Route.MetaFunction = () => [{ title: pageTitle("Manage Products") }];
 
 export default function ManageProductsPage({ loaderData }: Route.ComponentProps) {
-  const { list, heading, markDeleted, markChanged } = useList(loaderData);
+  const { only } = loaderData.asked.filters;
+  const isLow = only === "low";
+  const { list, heading, markDeleted, markChanged } = useList(loaderData, (trim) => !isLow || isBelowMark(trim));
   const { opened, open, close } = useOpenRow(list.rows);
   const [deleting, setDeleting] = useState<Trim>();
   const counts = useStockCounts(list);
-  const { only } = list.asked.filters;
-  const isLow = only === "low";
   return (
     <>
       <ListHeading ref={heading} name={nameItems(only)} list={list} />
@@ -131,6 +131,10 @@ export default function ManageProductsPage({ loaderData }: Route.ComponentProps)
       <ProofDialog />
     </>
   );
+}
+
+function isBelowMark(trim: StockedTrim): boolean {
+  return trim.quantity < (findMark(trim) ?? 0);
 }
 
 function nameItems(only: string | null | undefined): string {

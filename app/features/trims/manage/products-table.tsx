@@ -14,7 +14,7 @@ import { type Column, Table } from "#app/ui/table.tsx";
 import { RowButton, SecondLine, Thumb } from "#app/ui/table-parts.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./products-table.module.css";
-import { RestockRow, type StockedTrim } from "./restock-form.tsx";
+import { findMark, RestockRow, type StockedTrim } from "./restock-form.tsx";
 
 type ProductsTableProps = {
   list: List<StockedTrim>;
@@ -97,7 +97,7 @@ function describeItem({ number, line, moq, price, priceBreaks: { length } }: Tri
 
 function Quantity({ trim }: { trim: StockedTrim }) {
   const stock = describeStock(trim);
-  const mark = trim.lowStockAt === undefined ? undefined : (trim.lowStockAt ?? 2 * trim.moq);
+  const mark = findMark(trim);
   return (
     <span className={styles.stock}>
       <span className={styles.pieces}>

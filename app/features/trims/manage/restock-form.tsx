@@ -85,6 +85,11 @@ export function RestockRow({ trim, onRestocked }: RestockProps) {
   );
 }
 
+/** Below how many pieces an item is low; undefined if the list does not say. */
+export function findMark({ moq, lowStockAt }: StockedTrim): number | undefined {
+  return lowStockAt === undefined ? undefined : (lowStockAt ?? 2 * moq);
+}
+
 /** An example that brings an item up to its mark. */
 function enoughFor({ moq, quantity, lowStockAt }: StockedTrim): number {
   return Math.max(2 * moq, (lowStockAt ?? 0) - quantity);
