@@ -42,7 +42,7 @@ export async function compare(db: Db | Tx, table: Table, tell: (done: number) =>
   const faults = table.faults.map((fault) => ({
     ...fault,
     column: shorten(fault.column, CELL_SHOWN),
-    cell: shorten(fault.cell, CELL_SHOWN),
+    cell: fault.cell && shorten(fault.cell, CELL_SHOWN),
   }));
   const difference: Difference = { added: [], changed: [], unchanged: 0, faults, otherQuantities: 0 };
   const numbers = new Map<number, number>();
