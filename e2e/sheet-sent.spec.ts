@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { acceptance, moveOrder } from "./orders.ts";
-import { admin, enterShop, joinShop } from "./people.ts";
-import { delivery, minimumOf, plentifulTrims, tokenOf } from "./sheets.ts";
+import { admin, enterShop, joinConfirmed, joinShop } from "./people.ts";
+import { delivery, minimumOf, plentifulTrims, tokenOf, writeDraft } from "./sheets.ts";
 
 type Sent = { number: number; orders: { _id: string; number: number; productName: string }[] };
 
@@ -26,6 +26,27 @@ async function sentSheet(page: Page, office: Page): Promise<Sent> {
   await moveOrder(office, invoiced._id, { track: "payment", from: "Pending", to: "Invoiced" });
   return { number, orders };
 }
+
+test("a sheet that was sent promises a mail only to an address that is confirmed", async ({ page, newPerson }) => {
+  const send = async (buyer: Page) => {
+    await writeDraft(buyer, (await plentifulTrims(buyer)).slice(0, 2).map(minimumOf), delivery);
+    await buyer.goto("/dashboard/ordersheet");
+    await buyer.getByRole("button", { name: /^Send order sheet/ }).click();
+    return buyer.getByRole("status").filter({ hasText: "is sent." });
+  };
+  await joinShop(page);
+  const banner = await send(page);
+  await expect(banner).toContainText("An admin will review the order.");
+  await expect(banner).toContainText("Please confirm your e-mail address to get our mails.");
+  await expect(banner).not.toContainText("on its way");
+  await expect(banner.getByRole("link", { name: "My Profile" })).toHaveAttribute("href", "/dashboard/myprofile");
+
+  const other = await newPerson();
+  const email = await joinConfirmed(other);
+  const promise = await send(other);
+  await expect(promise).toContainText(`a mail with both lines is on its way to ${email}.`);
+  await expect(promise).not.toContainText("confirm");
+});
 
 test("a sheet says which of its orders have ended and how, what is due, and offers one thing first", async ({
   page,

@@ -58,7 +58,7 @@ for (const { name, viewport } of sizes) {
       await click(page.getByRole("button", { name: "Send order sheet" }));
 
       await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-\d+$/ })).toBeFocused();
-      await expect(page.getByRole("status").filter({ hasText: "is sent." })).toContainText("all 8 lines");
+      await expect(page.getByRole("status").filter({ hasText: "is sent." })).toBeVisible();
       await expect(page.getByText(`${total}.`)).toBeVisible();
       // Eight lines between the head and the sums.
       await expect(page.getByRole("table", { name: "Orders of this sheet" }).getByRole("row")).toHaveCount(10);

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import type { SessionUser } from "#app/client/session.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { Banner } from "#app/ui/banner.tsx";
@@ -10,7 +11,7 @@ import styles from "./sheet-banner.module.css";
 /**
  * What must be known first: that it was sent a moment ago, or which orders have ended. It is read out when it changes.
  */
-export function SheetBanner({ sheet, isSent, email }: { sheet: Sheet; isSent: boolean; email: string }) {
+export function SheetBanner({ sheet, isSent, user }: { sheet: Sheet; isSent: boolean; user: SessionUser }) {
   const ended = sheet.orders.filter(isEnded);
   const isBad = ended.some(({ review }) => review === "declined");
   const { lines } = sheet;
@@ -21,9 +22,15 @@ export function SheetBanner({ sheet, isSent, email }: { sheet: Sheet; isSent: bo
           <IconCheck />
           <p>Sheet S-{sheet.number} is sent.</p>
           <p>
-            The pieces are taken from our stock and kept for you. An admin will review the order; a mail with{" "}
-            {lines === 1 ? "the line" : `all ${lines} lines`} is on its way to {email}.
+            The pieces are taken from our stock and kept for you. An admin will review the order
+            {user.emailVerified ? `; a mail with ${nameLines(lines)} is on its way to ${user.email}.` : "."}
           </p>
+          {!user.emailVerified && (
+            <p>
+              Please confirm your e-mail address to get our mails.{" "}
+              <Link to="/dashboard/myprofile">My&nbsp;Profile</Link> sends the link again.
+            </p>
+          )}
         </Banner>
       )}
       {ended.length > 0 && (
@@ -43,4 +50,9 @@ export function SheetBanner({ sheet, isSent, email }: { sheet: Sheet; isSent: bo
       )}
     </div>
   );
+}
+
+function nameLines(lines: number): string {
+  if (lines === 1) return "the line";
+  return lines === 2 ? "both lines" : `all ${lines} lines`;
 }

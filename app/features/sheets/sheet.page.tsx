@@ -31,7 +31,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     // A buyer loads neither the acts of admins nor what they read.
     isAdmin ? import("./sheet-office.tsx").then(({ OfficeOrders }) => OfficeOrders) : SheetOrders,
   ]);
-  return { sheet, Orders, isAdmin, email: user.email };
+  return { sheet, Orders, isAdmin, user };
 }
 clientLoader.hydrate = true as const;
 
@@ -53,7 +53,7 @@ export default function SheetPage({ loaderData: { sheet, ...who } }: Route.Compo
 
 type OneSheetProps = Omit<Route.ComponentProps["loaderData"], "sheet"> & { loaded: Sheet };
 
-function OneSheet({ loaded, Orders, isAdmin, email }: OneSheetProps) {
+function OneSheet({ loaded, Orders, isAdmin, user }: OneSheetProps) {
   const ids = new Set(loaded.orders.map(({ _id }) => _id));
   const sheet = useFollowed(
     loaded,
@@ -98,7 +98,7 @@ function OneSheet({ loaded, Orders, isAdmin, email }: OneSheetProps) {
           </ButtonLink>
         )}
       </PageHead>
-      <SheetBanner sheet={sheet} isSent={isSent} email={email} />
+      <SheetBanner sheet={sheet} isSent={isSent} user={user} />
       <div className={styles.page}>
         <SheetStands orders={orders} />
         <Orders sheet={sheet} />
