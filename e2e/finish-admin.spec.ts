@@ -55,14 +55,17 @@ test("what asks about the orders of several buyers speaks of each of them, and o
     await expect(dialog(page)).not.toContainText(/the buyer\b|tracking link/i);
     await page.keyboard.press("Escape");
   };
-  await look("Decline 2…", "Each buyer reads the reason in a mail and on the order’s page.");
+  await look(
+    "Decline 2…",
+    "Each buyer reads the reason on the order’s page, and in a mail if the address is confirmed.",
+  );
   await bar.getByRole("button", { name: "Accept 2" }).click();
   await expect(page.getByRole("status").filter({ hasText: "2 accepted." })).toBeVisible();
   await page.getByRole("checkbox", { name: "Select these 2" }).check();
   await bar.getByRole("button", { name: "Pack 2" }).click();
   await expect(page.getByRole("status").filter({ hasText: "2 packed." })).toBeVisible();
-  await look("Ship 2…", "Each buyer gets one mail, or one for each tracking number.");
-  await look("Invoice 2…", "Each buyer gets a mail with the day.");
+  await look("Ship 2…", "Each buyer with a confirmed address gets one mail, or one for each tracking number.");
+  await look("Invoice 2…", "Each buyer gets a mail with the day if the address is confirmed.");
 });
 
 test("the first field that a new item lacks has the focus, wherever the others stand", async ({ page }) => {

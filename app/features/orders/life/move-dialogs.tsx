@@ -53,7 +53,8 @@ export function DeclineDialog({ subject, several, onClose, onSend, pieces }: Mov
       onSubmit={send}
     >
       <p>
-        {pieces} go back into stock. {who(several)} reads the reason in a mail and on the order’s page.
+        {pieces} go back into stock. {who(several)} reads the reason on the order’s page, and in a mail if the address
+        is confirmed.
       </p>
       <TextArea
         label={`Reason, in words for the buyer${several ? "s" : ""}`}
@@ -118,7 +119,9 @@ export function ShipDialog({
         {...form.register("trackingUrl")}
       />
       <TextArea label="Note for the buyer (optional)" error={errors.note?.message} {...form.register("note")} />
-      <p className={textStyles.hint}>The buyer gets one mail, with the tracking link if there is one.</p>
+      <p className={textStyles.hint}>
+        A buyer with a confirmed address gets one mail, with the tracking link if there is one.
+      </p>
     </FormDialog>
   );
 }
@@ -149,7 +152,7 @@ export function InvoiceDialog({ subject, several, onClose, onSend, orders, accep
       onSubmit={send}
     >
       {alongside && <p>{alongside}</p>}
-      <p>{who(several)} gets a mail with the day. An invoice cannot be taken back.</p>
+      <p>{who(several)} gets a mail with the day if the address is confirmed. An invoice cannot be taken back.</p>
       <Field
         label="To be paid by"
         type="date"

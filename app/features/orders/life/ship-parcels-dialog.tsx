@@ -128,7 +128,9 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
         {said}
       </p>
       <TextArea label="Note for each buyer (optional)" error={errors.note?.message} {...form.register("note")} />
-      <p className={textStyles.hint}>Each buyer gets one mail, or one for each tracking number.</p>
+      <p className={textStyles.hint}>
+        Each buyer with a confirmed address gets one mail, or one for each tracking number.
+      </p>
     </FormDialog>
   );
 }
