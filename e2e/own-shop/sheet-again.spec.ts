@@ -1,7 +1,7 @@
 import { formatPieces } from "#app/contract/money.ts";
 import { expect } from "../fixtures.ts";
 import { admin, enterShop, joinShop } from "../people.ts";
-import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, tokenOf } from "../sheets.ts";
+import { delivery, minimumOf, piecesOf, plentifulTrims, readDraft, type Trim, tokenOf, writeDraft } from "../sheets.ts";
 import { test } from "./own-shop.ts";
 
 test("orders of a sheet stand together in the lists, and are ordered again in one press", async ({
@@ -101,4 +101,36 @@ test("what was put on the sheet again is said only while it is there", async ({ 
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order sheet : 1 line");
   await expect(said).toHaveCount(0);
+});
+
+test("what was cancelled is neither counted nor ordered again, unless nothing else is left", async ({ page }) => {
+  const email = await joinShop(page);
+  const headers = await tokenOf(page);
+  const trims = (await plentifulTrims(page)).slice(47, 49);
+  const sent = await page.request.post("/api/orderSheets", {
+    headers: { ...headers, "idempotency-key": crypto.randomUUID() },
+    data: { name: "Astrid Lindqvist", email, ...delivery, lines: trims.map(minimumOf) },
+  });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  const { number } = await sent.json();
+  const { orders } = await (await page.request.get(`/api/orderSheets/${number}`, { headers })).json();
+  const cancel = (at: number) => page.request.delete(`/api/orders/${orders[at]._id}`, { headers });
+  await cancel(0);
+  const still = { [orders[1].trimId]: orders[1].orderQuantity };
+  const ended = { [orders[0].trimId]: orders[0].orderQuantity };
+  const orderAgain = async (path: string, lines: Record<string, number>) => {
+    await writeDraft(page, []);
+    await page.goto(path);
+    await page.getByRole("button", { name: "Order all again" }).click();
+    await expect(page.getByText(/^\d lines? of Sheet S-/)).toBeVisible();
+    expect(await readDraft(page)).toEqual(lines);
+  };
+
+  await orderAgain(`/dashboard/ordersheets/${number}`, still);
+  await orderAgain("/dashboard/myorders", still);
+  await orderAgain("/dashboard/myorders?tab=history", ended);
+  await cancel(1);
+  await orderAgain(`/dashboard/ordersheets/${number}`, { ...still, ...ended });
+  await page.goto("/dashboard/myorders?tab=history");
+  await expect(page.getByRole("rowheader")).toContainText("2 lines");
 });

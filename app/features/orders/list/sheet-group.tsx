@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { addTotals, formatPieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { withoutEnded } from "#app/features/orders/purchase/again.rules.ts";
 import { AllAgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import type { List } from "#app/lists/list.ts";
 import type { Picking } from "#app/lists/picking.ts";
@@ -43,6 +44,7 @@ function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
   const [first] = orders;
   if (!first?.sheetNumber) return null;
   const { sheetNumber, poNumber, wantedOn, createdAt } = first;
+  const counted = withoutEnded(orders);
   return (
     <span className={styles.head}>
       <span>
@@ -62,14 +64,19 @@ function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
           {isWhole && (
             <>
               <span>
+                {counted.length < orders.length && `${counted.length} of `}
                 {orders.length} {orders.length === 1 ? "line" : "lines"}
               </span>
-              <span>{formatTotal(addTotals(orders.map(({ total }) => total)))}</span>
+              <span>{formatTotal(addTotals(counted.map(({ total }) => total)))}</span>
             </>
           )}
         </span>
       </span>
-      {picking ? <PickSheet orders={orders} picking={picking} /> : <AllAgainButton sheet={sheetNumber} />}
+      {picking ? (
+        <PickSheet orders={orders} picking={picking} />
+      ) : (
+        <AllAgainButton sheet={sheetNumber} orders={isWhole ? counted : undefined} />
+      )}
     </span>
   );
 }

@@ -16,11 +16,11 @@ export function AgainButton({ order }: { order: Order }) {
   );
 }
 
-/** The same for all orders of a sheet. */
-export function AllAgainButton({ sheet }: { sheet: number }) {
+/** The same for the orders of a sheet: these, or all that have not ended. */
+export function AllAgainButton({ sheet, orders }: { sheet: number; orders: readonly Order[] | undefined }) {
   const { allAgain, isBusy } = useAgain();
   return (
-    <SmallButton label={`Order all again, Sheet S-${sheet}`} busy={isBusy} onClick={() => void allAgain(sheet)}>
+    <SmallButton label={`Order all again, Sheet S-${sheet}`} busy={isBusy} onClick={() => void allAgain(sheet, orders)}>
       Order all again
     </SmallButton>
   );

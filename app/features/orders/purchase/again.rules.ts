@@ -1,4 +1,16 @@
+import type { Order } from "#app/features/orders/contract.ts";
+import { isEnded } from "#app/features/orders/rules.ts";
+
 type Wanted = { trimId: string | null; productName: string };
+
+/**
+ * Which of a sheet's orders count and are ordered again together: all but the declined and cancelled ones, or these, if
+ * there are no others.
+ */
+export function withoutEnded<Row extends Pick<Order, "review">>(orders: readonly Row[]): readonly Row[] {
+  const charged = orders.filter((order) => !isEnded(order));
+  return charged.length > 0 ? charged : orders;
+}
 
 /**
  * The outcome of *Order again*: the trims that are on the draft now, the names of those that have left the catalogue,

@@ -5,7 +5,7 @@ import { describeError } from "#app/client/api.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { toast } from "#app/ui/toast.ts";
-import { sortAgain } from "./again.rules.ts";
+import { sortAgain, withoutEnded } from "./again.rules.ts";
 
 /** What *Order again* did, as the page of the draft is told. */
 export type Again = {
@@ -42,11 +42,13 @@ export function useAgain() {
   return {
     isBusy,
     again: (order: Wanted & Pick<Order, "number">) => run(`Order No. ${order.number}`, async () => [order]),
-    allAgain: (number: number) => run(`Sheet S-${number}`, () => findOrders(number)),
+    /** What is wanted of a sheet; all that has not ended if it is not named. */
+    allAgain: (number: number, wanted?: readonly Wanted[]) =>
+      run(`Sheet S-${number}`, async () => wanted ?? withoutEnded(await findOrders(number))),
   };
 }
 
-async function findOrders(number: number): Promise<readonly Wanted[]> {
+async function findOrders(number: number): Promise<readonly Order[]> {
   const { data } = await callApi("GET /orderSheets/{id}", { params: { id: String(number) } });
   return data.orders;
 }
