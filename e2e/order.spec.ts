@@ -34,7 +34,10 @@ test("R-006 R-008 R-009 R-024 R-029 R-033 R-034 R-153 R-154 R-155 R-156 R-162 R-
     await expect(submit).toBeDisabled();
   };
   await expectRefused("1", `Minimum Order Quantity is ${trim.moq}`);
+  const total = page.getByRole("main").locator("output");
+  await expect(total).toHaveText("not yet");
   await expectRefused("", "Order Quantity is required");
+  await expect(total).toHaveText(/^from \$/);
   await expectRefused(String(trim.moq - 1), `Minimum Order Quantity is ${trim.moq}`);
   await expectRefused(String(inStock + 1), `Maximum Order Quantity is ${inStock}`);
   await expectRefused("-5", `Minimum Order Quantity is ${trim.moq}`);

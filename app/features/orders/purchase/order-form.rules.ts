@@ -33,7 +33,7 @@ export function offeredQuantities({ moq, quantity }: Limits): { times: number; p
   return [1, 2, 5].map((times) => ({ times, pieces: times * moq })).filter(({ pieces }) => pieces <= quantity);
 }
 
-/** The typed pieces; 0, and no sum is shown, before they are a whole number. */
+/** The typed pieces; 0 before they are a whole number. */
 export function countPieces(typed: string): number {
   const count = /^[0-9]+$/.test(typed) ? Number(typed) : 0;
   return count <= MAX_PIECES ? count : 0;

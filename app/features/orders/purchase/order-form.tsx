@@ -30,7 +30,8 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
   const { trim, user } = ordering;
   const { errors, pieces, quantityFault, ...form } = useOrderForm(ordering);
   const shortage = findShortage(trim);
-  const saving = quantityFault ? undefined : findSaving(trim, pieces);
+  const isOrderable = quantityFault === undefined;
+  const saving = isOrderable ? findSaving(trim, pieces) : undefined;
   const { unitPrice, rounded } = quotePrice(trim, pieces);
   const ids = { heading: useId(), quantity: useId(), shortage: useId(), saving: useId() };
 
@@ -91,20 +92,21 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
             )}
             {trim.priceBreaks.length > 0 && (
               <div className={styles.prices}>
-                <MarkedTable {...tellPrices(trim, quantityFault ? undefined : pieces)} />
+                <MarkedTable {...tellPrices(trim, isOrderable ? pieces : undefined)} />
                 {saving && <NextSaving id={ids.saving} next={saving} onTake={() => form.writeQuantity(saving.from)} />}
               </div>
             )}
             <div className={styles.total}>
               <p className={joinClasses(textStyles.small, textStyles.soft)}>
-                {pieces > 0 && `${describePieces(pieces)} at `}
+                {isOrderable && `${describePieces(pieces)} at `}
                 {formatUnitPrice(unitPrice)}
-                {pieces === 0 && " per piece"}
+                {!isOrderable && " per piece"}
               </p>
               <p className={styles.sum}>
                 <span>Total</span>
-                <output data-least={pieces === 0 || undefined} htmlFor={ids.quantity}>
-                  {pieces > 0 ? formatTotal(rounded) : leastTotal(trim)}
+                <output data-least={!isOrderable || undefined} htmlFor={ids.quantity}>
+                  {isOrderable && formatTotal(rounded)}
+                  {!isOrderable && (pieces > 0 ? "not yet" : leastTotal(trim))}
                 </output>
               </p>
             </div>
@@ -113,7 +115,7 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
             {form.priceFault && `${form.priceFault} Please check the new total, then place the order again.`}
           </FormError>
           <div className={styles.ways}>
-            <Button type="submit" wide busy={form.isPlacing} disabled={quantityFault !== undefined}>
+            <Button type="submit" wide busy={form.isPlacing} disabled={!isOrderable}>
               Place order
             </Button>
             {!shortage && (
