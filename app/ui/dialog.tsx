@@ -16,7 +16,8 @@ import { Selvedge } from "./seams.tsx";
 type DialogProps = {
   title: string;
   open: boolean;
-  /** Called when the visitor asks to close: the close control, Escape, or a click beside the dialog. */
+  /** Called when the visitor asks to close: the close control, Escape, or a click beside the dialog as long as
+   * nothing is typed in it. */
   onClose: () => void;
   /** The buttons at the foot: the safe answer first, the acting one last. */
   actions?: ReactNode;
@@ -31,11 +32,13 @@ type DialogProps = {
 export function Dialog({ title, open, onClose, actions, fitted, onKeyDown, locked = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
+  const hasWords = useRef(false);
   const titleId = useId();
   const ask = locked ? undefined : onClose;
 
   useEffect(() => {
     if (!dialog.current) return;
+    hasWords.current = false;
     if (open && !dialog.current.open) showModal(dialog.current);
     if (!open) closeDialog(dialog.current);
   }, [open]);
@@ -60,7 +63,11 @@ export function Dialog({ title, open, onClose, actions, fitted, onKeyDown, locke
         pressedBeside.current = isBeside(event);
       }}
       onClick={(event) => {
-        if (pressedBeside.current && isBeside(event)) ask?.();
+        // A slip of the hand must not cost what was typed.
+        if (pressedBeside.current && !hasWords.current && isBeside(event)) ask?.();
+      }}
+      onInput={() => {
+        hasWords.current = true;
       }}
     >
       <Selvedge />
