@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { orderAndOffice } from "./orders.ts";
 import { admin, enterShop, joinShop, PASSWORD } from "./people.ts";
 
+const LEFT = "What you typed before you left is still here.";
 const SAID = "Your session ended, but what you typed is still here.";
 
 // The page hears of the end by a refusal.
@@ -70,9 +71,7 @@ async function expectOrder(page: Page, [phone, address, pieces]: [string, string
 /** Everything that this tab keeps, as text. */
 const keptHere = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-test("an order that was typed when the session ended is there after the login, once, and can be placed", async ({
-  page,
-}) => {
+test("an order that was typed when the session ended is there after the login, and can be placed", async ({ page }) => {
   const email = await joinShop(page);
   const { path, pieces } = await openOrderForm(page);
   await orderAfterTheEnd(page, pieces);
@@ -82,7 +81,7 @@ test("an order that was typed when the session ended is there after the login, o
   await expect(page.getByText(SAID)).toBeVisible();
   expect(await keptHere(page)).not.toContain("Umeå");
   await withDelivery(page, () => page.reload());
-  await expectOrder(page, ["", "", ""]);
+  await expectOrder(page, ["0046855512080", "Umeå", pieces]);
   await orderAfterTheEnd(page, pieces);
   await logInHere(page, email);
   await page.getByRole("button", { name: "Place order" }).click();
@@ -216,7 +215,7 @@ test("a product that was left without saving is as it was typed, until it is sav
   const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
   const sheet = page.getByRole("dialog");
   const name = sheet.getByLabel("Item name", { exact: true });
-  const said = sheet.getByText("You left without saving. What you typed is still here.");
+  const said = sheet.getByText(LEFT);
   const open = async () => {
     await page.goto(`/dashboard/manageproducts?q=linen&open=${trim._id}`);
     await expect(sheet.getByText("Put in")).toBeVisible();
@@ -265,4 +264,74 @@ test("a product that was being changed is open again, with its low mark", async 
   await expect(sheet.getByLabel("Item name", { exact: true })).toHaveValue("Linen tape, renamed");
   await expect(sheet.getByLabel("Low stock below")).toHaveValue("777");
   await expect(sheet.getByText(SAID)).toBeVisible();
+});
+
+for (const [path, label, words, who] of [
+  ["/dashboard/addproduct", "Item name", "Ring rivet", admin],
+  ["/dashboard/addreview", "Review", "Rivets that hold", undefined],
+  ["/dashboard/myprofile", "Education", "Weaving school", undefined],
+] as const) {
+  test(`what was typed at ${path} survives another page and a reload, until it is started over`, async ({ page }) => {
+    await (who ? enterShop(page, who) : joinShop(page));
+    await page.goto(path);
+    const field = page.getByRole("textbox", { name: label, exact: true });
+    await field.fill(words);
+    await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+    await expect(page).toHaveURL("/blogs");
+    await page.goBack();
+    await expect(field).toHaveValue(words);
+    await page.reload();
+    await expect(field).toHaveValue(words);
+    await expect(page.getByText(LEFT)).toBeVisible();
+    await page.getByRole("button", { name: "Start over" }).click();
+    await expect(field).toHaveValue("");
+    await page.reload();
+    await expect(field).toHaveValue("");
+    await expect(page.getByText(LEFT)).toHaveCount(0);
+  });
+}
+
+test("an order that was being typed is there after another page, and forgotten once it is placed", async ({ page }) => {
+  await joinShop(page);
+  const { pieces } = await openOrderForm(page);
+  await fillOrder(page, pieces);
+  const leaveAndReturn = async () => {
+    await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+    await expect(page).toHaveURL("/blogs");
+    await withDelivery(page, () => page.goBack());
+  };
+  await leaveAndReturn();
+  await expectOrder(page, ["0046855512080", "Umeå", pieces]);
+  await expect(page.getByText(LEFT)).toBeVisible();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page.getByRole("heading", { name: /is placed$/ })).toBeVisible();
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page).toHaveURL("/blogs");
+  await page.goBack();
+  await expect(page.getByLabel("Phone")).toHaveValue("0046855512080");
+  await expect(page.getByLabel("Order quantity")).toHaveValue("");
+  await expect(page.getByText(LEFT)).toHaveCount(0);
+  // Another order in the same form.
+  await page.getByLabel("Order quantity").fill(pieces);
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page).toHaveURL("/blogs");
+  await page.goBack();
+  await expect(page.getByLabel("Order quantity")).toHaveValue(pieces);
+});
+
+test("a press beside a dialog closes it only while nothing is typed", async ({ page, newPerson }) => {
+  const { number } = await orderAndOffice(await newPerson(), async () => page);
+  await page.goto(`/dashboard/orders/${number}`);
+  const decline = page.getByRole("button", { name: "Decline…" });
+  const question = page.getByRole("dialog", { name: /^Decline/ });
+  await decline.click();
+  await expect(question).toBeVisible();
+  await page.mouse.click(5, 300);
+  await expect(question).toHaveCount(0);
+  await decline.click();
+  await question.getByRole("textbox").fill("The die is worn.");
+  await page.mouse.click(5, 300);
+  await expect(question.getByRole("textbox")).toHaveValue("The die is worn.");
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
 });

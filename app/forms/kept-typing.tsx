@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useLocation } from "react-router";
 import { hearSession, useSession } from "#app/client/session.ts";
@@ -26,8 +27,8 @@ type KeptTyping = {
 
 /**
  * Keeps what was typed into a form when the session ends, and fills it in again when the same person comes back. A page
- * with several such forms names them. Not for forms with passwords, codes or files. A form that is easily closed by
- * mistake `isKeptWhenLeft`, too.
+ * with several such forms names them. Not for forms with passwords, codes or files. What takes long to type, or
+ * is easily closed by mistake, `isKeptWhenLeft`, too: on another page, and through a reload.
  */
 export function useKeptTyping<Values extends FieldValues>(
   { reset, getValues, formState: { dirtyFields } }: UseFormReturn<Values, unknown, FieldValues>,
@@ -39,7 +40,7 @@ export function useKeptTyping<Values extends FieldValues>(
 ): KeptTyping {
   const place = usePlace(name);
   const [back, setBack] = useState<Kept>();
-  /** Once it is sent, or kept because the session ended, leaving it keeps nothing. */
+  /** Once it is sent, or kept because the session ended, leaving it keeps nothing until the form has begun anew. */
   const isDone = useRef(false);
   const leave = useRef(() => {});
 
@@ -55,7 +56,10 @@ export function useKeptTyping<Values extends FieldValues>(
       const typed = Object.entries(getValues()).filter(([name]) => name in dirtyFields);
       if (place && typed.length > 0) keepTyping(place, Object.fromEntries(typed), isLeft);
     };
-    leave.current = () => keep(true);
+    if (Object.keys(dirtyFields).length === 0) isDone.current = false;
+    leave.current = () => {
+      if (!isDone.current) keep(true);
+    };
     return hearSession(({ status }) => {
       isDone.current = status === "out";
       if (isDone.current) keep(false);
@@ -64,8 +68,11 @@ export function useKeptTyping<Values extends FieldValues>(
 
   useEffect(() => {
     if (!isKeptWhenLeft) return;
+    const leaveNow = () => leave.current();
+    addEventListener("pagehide", leaveNow);
     return () => {
-      if (!isDone.current) leave.current();
+      removeEventListener("pagehide", leaveNow);
+      leaveNow();
     };
   }, [isKeptWhenLeft]);
 
@@ -105,20 +112,23 @@ function usePlace(form: string): Place | undefined {
 }
 
 /** Says so above the fields. */
-export function TypingIsBack({
-  isBack,
-  isLeft,
-  startOver,
-}: Pick<KeptTyping, "isBack"> & Partial<Pick<KeptTyping, "isLeft" | "startOver">>) {
+export function TypingIsBack({ isBack, isLeft, startOver }: Pick<KeptTyping, "isBack" | "isLeft" | "startOver">) {
+  const said = useRef<HTMLDivElement>(null);
   if (!isBack) return null;
+  const beginAnew = () => {
+    const form = said.current?.closest("form");
+    // The button goes with what it says.
+    flushSync(startOver);
+    form?.querySelector<HTMLElement>("input:not([readonly]), textarea")?.focus();
+  };
   const text = isLeft
-    ? "You left without saving. What you typed is still here."
+    ? "What you typed before you left is still here."
     : "Your session ended, but what you typed is still here.";
   return (
-    <div className={joinClasses(textStyles.small, textStyles.soft)} role="status">
+    <div ref={said} data-uncovered className={joinClasses(textStyles.small, textStyles.soft)} role="status">
       {text}
       {isLeft && (
-        <Button kind="text" size="small" onClick={startOver}>
+        <Button kind="text" size="small" onClick={beginAnew}>
           Start over
         </Button>
       )}

@@ -43,7 +43,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
   });
   const { register, handleSubmit, setError, formState } = form;
   const { errors, isSubmitting, dirtyFields } = formState;
-  const typing = useKeptTyping(form);
+  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
 
   const submit = handleSubmit(async (about) => {
     const showSaved = resetSent(form);

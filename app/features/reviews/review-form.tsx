@@ -32,7 +32,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
   const { register, handleSubmit, setError, setValue, watch, formState } = form;
   const { errors, isSubmitting } = formState;
   const key = useFormKey();
-  const typing = useKeptTyping(form);
+  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
 
   const submit = handleSubmit(async (review) => {
     const empty = resetSent(form);

@@ -53,7 +53,7 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
             </p>
           )}
           {shortage && waiting}
-          <TypingIsBack isBack={form.isTypingBack} />
+          <TypingIsBack {...form.typing} />
           <OwnFields user={user} />
           <Field label="Product name" readOnly value={trim.name} autoComplete="off" />
           <PhoneField error={errors.phone?.message} {...form.register("phone")} />

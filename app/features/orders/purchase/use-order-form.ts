@@ -39,7 +39,7 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
   const [priceFault, setPriceFault] = useState<string>();
   const [receipt, setReceipt] = useState<Order>();
   const orderKey = useFormKey();
-  const typing = useKeptTyping(form);
+  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
   const adding = useAdding(trim);
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -116,7 +116,7 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
     quantityFault,
     priceFault,
     receipt,
-    isTypingBack: typing.isBack,
+    typing,
     /** The focus goes there with the receipt. */
     heading,
     isQuantityTouched,

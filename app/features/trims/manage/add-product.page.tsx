@@ -54,7 +54,7 @@ function AddProductForm({ onAdded }: { onAdded: () => void }) {
   const { isSubmitting, errors } = formState;
   const breaks = useFieldArray({ control, name: "priceBreaks" });
   const key = useFormKey();
-  const typing = useKeptTyping(form);
+  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
   const typed = watch();
   const bind = (name: TrimField | "quantity") => ({
     ...register(name, readInput(name)),

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useState } from "react";
-import { flushSync } from "react-dom";
 import { useFieldArray, useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { ApiProblem } from "#app/client/api.ts";
@@ -95,8 +94,7 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
     defaultValues: toFormValues(filled),
     mode: "onTouched",
   });
-  const { register, control, handleSubmit, getFieldState, resetField, setError, setFocus, setValue, watch, formState } =
-    form;
+  const { register, control, handleSubmit, getFieldState, resetField, setError, setValue, watch, formState } = form;
   const { isSubmitting, errors } = formState;
   const breaks = useFieldArray({ control, name: "priceBreaks" });
   const { revalidate } = useRevalidator();
@@ -116,11 +114,6 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
     isFilled: mark !== undefined || isMarkUnknown,
     isKeptWhenLeft: true,
   });
-
-  const startOver = () => {
-    flushSync(typing.startOver);
-    setFocus("name");
-  };
 
   const submit = handleSubmit(async (typed) => {
     const body = findChanges({ ...filled, lowStockAt: mark }, typed);
@@ -145,7 +138,7 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <TypingIsBack {...typing} startOver={startOver} />
+      <TypingIsBack {...typing} />
       <TrimFields
         bind={bind}
         breaks={toBreaksEditor(breaks, typed, errors.priceBreaks)}
