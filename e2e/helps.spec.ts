@@ -4,6 +4,7 @@ import { hold } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { press } from "./keyboard.ts";
 import { admin, buyer, enterShop, joinShop } from "./people.ts";
+import { minimumOf, plentifulTrims, writeDraft } from "./sheets.ts";
 
 // What a page says or offers before somebody has to ask.
 
@@ -81,7 +82,34 @@ test("R-423: on a wide screen the toast of an order leaves the form's heading fr
   await page.getByLabel("Address").fill("Umeå");
   await page.getByLabel("Order quantity").fill(String(trim.moq));
   await page.getByRole("button", { name: "Place order" }).click();
-  await expectClear(page, page.locator("[role][data-tone]").filter({ hasText: /^Success/ }));
+  const toast = page.locator("[role][data-tone]").filter({ hasText: /^Success/ });
+  await toast.hover();
+  const receipt = page.getByRole("region", { name: /is placed$/ });
+  for (const words of [receipt.getByText("will be reviewed by an admin"), receipt.getByText(trim.name)])
+    await expect.poll(() => overlap(toast, words)).toBe(0);
+  await expectClear(page, toast);
+});
+
+test("a toast leaves free what a page says first, and the buttons at its head", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await joinShop(page, "Camille Besson");
+  await page.goto("/dashboard/myprofile");
+  const toast = page.locator("[role][data-tone]");
+  await page.getByRole("button", { name: "Send the mail again" }).click();
+  await toast.hover();
+  const region = page.getByRole("region", { name: "Your address is not confirmed yet" });
+  await expect.poll(() => overlap(toast, region.getByRole("paragraph"))).toBe(0);
+  await toast.getByRole("button", { name: "Close" }).click();
+
+  await writeDraft(page, (await plentifulTrims(page)).slice(0, 2).map(minimumOf));
+  await page.goto("/dashboard/ordersheet");
+  await page
+    .getByRole("button", { name: /^Remove / })
+    .first()
+    .click();
+  await toast.hover();
+  for (const name of ["Paste from a spreadsheet", "Empty the sheet"])
+    await expect.poll(() => overlap(toast, page.getByRole("button", { name }))).toBe(0);
 });
 
 test("a toast goes though the window has lost the focus, unless the pointer rests on it", async ({ page }) => {

@@ -11,7 +11,7 @@ export function WaitingTrim() {
   return (
     <div className={styles.waiting} aria-live="polite">
       {name && (
-        <p>
+        <p data-uncovered>
           <b>{name}</b> is waiting for your order.
         </p>
       )}
