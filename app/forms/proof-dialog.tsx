@@ -65,8 +65,8 @@ function AskForProof({ proved, leave }: Question) {
   return (
     <FormDialog
       title="Is it you?"
-      no="Leave it"
-      yes={way === "passkey" ? "Use a passkey" : way === "login" ? "I see" : "Go on"}
+      no="Not now"
+      yes={way === "passkey" ? "Use a passkey" : way === "login" ? "I see" : "Confirm"}
       busy={isSubmitting || isBusy}
       onClose={leave}
       onSubmit={submit}

@@ -141,7 +141,7 @@ test("a press on a tab counts though a message comes over it before the release"
   await page.mouse.move(x, y);
   await page.mouse.down();
   release();
-  const message = page.getByRole("status").filter({ hasText: "The answer is on the home page" });
+  const message = page.getByRole("status").filter({ hasText: "The answer is on the home page." });
   await expect(message).toBeVisible();
   const place = await message.boundingBox();
   expect(place && place.y < y && y < place.y + place.height, "the message lies over the tab").toBe(true);

@@ -20,7 +20,7 @@ export function PasskeyNameDialog({ passkey: { _id, name }, onClose, onDone }: P
   return (
     <FormDialog
       title="Rename passkey"
-      no="Keep it"
+      no="Cancel"
       yes="Rename"
       busy={isSubmitting}
       onClose={onClose}

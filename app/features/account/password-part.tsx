@@ -64,7 +64,7 @@ function PasswordDialog({ onClose, onDone }: { onClose: () => void; onDone: () =
   return (
     <FormDialog
       title="Change password"
-      no="Keep it"
+      no="Cancel"
       yes="Change password"
       busy={isSubmitting}
       onClose={onClose}

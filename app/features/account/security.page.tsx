@@ -74,5 +74,5 @@ export default function SecurityPage({ loaderData: { user, security } }: Route.C
 }
 
 export function ErrorBoundary() {
-  return <LoadError title="Your logins did not load" />;
+  return <LoadError title="Sign-in and security did not load" />;
 }

@@ -15,7 +15,7 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
           <Moment at={entry.at} />
         </Fact>
         <Fact what="Admin">{entry.name}</Fact>
-        <Fact what="Email">{entry.email}</Fact>
+        <Fact what="E-mail">{entry.email}</Fact>
         {entry.address && <Fact what="From">{entry.address}</Fact>}
         {entry.userAgent && <Fact what="Browser">{entry.userAgent}</Fact>}
       </Facts>

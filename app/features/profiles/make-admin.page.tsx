@@ -35,7 +35,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ListHeading ref={heading} name={handle.heading} unit="" list={list} />
-      <ListTools list={list} label="Search e-mail or name" />
+      <ListTools list={list} label="Search name or e-mail" />
       <ListRows
         list={list}
         noMatch="Nobody matches"

@@ -37,7 +37,7 @@ export function AnswerForm({ id, review, onClose, onAnswered }: AnswerFormProps)
     const headers = { "idempotency-key": key.of(body) };
     const { data } = await callApi("PUT /reviews/{id}/answer", { params: { id: review._id }, headers, body });
     typing.forget();
-    toast.success("The answer is on the home page");
+    toast.success("The answer is on the home page.");
     onAnswered(data);
   }
 

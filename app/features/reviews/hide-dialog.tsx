@@ -28,14 +28,14 @@ export function HideDialog({ review: { _id, name, isReachable }, onClose, onHidd
   async function hide(body: z.output<typeof typed>) {
     const headers = { "idempotency-key": key.of(body) };
     const { data } = await callApi("PUT /reviews/{id}/hidden", { params: { id: _id }, headers, body });
-    toast.success(isReachable ? "The review is hidden, and its writer gets a mail" : "The review is hidden");
+    toast.success(isReachable ? "The review is hidden, and its writer gets a mail." : "The review is hidden.");
     onHidden(data);
   }
 
   return (
     <FormDialog
       title="Hide this review"
-      no="Leave it"
+      no="Cancel"
       yes="Hide review"
       danger
       busy={isSubmitting}

@@ -61,7 +61,7 @@ export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
   async function show({ _id }: ModeratedReview) {
     try {
       const { data } = await callApi("DELETE /reviews/{id}/hidden", { params: { id: _id } });
-      toast.success("The review is shown again");
+      toast.success("The review is shown again.");
       markChanged(data);
     } catch (error) {
       toast.error(describeError(error));

@@ -33,7 +33,7 @@ function Reviews({ reviews, asked }: ReviewsListProps) {
   if (!reviews) {
     return (
       <ErrorState
-        title="The reviews could not be loaded"
+        title="The reviews did not load"
         text="The rest of the page works. Please try again."
         onRetry={() => void revalidate()}
       />

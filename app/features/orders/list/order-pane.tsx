@@ -50,7 +50,7 @@ export function OrderPane({ beside, isAdmin, onCancel }: OrderPaneProps) {
       <DrawerPicture {...trimPicture(order.img ?? "")} alt="" fallbackText="No picture" />
       <Facts>
         <Fact what="Name">{order.name}</Fact>
-        <Fact what="Email">
+        <Fact what="E-mail">
           <a href={`mailto:${order.email}`}>
             {owner}
             <wbr />@{host}

@@ -43,7 +43,7 @@ export function TrimTags({ trims, isLoading, narrow, empty, ...more }: TrimTagsP
         )}
         {!(trims || isLoading) && (
           <ErrorState
-            title="The trims could not be loaded"
+            title="The trims did not load"
             text="The rest of the page works. Please try again."
             onRetry={() => void revalidate()}
           />
