@@ -276,8 +276,8 @@ export const rows: Record<string, Row> = {
     ({ sheetId }) => ({ path: `/orderSheets/${sheetId}/packing.pdf` }),
     notPacked,
   ),
-  // 4,294,967,295 is nobody's.
-  "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=4294967295" }), notPacked),
+  // 999,999,999 is nobody's.
+  "GET /packingLists.pdf": adminsAlone(() => ({ path: "/packingLists.pdf?order=999999999" }), notPacked),
   "GET /audit": adminsAlone(() => ({ path: "/audit" })),
 };
 
