@@ -5,7 +5,7 @@ import { joinShop, logIn, PASSWORD, register } from "./people.ts";
 
 // From a network of its own: the other journeys use up the mails an hour that one network may cause.
 test.use({
-  expectedErrors: [/\b(400|401) \(/],
+  expectedErrors: [/\b(400|401) \(|ERR_INTERNET_DISCONNECTED/],
   extraHTTPHeaders: { "x-forwarded-for": "203.0.113.7" },
 });
 

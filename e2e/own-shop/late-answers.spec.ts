@@ -130,6 +130,8 @@ test("what is typed while a profile is being saved stays, and is not saved yet",
   await expect(page.getByText("Profile Created !!!!")).toBeVisible();
   await expect(page.getByLabel("Location")).toHaveValue("Umeå, the harbour");
   await page.reload();
+  await expect(page.getByLabel("Location")).toHaveValue("Umeå, the harbour");
+  await page.getByRole("button", { name: "Start over" }).click();
   await expect(page.getByLabel("Location")).toHaveValue("Umeå");
 });
 
