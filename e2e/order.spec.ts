@@ -148,6 +148,35 @@ test("on a slow line, what is filled in after the form was refused leaves no wro
   await expect(address).toHaveCount(0);
 });
 
+test("what is filled in late leaves an order alone that is on its way", async ({ page, request }) => {
+  const [trim] = await (await request.get("/api/trims?q=nipple&limit=1")).json();
+  await joinShop(page);
+  const [known, placed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/api/profile/*", async (route) => {
+    const profile = await (await route.fetch()).json();
+    await known.promise;
+    await route.fulfill({ json: { ...profile, phone: "0046855512080", address: "Umeå" } });
+  });
+  await page.route("**/api/orders", async (route) => {
+    await placed.promise;
+    await route.continue();
+  });
+  await page.goto(`/purchase/${trim._id}`);
+  await page.getByLabel("Phone").fill("12345");
+  await page.getByLabel("Address").fill("Somewhere");
+  await page.getByLabel("Order quantity").fill(String(trim.moq));
+  const submit = page.getByRole("button", { name: "Place order" });
+  await submit.click();
+  await expect(submit).toHaveAttribute("aria-disabled", "true");
+  const answered = page.waitForResponse("**/api/profile/*");
+  known.resolve();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await expect(submit).toHaveAttribute("aria-disabled", "true");
+  placed.resolve();
+  await expect(page.getByText(/^Success !!!/)).toBeVisible();
+});
+
 test.describe("when the shop does not answer as it should", () => {
   test.use({ expectedErrors: [/\b409 \(|ERR_CONNECTION_RESET/] });
 

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { z } from "zod";
@@ -44,19 +44,23 @@ export function useOrderForm({ trim, user, delivery }: Ordering) {
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
 
+  const fillIn = useEffectEvent((known: Delivery) => {
+    // `reset` would end the wait for an order that is on its way. What it needs has been typed.
+    if (isSubmitting) return;
+    // The form may have been refused meanwhile: it goes on checking what is typed, and what is filled in now.
+    const kept = { keepErrors: true, keepIsSubmitted: true, keepTouched: true };
+    reset({ ...known, orderQuantity: "" }, { keepDirtyValues: true, ...kept });
+    for (const field of ["phone", "address"] as const) if (getFieldState(field).error) void trigger(field);
+  });
   useEffect(() => {
     let isCurrent = true;
     void delivery?.then((known) => {
-      if (!known || !isCurrent) return;
-      // The form may have been refused meanwhile: it goes on checking what is typed, and what is filled in now.
-      const kept = { keepErrors: true, keepIsSubmitted: true, keepTouched: true };
-      reset({ ...known, orderQuantity: "" }, { keepDirtyValues: true, ...kept });
-      for (const field of ["phone", "address"] as const) if (getFieldState(field).error) void trigger(field);
+      if (known && isCurrent) fillIn(known);
     });
     return () => {
       isCurrent = false;
     };
-  }, [delivery, reset, getFieldState, trigger]);
+  }, [delivery]);
 
   const quantity = watch("orderQuantity");
   const quantityFault = findQuantityFault(quantity, trim);
