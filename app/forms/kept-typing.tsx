@@ -27,8 +27,8 @@ type KeptTyping = {
 
 /**
  * Keeps what was typed into a form when the session ends, and fills it in again when the same person comes back. A page
- * with several such forms names them. Not for forms with passwords, codes or files. What takes long to type, or
- * is easily closed by mistake, `isKeptWhenLeft`, too: on another page, and through a reload.
+ * with several such forms names them. Not for forms with passwords, codes or files. With `isKeptWhenLeft`, it also keeps
+ * what was typed when the form is left for another page, closed or reloaded.
  */
 export function useKeptTyping<Values extends FieldValues>(
   { reset, getValues, formState: { dirtyFields } }: UseFormReturn<Values, unknown, FieldValues>,

@@ -100,7 +100,7 @@ function useConfirmation(token: string): State {
 
 const asked = new Map<string, Promise<State>>();
 
-/** A token works once, but an effect may run twice. Whoever comes back after a failure asks again. */
+/** A token works once, but an effect may run twice. After a failure, opening the page again asks again. */
 function confirmOnce(token: string): Promise<State> {
   const known = asked.get(token) ?? confirm(token);
   asked.set(token, known);

@@ -94,7 +94,7 @@ async function fillTable(
 /** Returns a function that returns the next bytes of the rows, as many as requested. */
 function readRows(path: string): (bytes: number) => AsyncGenerator<Buffer> {
   const unpacked = createGunzip();
-  // Unlike `pipe`, it passes on an error of the file, to whoever reads the rows.
+  // Unlike `pipe`, it hands an error of the file on to the reader of the rows.
   pipeline(createReadStream(path, { start: HEAD_BYTES }), unpacked).catch(() => {});
   const chunks: AsyncIterator<Buffer> = unpacked[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
