@@ -45,3 +45,24 @@ test("the counts of reviews move nothing when they come", async ({ page }) => {
     expect(await readShifts(page), `${width} pixels wide`).toBeLessThan(NOTHING);
   }
 });
+
+test("the name of the trim that waits for its order leaves the form below where it is", async ({ page }) => {
+  const [trim] = await (await page.request.get("/api/trims?q=hammered&limit=1")).json();
+  const field = page.getByLabel("E-mail");
+  for (const width of WIDTHS) {
+    const come = Promise.withResolvers<void>();
+    await page.route(`**/api/trims/${trim._id}`, async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/purchase/${trim._id}`);
+    await expect(page.getByText("Your trim is waiting for your order.")).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await field.boundingBox();
+    come.resolve();
+    await expect(page.getByText(`${trim.name} is waiting for your order.`)).toBeVisible();
+    expect(await field.boundingBox(), `${width} pixels wide`).toEqual(before);
+    await page.unrouteAll();
+  }
+});

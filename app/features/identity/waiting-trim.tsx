@@ -19,15 +19,19 @@ export function WaitingTrim() {
   );
 }
 
+/** What to call this trim: by its name as soon as that is known, and nothing if it cannot be found. */
 function useTrimName(id: string | undefined): string | undefined {
-  const [name, setName] = useState<string>();
+  const [name, setName] = useState(id && "Your trim");
   useEffect(() => {
     if (!id) return;
     let isLeft = false;
+    const show = (known?: string) => {
+      if (!isLeft) setName(known);
+    };
     callApi("GET /trims/{id}", { params: { id } }).then(
-      ({ data }) => !isLeft && setName(data.name),
+      ({ data }) => show(data.name),
       // This is only a courtesy: the form works without it.
-      () => undefined,
+      () => show(),
     );
     return () => {
       isLeft = true;
