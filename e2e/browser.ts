@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { LaunchOptions } from "@playwright/test";
 import { inflate } from "@sparticuz/chromium";
@@ -18,14 +18,23 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const chromiumPackage = join(root, "node_modules/@sparticuz/chromium");
 const { version } = JSON.parse(readFileSync(join(chromiumPackage, "package.json"), "utf8"));
 const cache = join(root, "node_modules/.cache");
-const home = join(cache, `rivet-chromium-${version}`);
+const home = join(cache, `rivet-browser-${version}`);
 const FONTS_CONF = "fonts.conf";
+
+/** As wide as Arial and Georgia, which the visitors' systems have, and in which text is set until its fonts arrive. */
+const systemFonts = [
+  import.meta.resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"),
+  import.meta.resolve("@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf"),
+  import.meta.resolve("@expo-google-fonts/gelasio/400Regular/Gelasio_400Regular.ttf"),
+  import.meta.resolve("@expo-google-fonts/gelasio/700Bold/Gelasio_700Bold.ttf"),
+];
 
 // The package's own file names fixed folders. Without a font all text is zero high and every check of it passes.
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir prefix="relative">fonts</dir>
+${systemFonts.map((file) => `  <dir>${dirname(fileURLToPath(file))}</dir>`).join("\n")}
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `;
@@ -71,7 +80,7 @@ export async function unpackBrowser(): Promise<void> {
       "The browser that npm brings is for Linux on x64: set CHROMIUM_PATH to a Chromium or Chrome of yours.",
     );
   }
-  const workshop = join(cache, `rivet-chromium-${version}-${process.pid}`);
+  const workshop = join(cache, `rivet-browser-${version}-${process.pid}`);
   mkdirSync(workshop, { recursive: true });
   try {
     await inflateInto(workshop);

@@ -4,7 +4,7 @@ import { readShifts } from "./shifts.ts";
 
 // What a page shows before its answers come keeps its place when they come. The answers wait until it is shown.
 
-/** The fonts of the header, which may come after the first paint, move its words by a hair. */
+/** Fonts that come after the first paint move words by a hair. */
 const NOTHING = 0.001;
 
 test.use({ expectedErrors: [/404 \(Not Found\)/] });
@@ -66,3 +66,22 @@ test("the name of the trim that waits for its order leaves the form below where 
     await page.unrouteAll();
   }
 });
+
+for (const path of ["/", "/blogs", "/portfolio", "/login"]) {
+  test(`on a phone, fonts that come late move nothing on ${path}`, async ({ page }) => {
+    const come = Promise.withResolvers<void>();
+    await page.route("**/*.woff2", async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    const haveCome = () =>
+      page.evaluate(() => ["800 1rem Besley", "1rem Archivo"].map((font) => document.fonts.check(font)));
+    expect(await haveCome()).toEqual([false, false]);
+    come.resolve();
+    await expect.poll(haveCome).toEqual([true, true]);
+    expect(await readShifts(page)).toBeLessThan(NOTHING);
+  });
+}
