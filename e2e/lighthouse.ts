@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { brotliCompressSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import lighthouse, { type Result } from "lighthouse";
 import { trimPath } from "#app/features/trims/trim-path.ts";
@@ -76,7 +77,7 @@ async function measure(url: string, port: number): Promise<Measured> {
     lcp: readFigure(lhr, "largest-contentful-paint"),
     tbt: readFigure(lhr, "total-blocking-time"),
     cls: readFigure(lhr, "cumulative-layout-shift"),
-    ...sentBy(lhr),
+    ...sentBy(lhr, await (await fetch(url)).text()),
   };
 }
 
@@ -96,8 +97,8 @@ function tellFaults(lhr: Result): void {
   }
 }
 
-/** The bodies that were sent, by kind: each file of the build lies beside its brotli. */
-function sentBy(lhr: Result): Sent {
+/** The bodies that were sent, by kind: each file of the build lies beside its brotli. Styles may be inside the page. */
+function sentBy(lhr: Result, html: string): Sent {
   const details = lhr.audits["network-requests"]?.details;
   const requests = details?.type === "table" ? details.items : [];
   const sum = (kind: string) =>
@@ -105,7 +106,9 @@ function sentBy(lhr: Result): Sent {
       .filter(({ resourceType }) => resourceType === kind)
       .map(({ url }) => statSync(`build/client${new URL(String(url)).pathname}.br`).size)
       .reduce((all, size) => all + size, 0);
-  return { js: sum("Script"), css: sum("Stylesheet") };
+  const inside = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1];
+  const styles = inside ? brotliCompressSync(inside).length : sum("Stylesheet");
+  return { js: sum("Script"), css: styles };
 }
 
 function medianRun(all: Measured[]): Measured {
