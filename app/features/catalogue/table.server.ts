@@ -1,11 +1,10 @@
-import { Readable } from "node:stream";
 import { setImmediate as breathe } from "node:timers/promises";
-import Papa from "papaparse";
 import { decodeCsv, type Encoding, unguard } from "#app/contract/csv.ts";
 import { isPlainText } from "#app/contract/text.ts";
 import { correct } from "#app/features/trims/find/edit-distance.ts";
 import { columnNames } from "./columns.server.ts";
 import { type Fault, MAX_ROWS } from "./contract.ts";
+import { type CsvRecord, readRecords } from "./records.server.ts";
 
 /** A file's rows by column; `row` counts as a spreadsheet does, with the header as row 1. */
 export type Table = {
@@ -18,11 +17,11 @@ export type Table = {
   faults: Fault[];
 };
 
-type Records = { records: string[][]; torn: Map<number, string>; endsInLine: boolean };
-
 /** How many characters are read at once before others get their turn. */
 const PART_SIGNS = 256 * 1024;
 const ROWS_AT_A_TIME = 500;
+/** Far more than ours. */
+const MOST_COLUMNS = 200;
 
 /**
  * Reads the bytes of a CSV file (RFC 4180, and what spreadsheets make of it). Faults are reported by row and column.
@@ -40,11 +39,11 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   if (text.trim() === "") return stop("The file is empty.");
   if (!isPlainText(text)) return stop("This is not text. Save the file as CSV UTF-8.");
   const delimiter = findDelimiter(text);
-  const read = await parse(text, delimiter ?? ",");
+  const records = await readAll(text, delimiter ?? ",");
+  const header = records[0]?.cells ?? [];
   // A torn header row holds more of the file than its own cells.
-  const torn = read.torn.get(0);
-  if (torn !== undefined) {
-    table.faults.push(describeTorn(torn, 1, read.records[0] ?? [], []));
+  if (records[0]?.torn) {
+    table.faults.push(describeTorn(records[0], 1, []));
     return table;
   }
   if (!delimiter) {
@@ -56,33 +55,36 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
       first,
     );
   }
-  const heads = readHeads(read.records[0] ?? [], table.faults);
+  if (header.filter((head) => head.trim() !== "").length > MOST_COLUMNS) {
+    return stop(`At most ${MOST_COLUMNS} columns.`);
+  }
+  const heads = readHeads(header, table.faults);
   table.heads = new Set(heads.filter((name) => name !== undefined));
   if (!table.heads.has("number")) {
     return stop("Missing. An item is known by its number; leave its cell empty to add one.", 1, "number");
   }
-  const filled = read.records.slice(1).findIndex((cells) => cells.some((cell) => cell.trim() !== ""));
-  if (filled < 0) return stop("There are no rows below the header row.", 2);
-  if (read.records.length - 1 > MAX_ROWS) return stop(`At most ${MAX_ROWS} rows. Split the file.`, MAX_ROWS + 2);
-  for (const [at, cells] of read.records.entries()) {
+  if (records.length - 1 > MAX_ROWS) return stop(`At most ${MAX_ROWS} rows. Split the file.`, MAX_ROWS + 2);
+  const isFilled = records.slice(1).some(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  if (!isFilled) return stop("There are no rows below the header row.", 2);
+  for (const [at, record] of records.entries()) {
     if (at % ROWS_AT_A_TIME === 0) await breathe();
-    if (at > 0) readRow(table, heads, at, cells, read);
+    if (at > 0) readRow(table, heads, at + 1, record, text.length);
   }
   return table;
 }
 
-function readRow(table: Table, heads: (string | undefined)[], at: number, cells: string[], read: Records): void {
-  const row = at + 1;
-  const torn = read.torn.get(at);
-  if (torn !== undefined) {
+/** `fileEnd`: where the file ends; a record that ends there has no end of its line. */
+function readRow(table: Table, heads: (string | undefined)[], row: number, record: CsvRecord, fileEnd: number): void {
+  const { cells } = record;
+  if (record.torn) {
     table.total++;
-    table.faults.push(describeTorn(torn, row, cells, heads));
+    table.faults.push(describeTorn(record, row, heads));
     return;
   }
   if (cells.every((cell) => cell.trim() === "")) return;
   table.total++;
   const last = heads.findLastIndex((name) => name !== undefined);
-  if (at === read.records.length - 1 && !read.endsInLine && cells.length <= last) {
+  if (record.end === fileEnd && cells.length <= last) {
     const cut = cells.length - 1;
     const message = "The file breaks off in this row. Save it again.";
     table.faults.push({ row, column: heads[cut] ?? letter(cut), cell: cells[cut] ?? "", message });
@@ -109,8 +111,8 @@ function readRow(table: Table, heads: (string | undefined)[], at: number, cells:
 }
 
 /** The fault of a row that a quotation mark has torn. */
-function describeTorn(torn: string, row: number, cells: string[], heads: (string | undefined)[]): Fault {
-  const isOpen = torn === "MissingQuotes";
+function describeTorn({ cells, torn }: CsvRecord, row: number, heads: (string | undefined)[]): Fault {
+  const isOpen = torn === "open";
   const place = Math.max(0, isOpen ? cells.length - 1 : cells.findIndex((cell) => cell.includes('"')));
   const message = isOpen
     ? "A quotation mark is opened here and never closed."
@@ -119,40 +121,29 @@ function describeTorn(torn: string, row: number, cells: string[], heads: (string
 }
 
 /** Whichever of the three gives the first row the most columns of ours. */
-function findDelimiter(text: string): string | undefined {
-  const known = (delimiter: string) => {
-    const { data } = Papa.parse<string[]>(text.slice(0, PART_SIGNS), { delimiter, newline: "\n", preview: 1 });
-    return (data[0] ?? []).filter((head) => columnNames.includes(toName(head))).length;
+function findDelimiter(text: string): (typeof delimiters)[number] | undefined {
+  const known = (delimiter: (typeof delimiters)[number]) => {
+    const [first] = readRecords(text.slice(0, PART_SIGNS), delimiter).take(1);
+    return (first?.cells ?? []).filter((head) => columnNames.includes(toName(head))).length;
   };
-  const [best] = [",", ";", "\t"].map((sign) => ({ sign, found: known(sign) })).toSorted((a, b) => b.found - a.found);
+  const [best] = delimiters.map((sign) => ({ sign, found: known(sign) })).toSorted((a, b) => b.found - a.found);
   return best?.found ? best.sign : undefined;
 }
 
-/** All records, with those that a quotation mark has torn, read in parts so that others get their turn. */
-function parse(text: string, delimiter: string): Promise<Records> {
-  const records: string[][] = [];
-  const torn = new Map<number, string>();
-  return new Promise((resolve, reject) => {
-    Papa.parse<string[]>(Readable.from(inParts(text)), {
-      ...{ delimiter, newline: "\n" },
-      chunk({ data, errors }) {
-        for (const { row, code } of errors) if (row !== undefined) torn.set(records.length + row, code);
-        for (const record of data) records.push(record);
-      },
-      complete() {
-        if (records.at(-1)?.join("") === "") records.pop();
-        resolve({ records, torn, endsInLine: text.endsWith("\n") });
-      },
-      error: reject,
-    });
-  });
-}
+const delimiters = [",", ";", "\t"] as const;
 
-async function* inParts(text: string) {
-  for (let at = 0; at < text.length; at += PART_SIGNS) {
+/** The header and as many rows as a file may have, and one more. */
+async function readAll(text: string, delimiter: (typeof delimiters)[number]): Promise<CsvRecord[]> {
+  const records: CsvRecord[] = [];
+  let breathedAt = 0;
+  for (const record of readRecords(text, delimiter)) {
+    records.push(record);
+    if (records.length > MAX_ROWS + 1) break;
+    if (record.end - breathedAt < PART_SIGNS) continue;
+    breathedAt = record.end;
     await breathe();
-    yield text.slice(at, at + PART_SIGNS);
   }
+  return records;
 }
 
 /** The name of each column, undefined for those without one. */

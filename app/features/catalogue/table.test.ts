@@ -69,4 +69,42 @@ describe("a table as spreadsheets write it", () => {
     expect(table.rows).toEqual([]);
     expect(table.faults).toMatchObject([{ row: 1, column, message: expect.stringContaining("never closed") }]);
   });
+
+  // Papa Parse needs half a minute to several for each of these.
+  it.each([
+    ["marks before spaces", `number,name\n1,"${'"x'.repeat(60_000)}${" ".repeat(120_000)},5\n`, 2, "never closed"],
+    [
+      "marks before spaces in its header",
+      `number,"${'"x'.repeat(60_000)}${" ".repeat(120_000)},5\n`,
+      1,
+      "never closed",
+    ],
+    ["marks in one cell", `number,name\n1,"${'"x'.repeat(3_500_000)}\n`, 2, "never closed"],
+    ["blank rows", `number,name\n${"\n".repeat(7_000_000)}`, 20_002, "At most 20000 rows"],
+    [
+      "columns",
+      `number,${Array.from({ length: 800_000 }, (_, at) => `n${at}`).join()}\n1,a\n`,
+      1,
+      "At most 200 columns",
+    ],
+  ])("refuses a file of many %s at once", async (_, file, row, message) => {
+    const table = await read(file);
+    expect(table.rows).toEqual([]);
+    expect(table.faults).toMatchObject([{ row, message: expect.stringContaining(message) }]);
+  });
+
+  it("reads spaces after a closing quotation mark, at the end of the file, too", async () => {
+    const table = await read('"number" ,"name"\n1,"a" \n2 , "b" ');
+    expect(table.faults).toEqual([]);
+    expect(cells(table)).toEqual([
+      [2, "1", "a"],
+      [3, "2 ", ' "b" '],
+    ]);
+  });
+
+  it("reads a last row of empty cells as a blank one", async () => {
+    const table = await read("number,name,price\n1,Rivet\n,");
+    expect(table.faults).toEqual([]);
+    expect(cells(table)).toEqual([[2, "1", "Rivet", ""]]);
+  });
 });
