@@ -226,6 +226,14 @@ describe("a broken file is answered with row and column:", () => {
       ],
     );
   });
+
+  // Before, each of them was compared with those that the shop knows.
+  it("a cell of very many certificates, at the first that is unknown", async () => {
+    const begun = performance.now();
+    const faults = await faultsOf(`number,certificates\n1,"${"Oeko; ".repeat(1_200_000)}"\n`);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(faults).toMatchObject([{ row: 2, column: "certificates", message: expect.stringContaining("No such") }]);
+  });
 });
 
 /** A value is missing because the file lacks its column. */

@@ -135,8 +135,11 @@ function writeCertificates(held: readonly string[]): string {
 }
 
 function readCertificates(cell: string): Read {
-  const named = cell.split(/[;,|\n]/).map((one) => one.trim());
-  const reads = named.filter((one) => one !== "").map((one) => readChoice(one, certificates, "certificate"));
-  const wrong = reads.find((read) => "fault" in read);
-  return wrong ?? { text: writeCertificates(reads.flatMap((read) => ("text" in read ? read.text : []))) };
+  const held: string[] = [];
+  for (const named of cell.split(/[;,|\n]/)) {
+    const read = readChoice(named, certificates, "certificate");
+    if ("fault" in read) return read;
+    held.push(read.text);
+  }
+  return { text: writeCertificates(held) };
 }
