@@ -14,3 +14,7 @@ export const oneLine = (most: number, refusal = "Please write it on one line") =
     .trim()
     .max(most, `At most ${most} characters`)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, refusal);
+
+/** The name of a person or a company. Marks that were copied apart from their letters are joined to them. */
+export const nameLine = (most: number, refusal?: string) =>
+  oneLine(most, refusal).overwrite((text) => text.normalize());

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { listMails } from "#test/mails.ts";
@@ -124,6 +124,13 @@ describe("registering", () => {
       expect((await visitor().register(newEmail(), { name })).status).toBe(400);
     },
   );
+
+  // As some programs copy it.
+  it("joins the marks of a name to their letters", async () => {
+    const email = newEmail();
+    await visitor().register(email, { name: "Anna Ko\u0308hler" });
+    expect(await shop.db.$count(users, and(eq(users.email, email), eq(users.name, "Anna Köhler")))).toBe(1);
+  });
 
   it("never mails typed text to an unconfirmed address, by any route", async () => {
     const email = newEmail();

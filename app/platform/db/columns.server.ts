@@ -38,7 +38,12 @@ export const words = customType<{ data: string }>({ dataType: () => "tsvector" }
 
 /** True if each word of `q` starts a word of the indexed text. A `q` without words matches nothing. */
 export function matchesWords(indexed: AnyPgColumn | SQL, q: string): SQL {
-  return sql`${indexed} @@ search_query(${q})`;
+  return sql`${indexed} @@ ${toQuery(q)}`;
+}
+
+/** Accents that were copied apart from their letters are joined to them, as they are in names. */
+export function toQuery(q: string): SQL {
+  return sql`search_query(${q.normalize()})`;
 }
 
 /** For a check: the column holds one of these words, or null. */

@@ -8,7 +8,7 @@ import {
   orders,
 } from "#app/features/orders/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
-import { matchesWords } from "#app/platform/db/columns.server.ts";
+import { matchesWords, toQuery } from "#app/platform/db/columns.server.ts";
 import { type Filter, traits } from "./filter.server.ts";
 import { nameWays } from "./named.server.ts";
 
@@ -58,7 +58,7 @@ export type Sources = {
  * the words.
  */
 export async function findSources(db: Db | Tx, q: string, most: number = MOST_NAMES): Promise<Sources> {
-  const all = sql`search_query(${q})`;
+  const all = toQuery(q);
   const { rows } = await db.execute<Met>(sql`
     with typed as materialized (
       select word::tsquery as word from unnest(string_to_array(${all}::text, ' & ')) as word
