@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { orderAndOffice } from "./orders.ts";
-import { admin, enterShop, joinShop, PASSWORD } from "./people.ts";
+import { admin, enterShop, joinShop, logIn, PASSWORD } from "./people.ts";
 
 const LEFT = "What you typed before you left is still here.";
 const SAID = "Your session ended, but what you typed is still here.";
@@ -100,6 +100,17 @@ test("another person who logs in there finds nothing of it", async ({ page, newP
   await expect(page.getByLabel("E-mail")).toHaveValue(next);
   await expectOrder(page, ["", "", ""]);
   await expect(page.getByText(SAID)).toHaveCount(0);
+  expect(await keptHere(page)).not.toContain("Umeå");
+});
+
+test("another person who logs in there and opens no form has nothing of it in the tab", async ({ page, newPerson }) => {
+  const next = await joinShop(await newPerson(), "Camille Besson");
+  await joinShop(page);
+  const { pieces } = await openOrderForm(page);
+  await orderAfterTheEnd(page, pieces);
+  await expect(page).toHaveURL(/\/login\?from=/);
+  expect(await keptHere(page)).toContain("Umeå");
+  await logIn(page, { name: "Camille Besson", email: next, password: PASSWORD });
   expect(await keptHere(page)).not.toContain("Umeå");
 });
 

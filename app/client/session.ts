@@ -7,6 +7,7 @@ import { ApiProblem, apiThrough, type CallApi } from "./api.ts";
 import { fetchInTime } from "./fetch-in-time.ts";
 import { forgetToken, isTokenOf, keepToken, readGoodToken, readToken, TOKEN_KEY } from "./kept-token.ts";
 import { loginPath } from "./return-path.ts";
+import { forgetTypingOfOthers } from "./typed.ts";
 import "./zod-without-eval.ts";
 
 /** The signed-in person, as the identity provider names the fields. */
@@ -170,6 +171,7 @@ async function lookUpSession(): Promise<Session> {
 }
 
 function setSignedIn({ id: uid, email, emailVerified, name, image, role }: AccountPerson): void {
+  forgetTypingOfOthers(uid);
   const user = { uid, email, emailVerified, displayName: name, photoURL: image };
   setSession({ status: "in", user, isAdmin: role === "admin" });
 }

@@ -7,3 +7,10 @@ export function forgetTyping(): void {
     sessionStorage.removeItem(TYPED);
   } catch {}
 }
+
+/** What anybody but this person typed: they are at this tab now. */
+export function forgetTypingOfOthers(uid: string): void {
+  try {
+    if (JSON.parse(sessionStorage.getItem(TYPED) ?? "null")?.uid !== uid) forgetTyping();
+  } catch {}
+}
