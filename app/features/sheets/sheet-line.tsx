@@ -60,7 +60,11 @@ export function SheetLine({ line, text, onWrite, onLeave, onTake, onAccept, onRe
           aria-invalid={verdict.kind === "bad" || undefined}
           aria-describedby={said}
           data-pieces
-          onFocus={(event) => event.currentTarget.select()}
+          onFocus={({ currentTarget }) => {
+            currentTarget.select();
+            // Safari does not scroll to a field whose text is selected while it gets the focus.
+            currentTarget.scrollIntoView({ block: "nearest" });
+          }}
           onChange={(event) => onWrite(event.currentTarget.value)}
           onBlur={onLeave}
         />
