@@ -41,7 +41,8 @@ export function rowKeys<Row extends { _id: string }>({ rows, onReach, onPick, on
     const reached = rowOf(next ?? null);
     if (!next || !reached) return;
     event.preventDefault();
-    next.focus();
+    // Safari shows no ring after a press of the mouse, unless it is asked to.
+    next.focus({ focusVisible: true });
     if (event.shiftKey) onStretch?.(row, reached);
     if (isButton) onReach?.(reached);
   }

@@ -43,7 +43,8 @@ const ACTS = "order-acts";
 
 /** Gives the focus to the acts, while there are any. */
 export function focusActs(): void {
-  document.getElementById(ACTS)?.querySelector<HTMLElement>("button[tabindex='0']:enabled")?.focus();
+  const first = document.getElementById(ACTS)?.querySelector<HTMLElement>("button[tabindex='0']:enabled");
+  first?.focus({ focusVisible: true });
 }
 
 /**
@@ -195,5 +196,5 @@ function moveAlong(event: KeyboardEvent<HTMLElement>) {
   const next = buttons[steps[event.key] ?? -1];
   if (!next) return;
   event.preventDefault();
-  next.focus();
+  next.focus({ focusVisible: true });
 }
