@@ -73,3 +73,13 @@ test("the loader keeps its place when the heading appears above it", async ({ pa
   await expect(headings(page)).toHaveText("My Orders");
   expect(await loader(page).boundingBox()).toEqual(before);
 });
+
+test("a page that is reloaded is as far down as before once it has its data", async ({ page }) => {
+  await enterShop(page, admin);
+  await page.goto("/dashboard/manageproducts");
+  await expect(page.getByRole("row").nth(30)).toBeAttached();
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.reload();
+  await expect(page.getByRole("row").nth(30)).toBeAttached();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
+});
