@@ -156,6 +156,19 @@ test("an order's page is one page of paper for its buyer, and at most two for an
   }
 });
 
+test("the step where an order is keeps its mark on paper, where backgrounds are left out", async ({
+  page,
+  newPerson,
+}) => {
+  const { number } = await orderAndOffice(page, newPerson);
+  await page.goto(`/dashboard/orders/${number}`);
+  const mark = page.getByRole("listitem").filter({ hasText: ", now" }).first().locator("span").first();
+  await expect(mark).toBeVisible();
+  await putOnPaper(page);
+  await expect(mark).not.toHaveCSS("background-image", "none");
+  await expect(mark).toHaveCSS("print-color-adjust", "exact");
+});
+
 test("a sheet of twelve orders is printed on two pages, with its sum below its last order", async ({ page }) => {
   await joinShop(page);
   const lines = (await plentifulTrims(page)).slice(0, 12).map(minimumOf);
