@@ -96,6 +96,24 @@ test("in forced colours, too, the menus mark where one is", async ({ page }) => 
   }
 });
 
+test("in forced colours, too, the open row of a list and the acts on the selected ones stand out", async ({
+  page,
+  newPerson,
+}) => {
+  const { office } = await orderAndOffice(page, newPerson);
+  await office.emulateMedia({ forcedColors: "active" });
+  await office.setViewportSize({ width: 1600, height: 900 });
+  await office.goto("/dashboard/manageproducts");
+  const rows = office.locator("tr[data-row]");
+  await rows.nth(1).getByRole("button").first().click();
+  await expect(office.locator("tr[aria-current]")).toHaveCSS("outline-style", "solid");
+  await expect(rows.first()).toHaveCSS("outline-style", "none");
+  await office.goto("/dashboard/manageorders");
+  const picks = office.getByRole("checkbox", { name: /^Select order No\./ });
+  await picks.first().check();
+  await expect(office.getByRole("toolbar")).toHaveCSS("border-top-style", "solid");
+});
+
 for (const path of ["/", "/login", "/blogs", "/dashboard/myorders"]) {
   test(`the layers rank as they should on ${path}`, async ({ page }) => {
     await page.goto(path);
