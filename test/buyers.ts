@@ -123,6 +123,16 @@ export async function findWrongs(query: Query, putIn: ReadonlyMap<string, number
   return { lost, doubled: [...twice, ...doubled, ...keyless], moved, oversold, refused };
 }
 
+/**
+ * Whether all mails of orders and sheets are written and sent, or given up. One statement asks for both, because mails
+ * that are written meanwhile would else be in neither answer.
+ */
+export async function areMailsSent(query: Query): Promise<boolean> {
+  const [left] = await query(`select from untold_orders union all select from untold_sheets
+    union all select from pgboss.job where name = 'mails' and state < 'completed' limit 1`);
+  return left === undefined;
+}
+
 /** The figures of a run. */
 export function tell({ answers, placed }: Pick<Buyers, "answers" | "placed">): string {
   const refused = answers.filter(({ status }) => status === 503).length;

@@ -17,6 +17,8 @@ const REQUESTS = Number(process.env.REQUESTS ?? 5000);
 const SEED = Number(process.env.SEED ?? 1);
 const AT_ONCE = 12;
 const BATCH = 500;
+/** How many more requests an endpoint gets that has accepted none so far. Of imports, one in seventy is accepted. */
+const MORE = 1000;
 
 type Parameter = { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema };
 type Operation = { key: string; parameters: Parameter[]; body?: Schema; takesFile?: "image/png" | "text/csv" };
@@ -360,7 +362,14 @@ describe("requests generated from the API's own description", () => {
     expect(sum((status) => status < 400)).toBeGreaterThan(REQUESTS / 5);
     expect(sum((status) => status === 400)).toBeGreaterThan(REQUESTS / 20);
     expect(sum((status) => status === 404)).toBeLessThan(REQUESTS / 5);
-    const never = apiShare.filter(({ key }) => !statuses.get(key)?.has(200)).map(({ key }) => key);
-    expect(never).toEqual([]);
+
+    // Each endpoint must accept one, but in a short run there may be none that it can accept.
+    const hasAccepted = ({ key }: Operation) => statuses.get(key)?.has(200) ?? false;
+    for (const operation of apiShare.filter((one) => !hasAccepted(one))) {
+      const more = fc.sample(requestsOf(operation), { numRuns: MORE, seed: SEED });
+      for (let next = more.pop(); next && !hasAccepted(operation); next = more.pop()) await ask(next);
+    }
+    expect(broken.slice(0, 5)).toEqual([]);
+    expect(apiShare.filter((one) => !hasAccepted(one)).map(({ key }) => key)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { newOrder } from "#test/builders.ts";
+import { areMailsSent } from "#test/buyers.ts";
 import { signedIn, type TestPerson } from "#test/people.ts";
 import type { MeasuredShop, Round, Target } from "./scenario.ts";
 
@@ -74,11 +75,5 @@ function post(url: string, agent: Agent, { token }: TestPerson, order: object): 
 
 /** Waits until all mails of orders and sheets are sent, because until then the shop is busy. `query` asks its database. */
 export async function emptyOutbox(query: MeasuredShop["query"]): Promise<void> {
-  const left =
-    "select (select count(*) from untold_orders) + (select count(*) from untold_sheets) + count(*) as left from pgboss.job where name = 'mails' and state < 'completed'";
-  for (;;) {
-    const [found] = await query<{ left: string }>(left);
-    if (found?.left === "0") return;
-    await pause(100);
-  }
+  while (!(await areMailsSent(query))) await pause(100);
 }
