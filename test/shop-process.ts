@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import getPort, { portNumbers } from "get-port";
 import pg from "pg";
 import { findEngine } from "#app/platform/engine/engine.server.ts";
 import { demoPeople } from "#db/demo-people.ts";
@@ -80,14 +80,36 @@ export async function queryShop<Row extends pg.QueryResultRow>(dataDir: string, 
 
 /** Below the ports that a system gives to connections: one of those may be gone before a shop has started. */
 const FIRST_PORT = 20_000;
-const PORTS_EACH = 1_000;
+const LAST_PORT = 29_999;
+/** A shop needs seconds before it listens. Until then, whoever took its port listens so far below it. */
+const CLAIM_BELOW = 10_000;
 
-/** A port of 127.0.0.1 that nobody listens on. Tests that run beside each other are given different ones. */
+/**
+ * A port of 127.0.0.1 that nobody listens on. It belongs to this process until that ends: nobody else who asks here is
+ * given it, in another checkout either. @throws Error when there is none
+ */
 export async function freePort(): Promise<string> {
-  const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
-  const first = FIRST_PORT + worker * PORTS_EACH;
-  const port = portNumbers(first, first + PORTS_EACH - 1);
-  return String(await getPort({ host: "127.0.0.1", port, reserve: true }));
+  for (let port = FIRST_PORT; port <= LAST_PORT; port++) {
+    const claim = await listenOn(port - CLAIM_BELOW);
+    if (!claim) continue;
+    const probe = await listenOn(port);
+    if (probe) {
+      probe.close();
+      await once(probe, "close");
+      return String(port);
+    }
+    claim.close();
+  }
+  throw new Error(`No port from ${FIRST_PORT} to ${LAST_PORT} is free`);
+}
+
+/** Listens without keeping the process alive. Undefined when somebody else listens there. */
+async function listenOn(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, "127.0.0.1").unref();
+  return once(server, "listening").then(
+    () => server,
+    () => undefined,
+  );
 }
 
 /** How a process of its own reaches a database of the tests. */
