@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { dismissToasts, hold, sizes } from "./failures.ts";
 import { axe, axeInBothSchemes, expect, test } from "./fixtures.ts";
 import { expectFocusKept, expectSettled, openAndLeave, press, tabTo, write } from "./keyboard.ts";
-import { buyerWithOrders, numbersOf } from "./orders.ts";
+import { buyerWithOrders, numbersOf, orderAndOffice } from "./orders.ts";
 import { admin, enterShop, joinShop } from "./people.ts";
 
 const track = (page: Page, name: string) => page.getByRole("list", { name });
@@ -179,6 +179,23 @@ for (const { name, viewport } of sizes) {
     });
   });
 }
+
+test("a press beside a dialog closes it only while nothing is typed", async ({ page, newPerson }) => {
+  const { number } = await orderAndOffice(await newPerson(), async () => page);
+  await page.goto(`/dashboard/orders/${number}`);
+  const decline = page.getByRole("button", { name: "Decline…" });
+  const question = page.getByRole("dialog", { name: /^Decline/ });
+  await decline.click();
+  await expect(question).toBeVisible();
+  await page.mouse.click(5, 300);
+  await expect(question).toHaveCount(0);
+  await decline.click();
+  await question.getByRole("textbox").fill("The die is worn.");
+  await page.mouse.click(5, 300);
+  await expect(question.getByRole("textbox")).toHaveValue("The die is worn.");
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+});
 
 test.describe("two admins at once", () => {
   test.use({ expectedErrors: [/409 \(Conflict\)/] });

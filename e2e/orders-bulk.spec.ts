@@ -3,31 +3,15 @@ import { hold, sizes } from "./failures.ts";
 import { axe, expect, test } from "./fixtures.ts";
 import { expectFocusKept, press, tabTo, write } from "./keyboard.ts";
 import { acceptance, buyerWithOrders, moveOrder, type Placed } from "./orders.ts";
+import { act, bar, boxes, dialog, rows } from "./orders-table.ts";
 import { admin, enterShop } from "./people.ts";
 import { tokenOf } from "./sheets.ts";
-
-const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
-const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select order/ });
-const bar = (page: Page) => page.getByRole("toolbar", { name: "Actions for the selected orders" });
-const dialog = (page: Page) => page.locator("dialog:modal");
 
 async function pick(page: Page, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += 1) {
     await tabTo(boxes(page).nth(at));
     await page.keyboard.press("Space");
   }
-}
-
-/** Goes from a row into the toolbar, or from the box of all, and with the arrows to this act. */
-async function act(page: Page, name: string | RegExp, from: "a" | "Tab" = "a"): Promise<void> {
-  await page.keyboard.press(from);
-  await expect(bar(page).getByRole("button").first()).toBeFocused();
-  const wanted = bar(page).getByRole("button", { name });
-  for (let step = 0; step < 8 && !(await wanted.evaluate((one) => one === document.activeElement)); step += 1) {
-    await page.keyboard.press("ArrowRight");
-  }
-  await expect(wanted).toBeFocused();
-  await page.keyboard.press("Enter");
 }
 
 for (const { name, viewport } of sizes) {
@@ -150,67 +134,6 @@ test.describe("several parcels", () => {
 });
 
 test.describe("several rows", () => {
-  test("the acts are one key away from the box of all and from each row, and Clear gives the focus back", async ({
-    page,
-    newPerson,
-  }) => {
-    const { keyboard } = page;
-    const { mark } = await buyerWithOrders(await newPerson(), 6);
-    await enterShop(page, admin);
-    await page.goto(`/dashboard/manageorders?q=${mark}`);
-    const all = page.getByRole("checkbox", { name: "Select these 6" });
-    await all.focus();
-    await keyboard.press("Space");
-    await keyboard.press("Tab");
-    await expect(bar(page).getByRole("button", { name: "Accept 6" })).toBeFocused();
-    await keyboard.press("End");
-    await expect(bar(page).getByRole("button", { name: "Clear" })).toBeFocused();
-    await keyboard.press("Enter");
-    await expect(all).toBeFocused();
-    await expect(bar(page)).toHaveCount(0);
-
-    const openers = page.getByRole("link", { name: /, order No\./ });
-    await openers.nth(2).focus();
-    // Where nothing is picked there is nowhere to go.
-    await keyboard.press("a");
-    await expect(openers.nth(2)).toBeFocused();
-    await keyboard.press("Space");
-    await keyboard.press("Shift+ArrowDown");
-    await keyboard.press("a");
-    await expect(bar(page).getByRole("button", { name: "Accept 2" })).toBeFocused();
-    await boxes(page).nth(5).focus();
-    await keyboard.press("a");
-    await expect(bar(page).getByRole("button", { name: "Accept 2" })).toBeFocused();
-    // It is seen last: it is at the foot of the window, below the rows.
-    const [foot, last] = await Promise.all([bar(page).boundingBox(), openers.nth(5).boundingBox()]);
-    expect(foot?.y).toBeGreaterThan(last?.y ?? Infinity);
-  });
-
-  test("the rows stay in sight while the keyboard is among the acts, and Escape goes back to the row", async ({
-    page,
-    newPerson,
-  }) => {
-    const { keyboard } = page;
-    await page.setViewportSize({ width: 1280, height: 720 });
-    const { mark } = await buyerWithOrders(await newPerson(), 20);
-    await enterShop(page, admin);
-    await page.goto(`/dashboard/manageorders?q=${mark}`);
-    const openers = page.getByRole("link", { name: /, order No\./ });
-    await openers.first().focus();
-    await keyboard.press("Space");
-    await keyboard.press("Shift+ArrowDown");
-    const scrolled = await page.evaluate(() => scrollY);
-    await act(page, "Decline 2…");
-    await keyboard.press("Escape");
-    await expect(dialog(page)).toHaveCount(0);
-    for (const key of ["End", "Home", "ArrowRight"]) await keyboard.press(key);
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-    await expect(openers.nth(1)).toBeInViewport();
-    await keyboard.press("Escape");
-    await expect(openers.nth(1)).toBeFocused();
-    await expect(bar(page)).toContainText("2 selected");
-  });
-
   test("what failed because somebody was faster stays ticked, and its row says why", async ({ page, newPerson }) => {
     const buyer = await newPerson();
     const { mark, placed } = await buyerWithOrders(buyer, 3);
@@ -292,17 +215,5 @@ test.describe("several rows", () => {
     await expect(bar(page).getByRole("button", { name: "Start production 2" })).toBeFocused();
     await page.keyboard.press("ArrowRight");
     await expect(bar(page).getByRole("button", { name: "Pack 2" })).toBeFocused();
-  });
-
-  test("Shift picks a stretch of rows", async ({ page, newPerson }) => {
-    const { mark } = await buyerWithOrders(await newPerson(), 5);
-    await enterShop(page, admin);
-    await page.goto(`/dashboard/manageorders?q=${mark}`);
-    await boxes(page).nth(1).click();
-    await boxes(page)
-      .nth(3)
-      .click({ modifiers: ["Shift"] });
-    await expect(bar(page)).toContainText("3 selected");
-    await expect(page.getByRole("checkbox", { name: "Select these 5" })).toHaveJSProperty("indeterminate", true);
   });
 });

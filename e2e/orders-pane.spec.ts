@@ -2,16 +2,15 @@ import type { Page } from "@playwright/test";
 import { axe, expect, test } from "./fixtures.ts";
 import { expectFocusKept, tabTo } from "./keyboard.ts";
 import { buyerWithOrders, numbersOf } from "./orders.ts";
+import { boxes, rows } from "./orders-table.ts";
 import { admin, enterShop } from "./people.ts";
 
 /** Where an order opens beside the list. */
 const wide = { width: 1600, height: 900 };
-const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 const link = (page: Page, at: number) => rows(page).nth(at).getByRole("cell").nth(1).getByRole("link");
 const pane = (page: Page, number: number | undefined) =>
   page.getByRole("dialog").filter({ hasText: `Order No. ${number}` });
 const current = (page: Page) => page.locator("tr[aria-current]");
-const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select order/ });
 const said = (page: Page) => page.getByRole("status").filter({ hasText: /selected$/ });
 
 /** An admin's page of these many orders of somebody new, newest first. */

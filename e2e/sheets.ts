@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { admin, enterShop } from "./people.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
 
 export type Trim = { _id: string; number: number; name: string; moq: number; quantity: number; price: string } & {
   priceBreaks: { from: number; price: string }[];
@@ -44,6 +44,16 @@ export async function readDraft(page: Page): Promise<Record<string, number>> {
 export const minimumOf = ({ _id, moq }: Trim): Line => ({ trimId: _id, orderQuantity: moq });
 
 export const delivery = { address: "V\u00e4varegatan 14\n903 26 Ume\u00e5", phone: "+46855512080" };
+
+/** Somebody new has two lines on their sheet, complete but for the sending, and looks at it. */
+export async function openSheet(page: Page) {
+  await joinShop(page);
+  const [first, second] = await plentifulTrims(page);
+  if (!first || !second) throw new Error("The catalogue has too few trims");
+  await writeDraft(page, [minimumOf(first), minimumOf(second)], delivery);
+  await page.goto("/dashboard/ordersheet");
+  return { first, second };
+}
 
 /** The field for the pieces of a trim. */
 export function piecesOf(page: Page, { name }: Pick<Trim, "name">): Locator {

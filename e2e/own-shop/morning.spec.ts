@@ -4,6 +4,7 @@ import Papa from "papaparse";
 import { queryShop } from "#test/shop-process.ts";
 import { expect } from "../fixtures.ts";
 import { buyerWithOrders, numbersOf } from "../orders.ts";
+import { bar, boxes, dialog, rows } from "../orders-table.ts";
 import { admin, enterShop } from "../people.ts";
 import { test } from "./own-shop.ts";
 
@@ -13,10 +14,6 @@ import { test } from "./own-shop.ts";
 test.use({ shopName: "morning", shopYear: true, viewport: { width: 1280, height: 900 } });
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
-const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select order/ });
-const bar = (page: Page) => page.getByRole("toolbar", { name: "Actions for the selected orders" });
-const dialog = (page: Page) => page.locator("dialog:modal");
 const said = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
 
 /** The desk's figures by a full count, with the name that each has there. */

@@ -1,50 +1,11 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { audit } from "#app/features/audit/tables.server.ts";
-import { orders } from "#app/features/orders/tables.server.ts";
-import { startTestApp, type TestApp } from "#test/app.ts";
-import { buildTrim, newOrder } from "#test/builders.ts";
-import { call, signedIn, type TestPerson } from "#test/people.ts";
+import { startMoves } from "#test/moves.ts";
+import { call } from "#test/people.ts";
 import { readStock } from "#test/stock.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
-
-let shop: TestApp;
-let buyer: TestPerson;
-let other: TestPerson;
-let admin: TestPerson;
-let second: TestPerson;
-
-beforeAll(async () => {
-  shop = await startTestApp();
-  buyer = await signedIn(shop.db);
-  other = await signedIn(shop.db, { name: "Hiroto Minase" });
-  admin = await signedIn(shop.db, { role: "admin", name: "Ada Admin" });
-  second = await signedIn(shop.db, { role: "admin", name: "Otto Admin" });
-});
-
-async function place(quantity = 100) {
-  const trim = await buildTrim(shop.db);
-  const response = await call(shop, "POST /orders", { as: buyer, body: newOrder(buyer, trim, quantity) });
-  expect(response.status).toBe(200);
-  return { id: (await response.json()).insertedId as string, trim };
-}
-
-const move = (id: string, body: object, as = admin) => call(shop, `POST /orders/${id}/moves`, { as, body });
-
-async function moved(id: string, track: string, ...states: string[]) {
-  for (const [at, from] of states.slice(0, -1).entries()) {
-    const note = states[at + 1] === "declined" ? { note: "The die is worn." } : {};
-    const response = await move(id, { track, from, to: states[at + 1], ...note });
-    expect(await response.json()).toEqual({ acknowledged: true, modifiedCount: 1 });
-  }
-}
-
-async function read(idOrNumber: string | number, as = buyer) {
-  const response = await call(shop, `GET /orders/${idOrNumber}`, { as });
-  expect(response.status).toBe(200);
-  return response.json();
-}
+const { shop, buyer, other, admin, second, place, move, moved, read } = await startMoves();
 
 describe("GET /orders/{id}", () => {
   it("tells the owner and an admin of an order, by id or number, and what happened to it", async () => {
@@ -81,7 +42,8 @@ describe("POST /orders/{id}/moves", () => {
     await moved(id, "payment", "Pending", "Invoiced", "Paid");
     const shipment = { carrier: "Nordlink", trackingNumber: "NL 1", trackingUrl: "https://nordlink.example/NL1" };
     const shipped = { track: "shipping", from: "Packed", to: "Shipped", note: "One carton", noteFor: "buyer" };
-    expect((await move(id, { ...shipped, ...shipment })).status).toBe(200);
+    const answer = await move(id, { ...shipped, ...shipment });
+    expect(await answer.json()).toEqual({ acknowledged: true, modifiedCount: 1 });
     await moved(id, "shipping", "Shipped", "Delivered");
     const order = await read(id);
     expect(order).toMatchObject({ review: "accepted", shipping: "Delivered", payment: "Paid", ...shipment });
@@ -198,128 +160,5 @@ describe("POST /orders/{id}/moves", () => {
     expect(rows).toEqual([
       expect.objectContaining({ act: "move-order", before: { review: "in review" }, after: { review: "accepted" } }),
     ]);
-  });
-});
-
-describe("a step back", () => {
-  afterEach(() => vi.useRealTimers());
-
-  it("lasts an hour by the clock of the database, however wrong that of the process is", async () => {
-    const { id } = await place();
-    await moved(id, "review", "in review", "accepted");
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * HOUR_MS });
-    expect((await read(id, admin)).stepBack).not.toBeNull();
-    expect((await move(id, { track: "review", from: "accepted", to: "in review" })).status).toBe(200);
-  });
-
-  it("is open to whoever made the last move, and to nobody else", async () => {
-    const { id } = await place();
-    await moved(id, "review", "in review", "accepted");
-    const { stepBack } = await read(id, admin);
-    expect(stepBack).toMatchObject({ track: "review", from: "accepted", to: "in review" });
-    expect((await read(id, second)).stepBack).toBeNull();
-    const { until: _, ...body } = stepBack;
-    expect((await move(id, body, second)).status).toBe(409);
-    expect((await move(id, body)).status).toBe(200);
-    const order = await read(id, admin);
-    expect(order).toMatchObject({ review: "in review", stepBack: null });
-    expect(order.events.at(-1)).toMatchObject({ kind: "back", from: "accepted", to: "in review" });
-  });
-
-  it("takes the pieces of a declined order again, or says that they are gone", async () => {
-    const { id, trim } = await place(400);
-    const back = { track: "review", from: "declined", to: "in review" };
-    await moved(id, "review", "in review", "declined");
-    const rival = await call(shop, "POST /orders", { as: other, body: newOrder(other, trim, 700) });
-    const response = await move(id, back);
-    expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ code: "above-available" });
-    await call(shop, `DELETE /orders/${(await rival.json()).insertedId}`, { as: other });
-    expect((await move(id, back)).status).toBe(200);
-    expect(await readStock(shop.db, trim.id)).toBe(600);
-  });
-
-  it("ends when another track has moved since", async () => {
-    const { id } = await place();
-    await moved(id, "review", "in review", "accepted");
-    await moved(id, "shipping", "Pending", "Packed");
-    expect((await move(id, { track: "review", from: "accepted", to: "in review" })).status).toBe(409);
-  });
-});
-
-describe("DELETE /orders/{id}", () => {
-  it("lets the owner cancel while nothing is made, accepted or not, and keeps the order's page", async () => {
-    const { id, trim } = await place();
-    await moved(id, "review", "in review", "accepted");
-    const response = await call(shop, `DELETE /orders/${id}`, { as: buyer });
-    expect(await response.json()).toEqual({ acknowledged: true, deletedCount: 1 });
-    expect(await readStock(shop.db, trim.id)).toBe(1000);
-    expect(await read(id)).toMatchObject({ review: "cancelled" });
-    const list = await call(shop, `GET /orders?email=${buyer.email}`, { as: buyer });
-    expect(await list.text()).not.toContain(id);
-  });
-
-  it("is too late for the owner once production starts, and for an admin once the order has shipped", async () => {
-    const { id, trim } = await place();
-    await moved(id, "review", "in review", "accepted");
-    await moved(id, "shipping", "Pending", "In production");
-    const late = await call(shop, `DELETE /orders/${id}`, { as: buyer });
-    expect(late.status).toBe(409);
-    expect(await late.json()).toMatchObject({ code: "wrong-state" });
-    await moved(id, "shipping", "In production", "Packed", "Shipped");
-    expect((await call(shop, `DELETE /orders/${id}`, { as: admin })).status).toBe(409);
-    expect(await readStock(shop.db, trim.id)).toBe(900);
-  });
-
-  it("tells the buyer on the page why an admin cancelled", async () => {
-    const { id, trim } = await place();
-    await moved(id, "review", "in review", "accepted");
-    await moved(id, "shipping", "Pending", "Packed");
-    const body = { reason: "The lot is faulty." };
-    const response = await call(shop, `DELETE /orders/${id}`, { as: admin, body });
-    expect(await response.json()).toMatchObject({ deletedCount: 1 });
-    expect(await readStock(shop.db, trim.id)).toBe(1000);
-    expect((await read(id)).events.at(-1)).toMatchObject({ to: "cancelled", note: "The lot is faulty." });
-  });
-
-  it("takes no reason from the address, which proxies log", async () => {
-    const { id } = await place();
-    await call(shop, `DELETE /orders/${id}?reason=The%20lot%20is%20faulty.`, { as: admin });
-    expect((await read(id)).events.at(-1)).toMatchObject({ to: "cancelled", note: null });
-  });
-
-  it("takes no body, an empty one or one of JSON, and no other", async () => {
-    const ids = [(await place()).id, (await place()).id, (await place()).id];
-    const json = { "content-type": "application/json" };
-    const [none, empty, object] = [
-      await call(shop, `DELETE /orders/${ids[0]}`, { as: buyer }),
-      await call(shop, `DELETE /orders/${ids[1]}`, { as: buyer, headers: json, body: "" }),
-      await call(shop, `DELETE /orders/${ids[2]}`, { as: buyer, body: {} }),
-    ];
-    for (const response of [none, empty, object]) expect(await response.json()).toMatchObject({ deletedCount: 1 });
-    const last = (await place()).id;
-    const asText = { as: admin, headers: { "content-type": "text/plain" }, body: "The lot is faulty." };
-    expect((await call(shop, `DELETE /orders/${last}`, asText)).status).toBe(415);
-    for (const wrong of [{ reason: "" }, { reason: 1 }, { why: "x" }, "{"]) {
-      expect((await call(shop, `DELETE /orders/${last}`, { as: admin, body: wrong })).status).toBe(400);
-    }
-  });
-
-  it("refuses another buyer at once, while somebody else moves the order", async () => {
-    const { id } = await place();
-    const other = await signedIn(shop.db);
-    await shop.db.transaction(async (tx) => {
-      await tx.select().from(orders).where(eq(orders.id, id)).for("update");
-      expect((await call(shop, `DELETE /orders/${id}`, { as: other })).status).toBe(403);
-    });
-  });
-
-  it("leaves a row in the audit when an admin cancels, also an order of their own", async () => {
-    const trim = await buildTrim(shop.db);
-    const placed = await call(shop, "POST /orders", { as: admin, body: newOrder(admin, trim) });
-    const { insertedId: id } = await placed.json();
-    await call(shop, `DELETE /orders/${id}`, { as: admin });
-    const found = await shop.db.select({ act: audit.act }).from(audit).where(eq(audit.objectId, id));
-    expect(found).toEqual([{ act: "delete-order" }]);
   });
 });

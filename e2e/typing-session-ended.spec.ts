@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { expectOrder, fillOrder, openOrderForm, withDelivery } from "./order-form.ts";
 import { orderAndOffice } from "./orders.ts";
 import { admin, enterShop, joinShop, logIn, PASSWORD } from "./people.ts";
 
-const LEFT = "What you typed before you left is still here.";
 const SAID = "Your session ended, but what you typed is still here.";
 
 // The page hears of the end by a refusal.
@@ -35,37 +35,11 @@ async function logInHere(page: Page, email: string, password = PASSWORD): Promis
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-async function openOrderForm(page: Page): Promise<{ path: string; pieces: string }> {
-  const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
-  const path = `/purchase/${trim._id}`;
-  await withDelivery(page, () => page.goto(path));
-  return { path, pieces: String(trim.moq) };
-}
-
-/** Does this, and waits for the last that the page asks for: after the end, its refusal would tell the page. */
-async function withDelivery(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const told = page.waitForResponse(/\/api\/profile\//);
-  await act();
-  await told;
-}
-
-async function fillOrder(page: Page, pieces: string): Promise<void> {
-  await page.getByLabel("Phone").fill("0046855512080");
-  await page.getByLabel("Address").fill("Umeå");
-  await page.getByLabel("Order quantity").fill(pieces);
-}
-
 /** Sends an order that was filled in while the session was still good. */
 async function orderAfterTheEnd(page: Page, pieces: string): Promise<void> {
   await fillOrder(page, pieces);
   await endInShop(page);
   await page.getByRole("button", { name: "Place order" }).click();
-}
-
-async function expectOrder(page: Page, [phone, address, pieces]: [string, string, string]): Promise<void> {
-  await expect(page.getByLabel("Phone")).toHaveValue(phone);
-  await expect(page.getByLabel("Address")).toHaveValue(address);
-  await expect(page.getByLabel("Order quantity")).toHaveValue(pieces);
 }
 
 /** Everything that this tab keeps, as text. */
@@ -219,48 +193,6 @@ test("a new product is there again, with its price breaks", async ({ page }) => 
   await expect(page.getByText(SAID)).toBeVisible();
 });
 
-test("a product that was left without saving is as it was typed, until it is saved or started over", async ({
-  page,
-}) => {
-  await enterShop(page, admin);
-  const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
-  const sheet = page.getByRole("dialog");
-  const name = sheet.getByLabel("Item name", { exact: true });
-  const said = sheet.getByText(LEFT);
-  const open = async () => {
-    await page.goto(`/dashboard/manageproducts?q=linen&open=${trim._id}`);
-    await expect(sheet.getByText("Put in")).toBeVisible();
-  };
-  await open();
-  await name.fill("Linen tape, half typed");
-  await page.keyboard.press("Escape");
-  await expect(sheet).toHaveCount(0);
-  await open();
-  await expect(name).toHaveValue("Linen tape, half typed");
-  await expect(said).toBeVisible();
-  await sheet.getByRole("button", { name: "Start over" }).click();
-  await expect(name).toHaveValue(trim.name);
-  await expect(said).toHaveCount(0);
-  await expect(name).toBeFocused();
-
-  await page.keyboard.press("Escape");
-  const row = page.getByRole("button", { name: trim.name, exact: true });
-  await row.click();
-  await expect(name).toHaveValue(trim.name);
-  const description = `${trim.description} Sold by the roll.`;
-  await sheet.getByLabel("Description").fill(description);
-  await page.goBack();
-  await expect(sheet).toHaveCount(0);
-  await row.click();
-  await expect(said).toBeVisible();
-  await sheet.getByRole("button", { name: "Save Item" }).click();
-  await expect(page.getByText("Item Saved")).toBeVisible();
-  await expect(sheet).toHaveCount(0);
-  await row.click();
-  await expect(sheet.getByLabel("Description")).toHaveValue(description);
-  await expect(said).toHaveCount(0);
-});
-
 test("a product that was being changed is open again, with its low mark", async ({ page }) => {
   await enterShop(page, admin);
   const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
@@ -276,74 +208,4 @@ test("a product that was being changed is open again, with its low mark", async 
   await expect(sheet.getByLabel("Item name", { exact: true })).toHaveValue("Linen tape, renamed");
   await expect(sheet.getByLabel("Low stock below")).toHaveValue("777");
   await expect(sheet.getByText(SAID)).toBeVisible();
-});
-
-for (const [path, label, words, who] of [
-  ["/dashboard/addproduct", "Item name", "Ring rivet", admin],
-  ["/dashboard/addreview", "Review", "Rivets that hold", undefined],
-  ["/dashboard/myprofile", "Education", "Weaving school", undefined],
-] as const) {
-  test(`what was typed at ${path} survives another page and a reload, until it is started over`, async ({ page }) => {
-    await (who ? enterShop(page, who) : joinShop(page));
-    await page.goto(path);
-    const field = page.getByRole("textbox", { name: label, exact: true });
-    await field.fill(words);
-    await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
-    await expect(page).toHaveURL("/blogs");
-    await page.goBack();
-    await expect(field).toHaveValue(words);
-    await page.reload();
-    await expect(field).toHaveValue(words);
-    await expect(page.getByText(LEFT)).toBeVisible();
-    await page.getByRole("button", { name: "Start over" }).click();
-    await expect(field).toHaveValue("");
-    await page.reload();
-    await expect(field).toHaveValue("");
-    await expect(page.getByText(LEFT)).toHaveCount(0);
-  });
-}
-
-test("an order that was being typed is there after another page, and forgotten once it is placed", async ({ page }) => {
-  await joinShop(page);
-  const { pieces } = await openOrderForm(page);
-  await fillOrder(page, pieces);
-  const leaveAndReturn = async () => {
-    await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
-    await expect(page).toHaveURL("/blogs");
-    await withDelivery(page, () => page.goBack());
-  };
-  await leaveAndReturn();
-  await expectOrder(page, ["0046855512080", "Umeå", pieces]);
-  await expect(page.getByText(LEFT)).toBeVisible();
-  await page.getByRole("button", { name: "Place order" }).click();
-  await expect(page.getByRole("heading", { name: /is placed$/ })).toBeVisible();
-  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
-  await expect(page).toHaveURL("/blogs");
-  await page.goBack();
-  await expect(page.getByLabel("Phone")).toHaveValue("0046855512080");
-  await expect(page.getByLabel("Order quantity")).toHaveValue("");
-  await expect(page.getByText(LEFT)).toHaveCount(0);
-  // Another order in the same form.
-  await page.getByLabel("Order quantity").fill(pieces);
-  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
-  await expect(page).toHaveURL("/blogs");
-  await page.goBack();
-  await expect(page.getByLabel("Order quantity")).toHaveValue(pieces);
-});
-
-test("a press beside a dialog closes it only while nothing is typed", async ({ page, newPerson }) => {
-  const { number } = await orderAndOffice(await newPerson(), async () => page);
-  await page.goto(`/dashboard/orders/${number}`);
-  const decline = page.getByRole("button", { name: "Decline…" });
-  const question = page.getByRole("dialog", { name: /^Decline/ });
-  await decline.click();
-  await expect(question).toBeVisible();
-  await page.mouse.click(5, 300);
-  await expect(question).toHaveCount(0);
-  await decline.click();
-  await question.getByRole("textbox").fill("The die is worn.");
-  await page.mouse.click(5, 300);
-  await expect(question.getByRole("textbox")).toHaveValue("The die is worn.");
-  await page.keyboard.press("Escape");
-  await expect(question).toHaveCount(0);
 });
