@@ -1,7 +1,7 @@
-/** Where a tab keeps what was typed when a session ended (`forms/kept-typing.tsx`). */
+/** The name under which a tab keeps what was typed into a form (`forms/typed-in-tab.ts`). */
 export const TYPED = "typed";
 
-/** On every page, because each logout does it. */
+/** Apart from the rest, because every page needs it: each logout forgets what was typed. */
 export function forgetTyping(): void {
   try {
     sessionStorage.removeItem(TYPED);

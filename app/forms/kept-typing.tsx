@@ -1,19 +1,13 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useLocation } from "react-router";
 import { hearSession, useSession } from "#app/client/session.ts";
-import { forgetTyping, TYPED } from "#app/client/typed.ts";
+import { forgetTyping } from "#app/client/typed.ts";
 import { Button } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
-
-/** What was typed into a form of a page when the session of this person ended, or when they left it. */
-type Kept = Place & { atMs: number; typed: object; isLeft: boolean };
-
-type Place = { uid: string; path: string; form: string };
-
-const LIFE_MS = 3_600_000;
+import { findTyping, type Kept, keepTyping, type Place, takeTyping } from "./typed-in-tab.ts";
 
 type KeptTyping = {
   /** Whether the form shows what was typed before the session ended, or before it was left. */
@@ -40,9 +34,8 @@ export function useKeptTyping<Values extends FieldValues>(
 ): KeptTyping {
   const place = usePlace(name);
   const [back, setBack] = useState<Kept>();
-  /** Once it is sent, or kept because the session ended, leaving it keeps nothing until the form has begun anew. */
-  const isDone = useRef(false);
-  const leave = useRef(() => {});
+  /** The changes that were sent, or kept when the session ended: leaving does not keep them again. `reset` begins anew. */
+  const settled = useRef<object>(undefined);
 
   useEffect(() => {
     const kept = place && isFilled && takeTyping(place);
@@ -51,47 +44,39 @@ export function useKeptTyping<Values extends FieldValues>(
     setBack(kept);
   }, [place, isFilled, reset, getValues]);
 
+  const keep = useEffectEvent((why: "ended" | "left") => {
+    if (!place || settled.current === dirtyFields) return;
+    const typed = Object.entries(getValues()).filter(([field]) => field in dirtyFields);
+    if (typed.length > 0) keepTyping(place, Object.fromEntries(typed), why === "left");
+    if (why === "ended") settled.current = dirtyFields;
+  });
+
   useEffect(() => {
-    const keep = (isLeft: boolean) => {
-      const typed = Object.entries(getValues()).filter(([name]) => name in dirtyFields);
-      if (place && typed.length > 0) keepTyping(place, Object.fromEntries(typed), isLeft);
-    };
-    if (Object.keys(dirtyFields).length === 0) isDone.current = false;
-    leave.current = () => {
-      if (!isDone.current) keep(true);
-    };
     return hearSession(({ status }) => {
-      isDone.current = status === "out";
-      if (isDone.current) keep(false);
+      if (status === "out") keep("ended");
     });
-  }, [place, getValues, dirtyFields]);
+  }, []);
 
   useEffect(() => {
     if (!isKeptWhenLeft) return;
-    const leaveNow = () => leave.current();
-    addEventListener("pagehide", leaveNow);
+    const leave = () => keep("left");
+    addEventListener("pagehide", leave);
     return () => {
-      removeEventListener("pagehide", leaveNow);
-      leaveNow();
+      removeEventListener("pagehide", leave);
+      leave();
     };
   }, [isKeptWhenLeft]);
 
   const forget = () => {
+    settled.current = dirtyFields;
     forgetTyping();
     setBack(undefined);
   };
-  return {
-    isBack: back !== undefined,
-    isLeft: back?.isLeft ?? false,
-    startOver: () => {
-      reset();
-      forget();
-    },
-    forget: () => {
-      isDone.current = true;
-      forget();
-    },
+  const startOver = () => {
+    forget();
+    reset();
   };
+  return { isBack: back !== undefined, isLeft: back?.isLeft ?? false, startOver, forget };
 }
 
 /** Opens a form that the page shows only on demand, if what was typed into it waits there. */
@@ -134,33 +119,4 @@ export function TypingIsBack({ isBack, isLeft, startOver }: Pick<KeptTyping, "is
       )}
     </div>
   );
-}
-
-/** Keeps it in this tab, in place of what was kept before. Where the browser keeps nothing, it is lost. */
-function keepTyping(place: Place, typed: object, isLeft: boolean): void {
-  try {
-    sessionStorage.setItem(TYPED, JSON.stringify({ ...place, atMs: Date.now(), typed, isLeft } satisfies Kept));
-  } catch {}
-}
-
-/** What this person had typed here within the last hour. It is given once. */
-function takeTyping(place: Place): Kept | undefined {
-  const kept = findTyping(place);
-  if (kept) forgetTyping();
-  return kept;
-}
-
-/** Erases what is another's or too old; what is theirs from another page or form waits. */
-function findTyping({ uid, path, form }: Place): Kept | undefined {
-  try {
-    const kept: Kept | null = JSON.parse(sessionStorage.getItem(TYPED) ?? "null");
-    const ageMs = Date.now() - (kept?.atMs ?? 0);
-    if (kept?.uid !== uid || ageMs < 0 || ageMs >= LIFE_MS) {
-      forgetTyping();
-      return undefined;
-    }
-    return kept.path === path && kept.form === form ? kept : undefined;
-  } catch {
-    return undefined;
-  }
 }
