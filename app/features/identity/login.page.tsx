@@ -2,7 +2,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ApiProblem, describeError } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
-import { beginSession, callWithCookie } from "#app/client/session.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
 import { PasswordField } from "#app/forms/password-field.tsx";
 import { type DemoAdmin, demoContext } from "#app/frame/demo-context.ts";
@@ -17,6 +16,7 @@ import type { Route } from "./+types/login.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
 import { credentials } from "./contract.ts";
 import { EmailField } from "./credential-fields.tsx";
+import { logIn, sayLoggedIn } from "./log-in.ts";
 import styles from "./login.page.module.css";
 import { PasskeyLogin } from "./passkey-login.tsx";
 import { PasswordReset } from "./password-reset.tsx";
@@ -62,9 +62,8 @@ function LoginForm({ demoAdmin, ways, onSecondStep }: LoginFormProps) {
 
   const submit = handleSubmit(async (person) => {
     try {
-      const { data } = await callWithCookie("POST /auth/sign-in/email", { body: person });
-      await beginSession(data.user.email);
-      toast.success("login success. You can now see the private/protected routes.");
+      await logIn(person);
+      sayLoggedIn();
     } catch (error) {
       if (error instanceof ApiProblem && error.code === "second-factor-needed") return onSecondStep();
       setError("root", { message: describeError(error) });

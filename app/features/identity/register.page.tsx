@@ -2,7 +2,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
-import type { z } from "zod";
 import { ApiProblem, describeError, isUnanswered } from "#app/client/api.ts";
 import { rememberedQuery } from "#app/client/return-path.ts";
 import { beginSession, callWithCookie, type Session } from "#app/client/session.ts";
@@ -19,6 +18,7 @@ import type { Route } from "./+types/register.page.ts";
 import { Gate, GateLink } from "./auth-layout.tsx";
 import { registration } from "./contract.ts";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
+import { logIn } from "./log-in.ts";
 import { SecondStep, useSecondStep } from "./second-step-later.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
@@ -68,7 +68,7 @@ function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: 
       const { data } = await callWithCookie("POST /auth/sign-up/email", { body: person });
       let session = await beginSession(data.user.email);
       // The account may be there from the try whose answer was lost.
-      if (session.status === "out" && isAnswerLost.current) session = await logIn(person);
+      if (session.status === "out" && isAnswerLost.current) session = await logIn(person).catch(stayOut);
       if (session.status === "in") return toast.success("Account creation done !!!!");
       // The shop answers alike for every address; only the mail to its owner says more.
       setError("root", { message: MAYBE_TAKEN });
@@ -110,13 +110,8 @@ function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: 
   );
 }
 
-/** Logs in with what was typed, if an account has it. */
-async function logIn({ email, password }: z.output<typeof registration>): Promise<Session> {
-  try {
-    const { data } = await callWithCookie("POST /auth/sign-in/email", { body: { email, password } });
-    return await beginSession(data.user.email);
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 401) return { status: "out" };
-    throw error;
-  }
+/** No account has this address and password. */
+function stayOut(error: unknown): Session {
+  if (error instanceof ApiProblem && error.status === 401) return { status: "out" };
+  throw error;
 }
