@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { Q_MAX } from "./search.ts";
 
+/** The most rows of a page. */
 export const MAX_ROWS = 1000;
 
 /** How lists are paged: `limit` rows (up to 1,000 by default) from the cursor `after`, taken from the `Link` header. */
@@ -7,6 +9,9 @@ export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(MAX_ROWS).optional(),
   after: z.string().max(1200).optional(),
 };
+
+/** What a list is searched for. */
+export const searchText = z.string().trim().max(Q_MAX);
 
 /** The headers of every list. */
 export const pageHeaders = {

@@ -1,5 +1,5 @@
 import { formatPieces } from "#app/contract/money.ts";
-import { Q_MAX } from "#app/contract/search.ts";
+import { toSearchText } from "#app/contract/search.ts";
 
 /** What a list's URL asks for: which rows, in which order, starting where. */
 export type ListAsked = {
@@ -38,7 +38,7 @@ export function readListAsked(
   const seen = searchParams.get("seen") ?? "";
   const isFurther = after !== "" && /^[0-9]{1,9}$/.test(seen);
   return {
-    q: (searchParams.get("q") ?? "").trim().slice(0, Q_MAX).trim(),
+    q: toSearchText(searchParams.get("q") ?? ""),
     sort: sorts.find((sort) => sort === searchParams.get("sort")),
     limit: limits.includes(limit) ? limit : limits[0],
     after: isFurther ? after : undefined,

@@ -6,7 +6,7 @@ import * as contract from "./contract.ts";
 import type { Act } from "./queries.server.ts";
 import * as queries from "./queries.server.ts";
 
-/** @param acts Every act the log can name, from all slices. Days are those of `timeZone`. */
+/** @param acts every act the log can name, from all slices @param timeZone that of the shop, in which the days of a filter are */
 export const auditApi = ({ acts, timeZone }: { acts: readonly Act[]; timeZone: string }) => {
   const titles = new Map(acts.map(({ code, title }) => [code, title]));
   // The API reference lists them all; the log may still hold acts that no slice performs today.

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { day } from "#app/contract/day.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
-import { pageQuery, searchHeaders } from "#app/contract/page.ts";
-import { Q_MAX } from "#app/contract/search.ts";
+import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 
 /** The values before or after an act, field by field; null where there were none. */
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable();
@@ -42,7 +41,7 @@ export const listAudit = endpoint({
   query: z.strictObject({
     ...pageQuery,
     /** Prefixes of words in the admin's e-mail or name, the act or the object. */
-    q: z.string().trim().max(Q_MAX).optional(),
+    q: searchText.optional(),
     /** Done from this day in the shop's time zone to that. */
     from: day.optional(),
     to: day.optional(),

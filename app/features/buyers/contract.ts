@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
-import { pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
-import { Q_MAX } from "#app/contract/search.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { order } from "#app/features/orders/contract.ts";
 import { buyerParts, COUNT_LIMIT, NOTE_MAX } from "./facts.ts";
@@ -93,7 +92,7 @@ export type BuyerSort = z.infer<typeof buyerSort>;
 
 const buyerQuery = {
   /** Prefixes of words in the name or the e-mail of the latest order. */
-  q: z.string().trim().max(Q_MAX).optional(),
+  q: searchText.optional(),
   /** Only those whose first order came this quarter, who have gone quiet, or who owe money. */
   part: z.enum(buyerParts).optional(),
   sort: buyerSort.optional(),

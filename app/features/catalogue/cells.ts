@@ -51,6 +51,9 @@ export function readDecimal(cell: string): Read {
 
 const MOST_DIGITS = 12;
 
+/** The least that a column takes, as it is said. */
+type Least = "0 or more" | "one above 0";
+
 /** A whole number in plain digits; `isSigned` allows a sign before it. */
 export function readWhole(cell: string, { isSigned = false, least = "one above 0" as Least } = {}): Read {
   const written = cell.trim();
@@ -65,9 +68,6 @@ export function readWhole(cell: string, { isSigned = false, least = "one above 0
   if (plain !== undefined) return { fault: `Write the number in plain digits: ${plain}.` };
   return { fault: "Not a whole number. Write it in plain digits, such as 5000." };
 }
-
-/** What a column takes at the least. */
-type Least = "0 or more" | "one above 0";
 
 function faultOfDecimal(written: string, what: string, least: Least): string | undefined {
   if (/^[0-9]+(\.[0-9]+)?$/.test(written)) return undefined;

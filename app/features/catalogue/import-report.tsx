@@ -188,8 +188,11 @@ function Errors({ report: { counts, errors }, name }: { report: Report; name: st
   );
 }
 
+const NO_COLUMN = "not in the file";
+
+/** Instead of a cell without words. */
 function sayNoCell(cell: string | null): string | undefined {
-  if (cell === null) return "not in the file";
+  if (cell === null) return NO_COLUMN;
   return cell.trim() === "" ? "empty" : undefined;
 }
 
@@ -205,9 +208,7 @@ function Note({ isLine, children }: { isLine?: boolean; children: ReactNode }) {
 
 /** The errors as a table of their own. Its contents come from somebody's file, so they are guarded like any other. */
 function toFile(errors: Fault[]): Blob {
-  const rows = errors.map(({ row, column, cell, message }) =>
-    toLine([row, column, cell ?? "not in the file", message]),
-  );
+  const rows = errors.map(({ row, column, cell, message }) => toLine([row, column, cell ?? NO_COLUMN, message]));
   return new Blob([UTF8_MARK, toLine(["row", "column", "in the file", "what is wrong"]), ...rows], {
     type: "text/csv",
   });

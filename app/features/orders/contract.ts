@@ -4,10 +4,9 @@ import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
-import { pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound } from "#app/contract/problem.ts";
-import { Q_MAX } from "#app/contract/search.ts";
 import { eventKinds, readers, shelves, states, tracks } from "./facts.ts";
 
 /** The states of an order. */
@@ -118,7 +117,7 @@ const orderQuery = {
    * Prefixes of words in the buyer's e-mail or name or the item; an order number; the start of its id; a sheet, as
    * `S-31` or `Sheet S-31`; an article, as `Art. 003`; or a PO number or its beginning.
    */
-  q: z.string().trim().max(Q_MAX).optional(),
+  q: searchText.optional(),
   sort: orderSort.optional(),
   /**
    * States, or `open`, `history` (ended, or delivered and paid) and `ended` (declined or cancelled). States of one

@@ -4,10 +4,9 @@ import { country } from "#app/contract/country.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
-import { pageHeaders, pageQuery } from "#app/contract/page.ts";
+import { pageHeaders, pageQuery, searchText } from "#app/contract/page.ts";
 import { phone } from "#app/contract/phone.ts";
 import { tooManyRequests } from "#app/contract/problem.ts";
-import { Q_MAX } from "#app/contract/search.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 
@@ -87,7 +86,7 @@ export const listProfiles = endpoint({
   query: z.strictObject({
     ...pageQuery,
     /** Prefixes of words in the name or the e-mail. */
-    q: z.string().trim().max(Q_MAX).optional(),
+    q: searchText.optional(),
   }),
   output: z.array(profile),
   outputHeaders: pageHeaders,

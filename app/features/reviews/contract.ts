@@ -2,9 +2,8 @@ import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
-import { pageHeaders, pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { pageHeaders, pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { keyReused, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
-import { Q_MAX } from "#app/contract/search.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { ADDRESS_WANTED, webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
@@ -106,7 +105,7 @@ export const listAllReviews = endpoint({
   query: z.strictObject({
     ...pageQuery,
     /** Prefixes of words in the writer's name or e-mail or in the review. */
-    q: z.string().trim().max(Q_MAX).optional(),
+    q: searchText.optional(),
     state: z.enum(reviewStates).optional(),
     /** `stars`: fewest stars first. */
     sort: z.enum(reviewSorts).optional(),

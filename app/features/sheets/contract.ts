@@ -2,10 +2,9 @@ import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
-import { pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { price } from "#app/contract/price.ts";
 import { notFound, tooManyRequests } from "#app/contract/problem.ts";
-import { Q_MAX } from "#app/contract/search.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import { order, orderEvent } from "#app/features/orders/contract.ts";
 import { trim } from "#app/features/trims/contract.ts";
@@ -134,7 +133,7 @@ export const listSheets = endpoint({
     ...pageQuery,
     email: email.optional(),
     /** `S-31`, a PO number or its beginning, or prefixes of words in the buyer's e-mail, name or company. */
-    q: z.string().trim().max(Q_MAX).optional(),
+    q: searchText.optional(),
   }),
   output: z.array(listedSheet),
   outputHeaders: searchHeaders,

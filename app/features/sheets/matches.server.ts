@@ -6,7 +6,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import { createFairQueue, type Lane } from "#app/platform/fair-queue.server.ts";
 import { Refusal } from "#app/platform/http/refusal.server.ts";
 
-/** A list of unknown names is 200 searches, and a script sends many lists at once: most connections stay free. */
+/** A list of unknown names takes 200 searches, and a script may send many lists at once. Most connections stay free. */
 const queue = createFairQueue(
   { running: 2, waiting: 50 },
   () =>

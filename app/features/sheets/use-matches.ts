@@ -32,7 +32,7 @@ export function useMatches(articles: readonly string[]): {
   }
 
   function askOpen(all: readonly string[]) {
-    // Not once a part has its answer: another may have failed.
+    // Here and not when an answer comes: another part may have failed.
     setFailure(undefined);
     const open = [...new Set(all)].filter((article) => article !== "" && !asked.current.has(article));
     for (let at = 0; at < open.length; at += MAX_LINES) void ask(open.slice(at, at + MAX_LINES));

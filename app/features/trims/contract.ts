@@ -2,11 +2,10 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
-import { pageHeaders, pageQuery, searchHeaders } from "#app/contract/page.ts";
+import { pageHeaders, pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { price, priceBreak } from "#app/contract/price.ts";
 import { notFound } from "#app/contract/problem.ts";
-import { Q_MAX } from "#app/contract/search.ts";
 import { factShape } from "./facts.contract.ts";
 import { certificates, colours, finishes, materials } from "./facts.ts";
 
@@ -39,12 +38,11 @@ export type Trim = z.infer<typeof trim>;
 const repeatable = <Value extends string>(value: z.ZodType<Value, Value>) =>
   z.union([z.array(value).max(40), value.transform((one) => [one])]).optional();
 
-const q = z.string().trim().max(Q_MAX);
 const millimetres = z.coerce.number().positive().max(999_999);
 
 /** What a list of trims is narrowed by. Values of one name are alternatives; different names must all match. */
 const filter = {
-  q: q.optional(),
+  q: searchText.optional(),
   line: line.optional(),
   finish: repeatable(z.enum(finishes)),
   colour: repeatable(z.enum(colours)),
@@ -83,7 +81,7 @@ export const listLowTrims = endpoint({
   query: z.strictObject({
     ...pageQuery,
     /** Words, read as in the list of all trims. */
-    q: q.optional(),
+    q: searchText.optional(),
   }),
   output: z.array(trim.extend({ lowStockAt: z.int().nullable() })),
   outputHeaders: pageHeaders,
@@ -122,7 +120,7 @@ export const suggestTrims = endpoint({
   access: "public",
   isKept: true,
   summary: "Suggests up to eight trims as the user types; the nearest ones if none matches",
-  query: z.strictObject({ q }),
+  query: z.strictObject({ q: searchText }),
   output: z.array(trim),
   outputHeaders: {
     "X-Total-Count": "how many trims match; 0 when these are only the nearest",

@@ -103,8 +103,8 @@ export function createLimits<Name extends string>(
 const endOf = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`;
 
 /**
- * Whether a count begins again. One that would last longer than its rule says was begun by a wrong clock; the minute is
- * for an act that waited here for one that began later.
+ * Whether a count begins again. One that would last longer than its rule says was begun by a wrong clock, give or take a
+ * minute: an act may have waited here for one that began later.
  */
 const isOver = (minutes: number) =>
   sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > ${endOf(minutes)} + interval '1 minute')`;
@@ -138,8 +138,8 @@ async function countActs(
 }
 
 /**
- * Counts an act by a person, or several. Only unconfirmed accounts count against their network, because a mill shares
- * one address.
+ * Counts one act by a person, or `acts` of them. Only unconfirmed accounts count against their network, because a mill
+ * shares one address.
  * @throws Refusal too-many-requests
  */
 export async function takeAct<Act extends string>(

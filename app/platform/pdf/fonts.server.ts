@@ -99,8 +99,8 @@ async function readFont({ path, weight }: Source, name: string): Promise<LoadedF
 }
 
 /**
- * fontkit 2.0.4 throws when a letter has no anchor for a mark, as U+0641 has none for U+0650. Such a rule does not
- * apply, so that the next one places the mark, as in other engines.
+ * fontkit 2.0.4 throws when a letter has no anchor for a mark, as U+0641 has none for U+0650. In other engines such a
+ * rule does not apply, and the next one places the mark; so it is here.
  */
 function passOverMissingAnchors(font: Font): void {
   const processor = font._layoutEngine.engine?.GPOSProcessor;

@@ -1,8 +1,7 @@
 import { useRevalidator } from "react-router";
 import { callApi } from "#app/client/session.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
-import type { readers } from "#app/features/orders/facts.ts";
-import { NOTE_MAX } from "#app/features/orders/facts.ts";
+import { NOTE_MAX, type readers } from "#app/features/orders/facts.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { NoteForm, type NoteReader } from "#app/forms/note-form.tsx";
 import styles from "./order-note-form.module.css";

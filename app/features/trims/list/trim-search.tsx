@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Link, useNavigate } from "react-router";
 import { callApi } from "#app/client/session.ts";
 import { formatUnitPrice } from "#app/contract/money.ts";
-import { Q_MAX } from "#app/contract/search.ts";
+import { Q_MAX, toSearchText } from "#app/contract/search.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { markTyped } from "#app/features/trims/find/search-text.ts";
@@ -177,7 +177,7 @@ function tellFound({ trims, total }: Suggested): string {
 /** The shop's suggestions for what is typed; the previous ones while the next are on their way. */
 function useSuggestions(typed: string): Suggested {
   const [suggested, setSuggested] = useState(none);
-  const q = typed.trim().slice(0, Q_MAX).trim();
+  const q = toSearchText(typed);
   useEffect(() => {
     if (q.length < SHORTEST) {
       setSuggested(none);

@@ -1,7 +1,7 @@
 import { lineKeys } from "#app/content/lines.ts";
 import type { Line } from "#app/contract/line.ts";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
-import { Q_MAX } from "#app/contract/search.ts";
+import { toSearchText } from "#app/contract/search.ts";
 import type { TrimSort } from "#app/features/trims/contract.ts";
 import type { Facts } from "#app/features/trims/facts.contract.ts";
 import { certificates, colours, finishes, materials } from "#app/features/trims/facts.ts";
@@ -52,7 +52,7 @@ export function trimsAsked(search: URLSearchParams): TrimsAsked {
   };
   const line = lineKeys.find((key) => key === search.get("line"));
   return {
-    q: (search.get("q") ?? "").trim().slice(0, Q_MAX).trim(),
+    q: toSearchText(search.get("q") ?? ""),
     line,
     finish: all("finish", finishes),
     colour: all("colour", colours),
