@@ -16,8 +16,10 @@ import { Selvedge } from "./seams.tsx";
 type DialogProps = {
   title: string;
   open: boolean;
-  /** Called when the visitor asks to close: the close control, Escape, or a click beside the dialog as long as
-   * nothing is typed in it. */
+  /**
+   * Called when the visitor asks to close: by the close control, Escape, or a click beside the dialog while nothing is
+   * typed in it.
+   */
   onClose: () => void;
   /** The buttons at the foot: the safe answer first, the acting one last. */
   actions?: ReactNode;

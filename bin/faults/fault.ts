@@ -30,7 +30,7 @@ export function demand(what: string, seen: unknown, expected: unknown): void {
 
 /** Runs tests at full length, and tells the figures that they print. */
 export async function runTests(file: string, lengths: Record<string, string | number>, name = ""): Promise<string> {
-  const words = ["node_modules/vitest/vitest.mjs", "run", file, "--disable-console-intercept", "--color=false"];
+  const words = ["node_modules/vitest/vitest.mjs", "run", file, "--disable-console-intercept", "--no-color"];
   const env = {
     ...process.env,
     ...Object.fromEntries(Object.entries(lengths).map(([key, at]) => [key, String(at)])),

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { addTotals, formatPieces, formatTotal } from "#app/contract/money.ts";
 import { namePo } from "#app/contract/po.ts";
 import type { Order } from "#app/features/orders/contract.ts";
-import { withoutEnded } from "#app/features/orders/purchase/again.rules.ts";
+import { listCounted } from "#app/features/orders/purchase/again.rules.ts";
 import { AllAgainButton } from "#app/features/orders/purchase/again-button.tsx";
 import type { List } from "#app/lists/list.ts";
 import type { Picking } from "#app/lists/picking.ts";
@@ -44,7 +44,7 @@ function SheetHead({ orders, isWhole, picking }: SheetHeadProps) {
   const [first] = orders;
   if (!first?.sheetNumber) return null;
   const { sheetNumber, poNumber, wantedOn, createdAt } = first;
-  const counted = withoutEnded(orders);
+  const counted = listCounted(orders);
   return (
     <span className={styles.head}>
       <span>

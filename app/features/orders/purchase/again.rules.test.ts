@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sortAgain, withoutEnded } from "./again.rules.ts";
+import { listCounted, sortAgain } from "./again.rules.ts";
 
 const wanted = (trimId: string | null) => ({ trimId, productName: `Trim ${trimId}` });
 
@@ -19,6 +19,6 @@ it("what is ordered again is on the sheet, no longer to be had, or without room 
 it("of a sheet, what was declined or cancelled is ordered again only if it is all there is", () => {
   const waiting = { review: "in review" as const };
   const ended = [{ review: "declined" as const }, { review: "cancelled" as const }];
-  expect(withoutEnded([waiting, ...ended])).toEqual([waiting]);
-  expect(withoutEnded(ended)).toEqual(ended);
+  expect(listCounted([waiting, ...ended])).toEqual([waiting]);
+  expect(listCounted(ended)).toEqual(ended);
 });

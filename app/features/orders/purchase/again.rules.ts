@@ -4,12 +4,12 @@ import { isEnded } from "#app/features/orders/rules.ts";
 type Wanted = { trimId: string | null; productName: string };
 
 /**
- * Which of a sheet's orders count and are ordered again together: all but the declined and cancelled ones, or these, if
- * there are no others.
+ * Which of a sheet's orders count, and are ordered again together: those that are neither declined nor cancelled, or
+ * all, if every one is.
  */
-export function withoutEnded<Row extends Pick<Order, "review">>(orders: readonly Row[]): readonly Row[] {
-  const charged = orders.filter((order) => !isEnded(order));
-  return charged.length > 0 ? charged : orders;
+export function listCounted<Row extends Pick<Order, "review">>(orders: readonly Row[]): readonly Row[] {
+  const counted = orders.filter((order) => !isEnded(order));
+  return counted.length > 0 ? counted : orders;
 }
 
 /**

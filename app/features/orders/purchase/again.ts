@@ -5,7 +5,7 @@ import { describeError } from "#app/client/api.ts";
 import { callApi, requireSession } from "#app/client/session.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { toast } from "#app/ui/toast.ts";
-import { sortAgain, withoutEnded } from "./again.rules.ts";
+import { listCounted, sortAgain } from "./again.rules.ts";
 
 /** What *Order again* did, as the page of the draft is told. */
 export type Again = {
@@ -42,9 +42,9 @@ export function useAgain() {
   return {
     isBusy,
     again: (order: Wanted & Pick<Order, "number">) => run(`Order No. ${order.number}`, async () => [order]),
-    /** What is wanted of a sheet; all that has not ended if it is not named. */
+    /** All that counts of a sheet, unless the caller has read it and says what is `wanted`. */
     allAgain: (number: number, wanted?: readonly Wanted[]) =>
-      run(`Sheet S-${number}`, async () => wanted ?? withoutEnded(await findOrders(number))),
+      run(`Sheet S-${number}`, async () => wanted ?? listCounted(await findOrders(number))),
   };
 }
 
