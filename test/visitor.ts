@@ -7,6 +7,7 @@ import { ORIGIN, type TestApp } from "./app.ts";
 
 export const PASSWORD = "selvedge-and-brass";
 
+/** An address that nobody has yet. */
 export const newEmail = () => `${randomUUID()}@atelier-vaubleu.example`;
 
 type Sent = { headers?: Record<string, string>; from?: string };

@@ -8,16 +8,19 @@ const TOKEN_ABOUT_KEY = "accessTokenAbout";
 /** Tokens this close to expiry are renewed before use. */
 const RENEW_BEFORE_MS = 60_000;
 
+/** The stored token, whoever it belongs to, and even if it has expired; null without one. */
 export function readToken(): string | null {
   return readKept(TOKEN_KEY);
 }
 
+/** Stores what a login or a renewal gave, for all tabs. */
 export function keepToken(taken: { accessToken: string; sessionId: string; expiresInSeconds: number }): void {
   // Other tabs react to the token, so store its details first.
   keep(TOKEN_ABOUT_KEY, `${taken.sessionId} ${Date.now() + taken.expiresInSeconds * 1000}`);
   keep(TOKEN_KEY, taken.accessToken);
 }
 
+/** To the other tabs, this is a logout. */
 export function forgetToken(): void {
   forget(TOKEN_KEY);
   forget(TOKEN_ABOUT_KEY);

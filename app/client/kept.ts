@@ -2,6 +2,7 @@
 // for itself until it is closed.
 const remembered = new Map<string, string>();
 
+/** What is kept under this key; null if there is nothing. */
 export function readKept(key: string): string | null {
   try {
     return remembered.get(key) ?? localStorage.getItem(key);
@@ -10,6 +11,7 @@ export function readKept(key: string): string | null {
   }
 }
 
+/** Keeps it in place of what was kept under this key. */
 export function keep(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
@@ -19,6 +21,7 @@ export function keep(key: string, text: string): void {
   }
 }
 
+/** Forgets what is kept under this key. */
 export function forget(key: string): void {
   remembered.delete(key);
   try {

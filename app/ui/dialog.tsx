@@ -31,6 +31,7 @@ type DialogProps = {
   children?: ReactNode;
 };
 
+/** A modal dialog with a title, and what the caller puts in it. */
 export function Dialog({ title, open, onClose, actions, fitted, onKeyDown, locked = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
@@ -96,6 +97,7 @@ type ConfirmDialogProps = Omit<DialogProps, "actions" | "locked"> & {
   busy?: boolean;
 };
 
+/** Asks before an act: the safe answer first. */
 export function ConfirmDialog({ onYes, yes = "Yes", no = "No", danger, busy, ...dialog }: ConfirmDialogProps) {
   return (
     <Dialog

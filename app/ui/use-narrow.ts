@@ -15,6 +15,7 @@ export function useTight(): boolean {
 }
 
 const isNarrow = () => matchMedia(narrow).matches;
+/** As `useTight`, for code that is no component. */
 export const isTight = () => matchMedia(tight).matches;
 
 const watchers = { narrow: watch(narrow), tight: watch(tight) };

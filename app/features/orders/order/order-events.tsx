@@ -26,6 +26,7 @@ export function OrderEvents({ order, isAdmin }: { order: OrderStory; isAdmin: bo
   );
 }
 
+/** Holds `EventLine`s, one below the other. */
 export function EventLines({ children }: { children: ReactNode }) {
   return <ol className={styles.events}>{children}</ol>;
 }
