@@ -12,6 +12,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const START_MS = Number(process.env.START_SECONDS ?? 60) * 1000;
 const STOP_MS = 10_000;
 const ASK_AGAIN_MS = 50;
+/** A shop's own words, once it listens. */
+const OPEN = "Rivet & Reed is open at";
 
 /** A shop in a process of its own. `process` is what the command started: for `npm start` that is npm. */
 export type ShopProcess = { process: ChildProcess; url: string; said: string[] };
@@ -24,7 +26,7 @@ export const BUILT = "build/shop/server.js";
 
 /**
  * Starts a demo shop, without its invented year unless the settings ask for it, and waits until it answers. @throws
- * Error with what it said when it does not start.
+ * Error with what it said when it does not start, and the `ShopProcess` as its cause
  */
 export async function startShopProcess(
   settings: { PORT: string; DATA_DIR: string } & NodeJS.ProcessEnv,
@@ -37,12 +39,14 @@ export async function startShopProcess(
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (words) => shop.said.push(String(words)));
   const deadline = Date.now() + START_MS;
   while (isRunning(child) && Date.now() < deadline) {
-    const answer = await fetch(`${shop.url}/api/trims?limit=1`).catch(() => undefined);
+    // An answer before that is from another shop, which took the port first.
+    const isOpen = shop.said.join("").includes(OPEN);
+    const answer = isOpen ? await fetch(`${shop.url}/api/trims?limit=1`).catch(() => undefined) : undefined;
     if (answer?.ok) return shop;
     await pause(ASK_AGAIN_MS);
   }
   await stopShopProcess(shop);
-  throw new Error(`The shop did not start. It said:\n${shop.said.join("")}`);
+  throw new Error(`The shop did not start. It said:\n${shop.said.join("")}`, { cause: shop });
 }
 
 /** Asks it to stop, and ends it when it does not in time. Returns its exit code: null if it had to be ended. */
@@ -79,7 +83,7 @@ export async function queryShop<Row extends pg.QueryResultRow>(dataDir: string, 
 }
 
 /** Below the ports that a system gives to connections: one of those may be gone before a shop has started. */
-const FIRST_PORT = 20_000;
+const FIRST_PORT = 25_000;
 const LAST_PORT = 29_999;
 /** A shop needs seconds before it listens. Until then, whoever took its port listens so far below it. */
 const CLAIM_BELOW = 10_000;

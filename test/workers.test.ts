@@ -219,9 +219,7 @@ describe("WEB_CONCURRENCY=2", { timeout: 120_000 + KILLS * 30_000 }, () => {
     const PORT = String(typeof address === "object" && address?.port);
     try {
       writeFileSync(settings, "WEB_CONCURRENCY=2\n");
-      // Whoever holds the port answers for it.
-      const second = await start({ PORT });
-      if (second.process.exitCode === null) await once(second.process, "exit");
+      const second = await start({ PORT }).catch(({ cause }: { cause: ShopProcess }) => cause);
       expect(second.process.exitCode).toBe(1);
       expect(second.said.join("").match(/The shop did not start/g)).toHaveLength(1);
       expect(second.said.join("")).toContain(`Port ${PORT} is taken`);
