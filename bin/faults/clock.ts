@@ -116,7 +116,7 @@ async function jumpUnderOrders(
     buyers.answers.filter(({ status }) => ![200, 409, ...whileStopped].includes(status)),
     [],
   );
-  await until("all mails are sent", 120, () => areMailsSent(query));
+  await until("all mails are sent", 300, () => areMailsSent(query));
   const ids = smtp.received.map(({ messageId }) => messageId);
   const [caused] = await query<{ mails: string }>("select count(*) as mails from pgboss.job where name = 'mails'");
   demand("mails: sent, different", [ids.length, new Set(ids).size], [Number(caused?.mails), Number(caused?.mails)]);
