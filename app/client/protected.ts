@@ -3,7 +3,7 @@ import { redirect, useLocation, useNavigate, useNavigation } from "react-router"
 import { toast } from "#app/ui/toast.ts";
 import { ApiProblem } from "./api.ts";
 import { loginPath } from "./return-path.ts";
-import { endSession, isReplaced, type Session, SIGN_IN_OVER, signOut, useSession } from "./session.ts";
+import { endSession, isReplaced, isSigningOut, type Session, SIGN_IN_OVER, signOut, useSession } from "./session.ts";
 
 /** For protected pages: redirects to login, with the way back, when the session ends. */
 export function useLeaveWhenSignedOut(): Session {
@@ -34,8 +34,8 @@ export async function signOutWhenRefused<Answer>(request: Request, answer: Promi
   } catch (error) {
     if (!(error instanceof ApiProblem) || (error.status !== 401 && error.status !== 403)) throw error;
     leadToSecondFactor(error);
-    // The session that a logout would end is somebody else's, and their page is being loaded.
-    if (isReplaced()) throw error;
+    // The session that a logout would end is somebody else's, and their page is being loaded; or they log out already.
+    if (isReplaced() || isSigningOut()) throw error;
     await signOut().catch(endSession);
     toast.warning(SIGN_IN_OVER);
     throw redirect(loginPath(request.url));

@@ -30,6 +30,8 @@ let session: Session = { status: "loading" };
 let sessionId = "";
 let lookUp: Promise<Session> | undefined;
 let renewal: Promise<string> | undefined;
+/** How many are under way. */
+let signOuts = 0;
 const listeners = new Set<() => void>();
 
 /** Who is signed in; "loading" on the server and until the provider has answered. */
@@ -108,12 +110,23 @@ export async function requireSession(request: Request, role?: "admin" | "buyer")
 }
 
 /**
- * Signs out, at the provider and here.
+ * Signs out: at the provider, with a request that is sent at once and outlives the page; then here, after `leave`.
  * @throws ApiProblem when the provider cannot be reached: the session goes on.
  */
-export async function signOut(): Promise<void> {
-  await callWithCookie("POST /auth/sign-out", { body: {}, keepalive: true });
-  endSession();
+export async function signOut(leave?: () => Promise<void> | void): Promise<void> {
+  signOuts += 1;
+  try {
+    const signedOut = callWithCookie("POST /auth/sign-out", { body: {}, keepalive: true });
+    await Promise.all([signedOut, leave?.()]);
+    endSession();
+  } finally {
+    signOuts -= 1;
+  }
+}
+
+/** Whether somebody is logging out: the shop refuses what they still ask for, and that is no news. */
+export function isSigningOut(): boolean {
+  return signOuts > 0;
 }
 
 /** Forgets the user and the token in this browser. */
@@ -203,13 +216,13 @@ async function takeToken(email: string) {
 }
 
 /**
- * Ends the session here, unless it is not this page's any more, and says so: the shop's own words for that are for
- * other clients.
+ * Ends the session here, unless it is not this page's any more or a logout ends it, and says so: the shop's own words
+ * for that are for other clients.
  */
 function endRefused(): never {
   const isOther = isReplaced();
   if (isOther) askAgain();
-  else endSession();
+  else if (!isSigningOut()) endSession();
   const detail = isOther ? "Somebody has logged in since, in another tab. Please try again." : SIGN_IN_OVER;
   throw new ApiProblem({ status: 401, code: "not-signed-in", detail });
 }

@@ -63,11 +63,6 @@ function useLookUp(): boolean {
   return hasFailed;
 }
 
-/** Resolves when the tab is closed or another is looked at. */
-function untilHidden(): Promise<Event> {
-  return new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
-}
-
 function useLogOut() {
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
@@ -75,10 +70,8 @@ function useLogOut() {
   async function logOut() {
     setLeaving(true);
     try {
-      // Navigate first, then sign out: a protected page whose session ends redirects to login. Whoever closes the tab
-      // before that is signed out too.
-      await Promise.race([navigate("/home"), untilHidden()]);
-      await signOut();
+      // Here the session ends once the home page has come: a protected page whose session ends redirects to login.
+      await signOut(() => navigate("/home"));
       forgetTyping();
       toast.warning("You Logged out. Please login to visit protected page.");
     } catch (error) {
