@@ -208,6 +208,7 @@ for (const viewport of [
     await enterShop(page, admin);
     await expectFollowing(page, () => page.goto("/dashboard/manageorders"));
     const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
+    await expect(rows.first()).toBeVisible();
     const before = await rows.allTextContents();
     const { email } = await buyerWithOrders(await newPerson(), 1);
     await expect(page.getByText(/^\d+ new orders?$/)).toBeVisible();
