@@ -6,6 +6,7 @@ import { TextArea } from "#app/ui/field.tsx";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { watchFocus } from "#app/ui/watch-focus.ts";
 import { showProblem } from "./form-problem.ts";
 import { TypingIsBack, useKeptTyping } from "./kept-typing.tsx";
 import styles from "./note-form.module.css";
@@ -50,6 +51,7 @@ export function NoteForm<Id extends string>({ name, label, max, readers, onSend,
   const { hint, className } = find(watch("reader"));
 
   const submit = handleSubmit(async (typed) => {
+    const hasMovedOn = watchFocus();
     const empty = resetSent(form);
     try {
       await onSend(typed.note, find(typed.reader).id);
@@ -62,7 +64,7 @@ export function NoteForm<Id extends string>({ name, label, max, readers, onSend,
     setValue("reader", next, { shouldDirty: true });
     toast.success("Note saved");
     await onSaved();
-    setFocus("note");
+    if (!hasMovedOn()) setFocus("note");
   });
 
   return (

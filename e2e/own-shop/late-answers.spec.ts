@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { failNext, hold } from "../failures.ts";
 import { expect } from "../fixtures.ts";
-import { buyerWithOrders, numbersOf } from "../orders.ts";
-import { admin, enterShop, joinShop } from "../people.ts";
+import { buyerWithOrders, numbersOf, type Placed } from "../orders.ts";
+import { admin, enterShop, joinConfirmed, joinShop } from "../people.ts";
 import { test } from "./own-shop.ts";
 
 /** A page that the answer led to would be there by then. */
@@ -129,6 +129,7 @@ test("what is typed while a profile is being saved stays, and is not saved yet",
   release();
   await expect(page.getByText("Profile Created !!!!")).toBeVisible();
   await expect(page.getByLabel("Location")).toHaveValue("Umeå, the harbour");
+  await expect(page.getByLabel("Location")).toBeFocused();
   await page.reload();
   await expect(page.getByLabel("Location")).toHaveValue("Umeå, the harbour");
   await page.getByRole("button", { name: "Start over" }).click();
@@ -150,6 +151,99 @@ test("the note that is begun while another is being saved stays", async ({ page,
   release();
   await expect(page.getByText("Note saved")).toBeVisible();
   await expect(note).toHaveValue("The second one is");
+});
+
+test.describe("whoever types on keeps the focus when the answer comes", () => {
+  const words = "The second one is";
+
+  test("to a review", async ({ page }) => {
+    await joinShop(page);
+    await page.goto("/dashboard/addreview");
+    const review = page.getByRole("textbox", { name: "Review" });
+    await page.getByLabel("Ratings").fill("4");
+    await review.fill("The zips run well.");
+    const release = await hold(page, "POST", /\/api\/reviews/);
+    await page.getByRole("button", { name: "Add Review" }).click();
+    await review.click();
+    release();
+    await expect(page.getByText(/^Success !!! Your review is added/)).toBeVisible();
+    await expect(review).toBeFocused();
+  });
+
+  test("to a note", async ({ page, newPerson }) => {
+    const { placed } = await buyerWithOrders(await newPerson(), 1);
+    const [{ _id }] = placed as [Placed];
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/orders/${_id}`);
+    const form = page.getByRole("form", { name: "A note on the order" });
+    const house = form.getByRole("radio", { name: "Admins only" });
+    await form.getByLabel("Note", { exact: true }).fill("The first parcel is late.");
+    const release = await hold(page, "GET", new RegExp(`/api/orders/${_id}`));
+    await form.getByRole("button", { name: "Save note" }).click();
+    await expect(page.getByText("Note saved")).toBeVisible();
+    await form.getByRole("radio", { name: "The buyer" }).focus();
+    release();
+    await expect(page.getByText("The first parcel is late.")).toBeVisible();
+    await pause(LATER_MS);
+    await page.keyboard.press("ArrowRight");
+    await expect(house).toBeChecked();
+    await expect(house).toBeFocused();
+  });
+
+  test("to the cancellation of an order", async ({ page, newPerson }) => {
+    const { placed } = await buyerWithOrders(await newPerson(), 1);
+    const [{ _id }] = placed as [Placed];
+    await enterShop(page, admin);
+    // Only the answers to what is pressed change the page.
+    await page.route("**/api/events", (route) => route.fulfill({ status: 204 }));
+    await page.goto(`/dashboard/orders/${_id}`);
+    const note = page.getByRole("form", { name: "A note on the order" }).getByLabel("Note", { exact: true });
+    await page.getByRole("button", { name: "Cancel order" }).click();
+    const release = await hold(page, "GET", new RegExp(`/api/orders/${_id}`));
+    await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+    await expect(page.getByText("Order Cancelled")).toBeVisible();
+    await note.click();
+    await page.keyboard.type(words);
+    release();
+    await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
+    await pause(LATER_MS);
+    await expect(note).toBeFocused();
+    await expect(note).toHaveValue(words);
+  });
+
+  test("to the wish to see new orders", async ({ page, newPerson }) => {
+    await enterShop(page, admin);
+    const following = page.waitForResponse(/\/api\/events$/);
+    await page.goto("/dashboard/manageorders");
+    await following;
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^All Orders : \d+/);
+    const { email } = await buyerWithOrders(await newPerson(), 1);
+    const show = page.getByRole("button", { name: /^Show (it|them)$/ });
+    await expect(show).toBeVisible();
+    const release = await hold(page, "GET", /\/api\/orders\?/);
+    await show.click();
+    const search = page.getByRole("searchbox");
+    await search.click();
+    await page.keyboard.type("B");
+    release();
+    await expect(page.getByRole("link", { name: email })).toBeVisible();
+    await pause(LATER_MS);
+    await expect(search).toBeFocused();
+  });
+
+  test("to a role", async ({ page, newPerson }) => {
+    const email = await joinConfirmed(await newPerson(), "Camille Besson");
+    await enterShop(page, admin);
+    await page.goto(`/dashboard/makeadmin?q=${email.slice(0, 8)}`);
+    const row = page.getByRole("row").filter({ hasText: email });
+    const release = await hold(page, "PUT", /\/api\/profiles\/admin\//);
+    await row.getByRole("button", { name: "Make Admin" }).click();
+    const search = page.getByRole("searchbox");
+    await search.click();
+    release();
+    await expect(row.getByText("Already an admin")).toBeVisible();
+    await expect(search).toBeFocused();
+  });
 });
 
 test("the sheet of an item whose stock moved since the list was loaded says the same throughout", async ({ page }) => {

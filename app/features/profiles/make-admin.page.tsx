@@ -56,7 +56,7 @@ export default function MakeAdminPage({ loaderData }: Route.ComponentProps) {
         admin={demoting}
         ownEmail={loaderData.user.email}
         onClose={() => setDemoting(undefined)}
-        onDone={show}
+        onDone={(profile) => show(profile)}
       />
       <RowAct
         row={removing}

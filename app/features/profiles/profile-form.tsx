@@ -16,6 +16,7 @@ import formStyles from "#app/ui/form.module.css";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { watchFocus } from "#app/ui/watch-focus.ts";
 import { type Profile, profileInput } from "./contract.ts";
 
 const typed = profileInput.pick({ location: true, education: true }).extend({
@@ -25,7 +26,12 @@ const typed = profileInput.pick({ location: true, education: true }).extend({
   linkedin: z.string().trim().min(1, "LinkedIn link is required").pipe(webAddress),
 });
 
-type ProfileFormProps = { user: SessionUser; profile: Profile; onSaved: () => void };
+type ProfileFormProps = {
+  user: SessionUser;
+  profile: Profile;
+  /** Takes the focus; not called if the person has moved on in the form. */
+  onSaved: () => void;
+};
 
 /** Shows the stored profile, so that an update needs no retyping. */
 export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
@@ -46,6 +52,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
   const typing = useKeptTyping(form, { isKeptWhenLeft: true });
 
   const submit = handleSubmit(async (about) => {
+    const hasMovedOn = watchFocus();
     const showSaved = resetSent(form);
     try {
       const { company, country, ...told } = about;
@@ -59,7 +66,7 @@ export function ProfileForm({ user, profile, onSaved }: ProfileFormProps) {
     showSaved(about);
     typing.forget();
     toast.success("Profile Created !!!!");
-    onSaved();
+    if (!hasMovedOn()) onSaved();
   });
 
   return (

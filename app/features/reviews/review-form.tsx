@@ -14,6 +14,7 @@ import { joinClasses } from "#app/ui/join-classes.ts";
 import layoutStyles from "#app/ui/layout.module.css";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { watchFocus } from "#app/ui/watch-focus.ts";
 import { MAX_RATING, MIN_RATING, reviewInput } from "./contract.ts";
 import styles from "./review-form.module.css";
 import { StarChoice } from "./star-choice.tsx";
@@ -23,7 +24,13 @@ const typed = reviewInput.pick({ review: true }).extend({
   img: typedAs(reviewInput.shape.img),
 });
 
-export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () => void }) {
+type ReviewFormProps = {
+  user: SessionUser;
+  /** Takes the focus; not called if the person has moved on in the form. */
+  onAdded: () => void;
+};
+
+export function ReviewForm({ user, onAdded }: ReviewFormProps) {
   const form = useForm({
     resolver: zodResolver(typed),
     defaultValues: { img: user.photoURL ?? "", ratings: "", review: "" },
@@ -35,6 +42,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
   const typing = useKeptTyping(form, { isKeptWhenLeft: true });
 
   const submit = handleSubmit(async (review) => {
+    const hasMovedOn = watchFocus();
     const empty = resetSent(form);
     const body = { name: user.displayName, email: user.email, ...review };
     try {
@@ -47,7 +55,7 @@ export function ReviewForm({ user, onAdded }: { user: SessionUser; onAdded: () =
     typing.forget();
     empty();
     toast.success("Success !!! Your review is added. Your review is now available on the homepage reviews section.");
-    onAdded();
+    if (!hasMovedOn()) onAdded();
   });
 
   return (

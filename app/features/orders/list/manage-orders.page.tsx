@@ -12,6 +12,7 @@ import { ListHeading, ListPages, ListRange, ListRows } from "#app/lists/list-fra
 import { useOpenBeside } from "#app/lists/open-beside.ts";
 import { shouldReloadList } from "#app/lists/open-row.ts";
 import { EmptyState } from "#app/ui/states.tsx";
+import { watchFocus } from "#app/ui/watch-focus.ts";
 import type { Route } from "./+types/manage-orders.page.ts";
 import { useArrivals } from "./arrivals.ts";
 import styles from "./manage-orders.page.module.css";
@@ -56,9 +57,10 @@ export default function ManageOrdersPage({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation();
 
   async function showArrivals() {
+    const hasMovedOn = watchFocus();
     if (search) await navigate({ search: "" });
     else await revalidate();
-    heading.current?.focus();
+    if (!hasMovedOn()) heading.current?.focus();
   }
 
   return (

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Order } from "#app/features/orders/contract.ts";
 import { PickAll } from "#app/lists/pick-all.tsx";
 import { usePicking } from "#app/lists/picking.ts";
+import { watchFocus } from "#app/ui/watch-focus.ts";
 import styles from "./order-acts.module.css";
 import { OrderOutcome } from "./order-outcome.tsx";
 import { OrdersBulk, type Outcome } from "./orders-bulk.tsx";
@@ -35,10 +36,10 @@ export function useOrderActs(orders: readonly Order[], { place, canPick, reload 
     tell: async (done: Outcome) => {
       picking.keep(new Set(done.failures.keys()));
       setTold({ place, outcome: done });
-      const { activeElement: focused } = document;
+      const hasMovedOn = watchFocus();
       await reload();
-      // The bar that had the focus is gone, or offers something else. A focus that has moved meanwhile stays.
-      if (document.activeElement === focused || document.activeElement === document.body) focusPickAll();
+      // The bar that had the focus is gone, or offers something else.
+      if (!hasMovedOn()) focusPickAll();
     },
   };
 }

@@ -17,6 +17,7 @@ import { IconBack, IconLock } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
+import { watchFocus } from "#app/ui/watch-focus.ts";
 import styles from "./order-moves.module.css";
 
 /** The button of each state that an order can move to; those with an ellipsis ask first. */
@@ -49,12 +50,10 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
   }
 
   async function sendAtOnce(move: Move) {
-    const { activeElement: pressed } = document;
+    const hasMovedOn = watchFocus();
     try {
       await send(move, {});
-      const { activeElement: has, body } = document;
-      // The keyboard user may have moved on meanwhile.
-      if (has === pressed || has === body || has?.id === "main") focusTrack(track);
+      if (!hasMovedOn()) focusTrack(track);
     } catch (error) {
       toast.error(describeError(error));
     }

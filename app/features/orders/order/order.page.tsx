@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useRevalidator } from "react-router";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
@@ -18,6 +19,7 @@ import { NotFoundBesideMenu } from "#app/frame/not-found-picture.tsx";
 import { HouseDay, Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
+import { watchFocus } from "#app/ui/watch-focus.ts";
 import type { Route } from "./+types/order.page.ts";
 import styles from "./order.page.module.css";
 import { OrderBanner } from "./order-banner.tsx";
@@ -63,9 +65,12 @@ function OneOrder({ loaded, isAdmin }: { loaded: OrderStory; isAdmin: boolean })
   const heading = useRef<HTMLHeadingElement>(null);
 
   async function showCancelled() {
+    // The dialog gives the focus back when it closes.
+    flushSync(() => setCancelling(false));
+    const hasMovedOn = watchFocus();
     await revalidate();
     // The button that had the focus is gone.
-    heading.current?.focus();
+    if (!hasMovedOn()) heading.current?.focus();
   }
 
   return (
