@@ -100,6 +100,26 @@ test.describe("before the scripts have loaded", () => {
     await expect(brass).toBeChecked();
     await expect(upTo).toHaveValue("12");
   });
+
+  test("what is typed on while the page catches up is not taken back", async ({ page }) => {
+    // On a slow processor each thing that the page does once more takes its time.
+    await page.addInitScript(() => {
+      const { setTimeout: later } = window;
+      const slowly = (work: TimerHandler, ms?: number, ...words: unknown[]) => later(work, ms ?? 1500, ...words);
+      Object.assign(window, { setTimeout: slowly });
+    });
+    const letThrough = await openWithout(page, "/trims?line=rivets");
+    const search = page.getByLabel("Search trims");
+    await page
+      .getByRole("group", { name: "Finish" })
+      .getByRole("checkbox", { name: /^brass/ })
+      .check();
+    await search.fill("wre");
+    await letThrough();
+    await page.keyboard.type("ath");
+    await page.evaluate(() => new Promise((over) => setTimeout(over, 4000)));
+    await expect(search).toHaveValue("wreath");
+  });
 });
 
 for (const width of [412, 1280]) {

@@ -35,14 +35,20 @@ function rememberInput(hydrated: string): void {
   };
   addEventListener("click", keepPress, true);
   addEventListener("input", keepInput, true);
+  // Whoever types on meanwhile is heard: what was kept of that field is older.
+  const forgetInput = ({ target, isTrusted }: Event) => isTrusted && written.delete(target as Control);
   const replay = async () => {
     removeEventListener("click", keepPress, true);
     removeEventListener("input", keepInput, true);
+    addEventListener("input", forgetInput, true);
+    // Before anybody types on in a field that React has emptied.
+    for (const [control, value] of written) if (typeof value === "string") control.value = value;
     for (const [control, value] of written) {
       if (control.isConnected) write(control, value);
       // Each must be answered before the next, as when they come from a hand.
       await new Promise((answered) => setTimeout(answered));
     }
+    removeEventListener("input", forgetInput, true);
     pressed?.click();
   };
   addEventListener(hydrated, () => void replay(), { once: true });
