@@ -67,6 +67,8 @@ test.describe("a page that is only a picture", () => {
       await page.goto(path, { waitUntil: "commit" });
       const main = page.getByRole("main");
       await expect(main.getByRole("status")).toHaveText("Loading...");
+      // Before its styles have come the page has another shape, which nobody sees.
+      await expect(main.getByRole("status")).toBeInViewport();
       const before = await main.boundingBox();
       release();
       await expect(page.getByRole("img", { name })).toBeVisible();
