@@ -39,7 +39,7 @@ export default async function handleRequest(
   const html = await renderToHtml(page, { signal: request.signal, bootstrapScriptContent: START_SCRIPTS });
   headers.set("Content-Type", "text/html; charset=utf-8");
   const ordered = keepEarlyInput(askForStylesFirst(holdScripts(html)));
-  // Whoever searches or has logged in has the files of styles from another page.
+  // Most people who search or have logged in have the style files from another page.
   const mayBeFirst = status === 200 && new URL(request.url).search === "" && !context.get(signedInContext);
   const body = import.meta.env.PROD && mayBeFirst ? writeStylesInto(ordered) : ordered;
   return new Response(body, { status, headers });

@@ -8,7 +8,7 @@ const TOKEN_ABOUT_KEY = "accessTokenAbout";
 /** Tokens this close to expiry are renewed before use. */
 const RENEW_BEFORE_MS = 60_000;
 
-/** The stored token, whoever it belongs to, and even if it has expired; null without one. */
+/** The stored token, even if it has expired or belongs to another session; null if there is none. */
 export function readToken(): string | null {
   return readKept(TOKEN_KEY);
 }

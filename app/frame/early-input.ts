@@ -35,7 +35,7 @@ function rememberInput(hydrated: string): void {
   };
   addEventListener("click", keepPress, true);
   addEventListener("input", keepInput, true);
-  // Whoever types on meanwhile is heard: what was kept of that field is older.
+  // What somebody types meanwhile counts: what was kept of that field is older.
   const forgetInput = ({ target, isTrusted }: Event) => isTrusted && written.delete(target as Control);
   const replay = async () => {
     removeEventListener("click", keepPress, true);

@@ -1,0 +1,218 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+declare global {
+  interface Window {
+    /** Lets through the frame that the page waits for. */
+    paint?: () => void;
+    /** Ends the page's wait for its picture. */
+    loseHeart?: () => void;
+  }
+}
+
+test.describe("before the scripts have loaded", () => {
+  /** Opens a page whose scripts do not arrive until they are let through. */
+  async function openWithout(page: Page, path: string): Promise<() => Promise<void>> {
+    const used = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", async (route) => {
+      await used.promise;
+      await route.continue();
+    });
+    const opening = page.goto(path);
+    return async () => {
+      used.resolve();
+      await opening;
+    };
+  }
+
+  test("a press takes effect once they have", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const letThrough = await openWithout(page, "/portfolio");
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expect(page.getByRole("link", { name: "Blogs" })).toBeHidden();
+    await letThrough();
+    await expect(page.getByRole("link", { name: "Blogs" })).toBeVisible();
+  });
+
+  test("what is typed into the search stays, and is searched for", async ({ page }) => {
+    const letThrough = await openWithout(page, "/trims");
+    const search = page.getByLabel("Search trims");
+    await search.fill("wreath");
+    await letThrough();
+    await expect(page.getByRole("option").first()).toContainText("wreath");
+    await expect(search).toHaveValue("wreath");
+    await search.press("Enter");
+    await expect(page).toHaveURL(/[?&]q=wreath/);
+  });
+
+  test("what is typed while the page is still arriving stays, too", async ({ page, context }) => {
+    const network = await context.newCDPSession(page);
+    const limit = (downloadThroughput: number) =>
+      network.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 0,
+        downloadThroughput,
+        uploadThroughput: -1,
+      });
+    await limit(20_000);
+    const opening = page.goto("/trims");
+    const search = page.getByLabel("Search trims");
+    await search.fill("wreath");
+    expect(await page.evaluate(() => document.readyState)).toBe("loading");
+    await limit(-1);
+    await opening;
+    await expect(page.getByRole("listbox").getByRole("option").first()).toContainText("wreath");
+    await expect(search).toHaveValue("wreath");
+  });
+
+  test("what is ticked and chosen filters the list", async ({ page }) => {
+    const letThrough = await openWithout(page, "/trims?line=rivets");
+    const brass = page.getByRole("group", { name: "Finish" }).getByRole("checkbox", { name: /^brass/ });
+    const upTo = page.getByRole("combobox", { name: "to", exact: true });
+    await brass.check();
+    await upTo.selectOption("12");
+    await letThrough();
+    await expect(page).toHaveURL(/finish=brass.*sizeTo=12|sizeTo=12.*finish=brass/);
+    await expect(brass).toBeChecked();
+    await expect(upTo).toHaveValue("12");
+  });
+
+  test("what is typed on while the page catches up is not taken back", async ({ page }) => {
+    // On a slow processor each thing that the page does once more takes its time.
+    await page.addInitScript(() => {
+      const { setTimeout: later } = window;
+      const slowly = (work: TimerHandler, ms?: number, ...words: unknown[]) => later(work, ms ?? 1500, ...words);
+      Object.assign(window, { setTimeout: slowly });
+    });
+    const letThrough = await openWithout(page, "/trims?line=rivets");
+    const search = page.getByLabel("Search trims");
+    await page
+      .getByRole("group", { name: "Finish" })
+      .getByRole("checkbox", { name: /^brass/ })
+      .check();
+    await search.fill("wre");
+    await letThrough();
+    await page.keyboard.type("ath");
+    await page.evaluate(() => new Promise((over) => setTimeout(over, 4000)));
+    await expect(search).toHaveValue("wreath");
+  });
+});
+
+for (const width of [412, 1280]) {
+  test(`at ${width} px the home page brings its styles, and asks for its first picture, then its fonts`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.resourceType()));
+    await page.goto("/");
+    await expect.poll(() => asked.indexOf("font")).toBe(2);
+    expect(asked.slice(0, 2)).toEqual(["document", "image"]);
+    await expect(page.locator('img[fetchpriority="high"]')).toHaveJSProperty("complete", true);
+    const [hinted] = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => name)
+        .filter((name) => /\.(avif|webp)$/.test(name)),
+    );
+    expect(await page.locator('img[fetchpriority="high"]').evaluate((img: HTMLImageElement) => img.currentSrc)).toBe(
+      hinted,
+    );
+  });
+}
+
+test("styles inside the first page serve the next ones, which fetch only what they lack", async ({ page }) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "stylesheet") fetched.push(new URL(request.url()).pathname);
+  });
+  await page.goto("/");
+  await page.evaluate(() => Object.assign(window, { isFirst: true }));
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page).toHaveURL("/blogs");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // React took over the page as it was, links and all.
+  expect(await page.evaluate(() => "isFirst" in window)).toBe(true);
+  await expect(page.locator('link[rel="stylesheet"][href*="/all-"]')).toHaveJSProperty("disabled", true);
+  expect(fetched.some((path) => path.includes("/blogs-"))).toBe(true);
+  expect(fetched.some((path) => path.includes("/all-"))).toBe(false);
+});
+
+for (const [path, waits] of [
+  ["/trims?q=rivet", "a search"],
+  ["/dashboard/myorders", "a page that waits for its scripts"],
+] as const) {
+  test(`${waits} leaves its styles in files, which a browser keeps`, async ({ page }) => {
+    const html = await (await page.request.get(path)).text();
+    expect(html).toContain('<link rel="stylesheet" href="/assets/all-');
+    expect(html).not.toContain("<style>");
+  });
+}
+
+for (const end of ["arrives", "takes too long"] as const) {
+  test(`the scripts of a trim wait until its picture ${end}`, async ({ page }) => {
+    const picture = Promise.withResolvers<void>();
+    await page.route("**/images/products/**", async (route) => {
+      await picture.promise;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const wait = window.setTimeout.bind(window);
+      const hold = (act: () => void, ms?: number) => {
+        if (ms !== 1000 || window.loseHeart) return wait(act, ms);
+        window.loseHeart = act;
+        return 0;
+      };
+      window.setTimeout = hold as typeof window.setTimeout;
+    });
+    const opening = page.goto("/trims/1-damask-woven-main-label-indigo-60-x-20-mm", { waitUntil: "commit" });
+    await page.waitForFunction(() => window.loseHeart);
+    await expect(page.locator('script[type="held-module"]')).toHaveCount(1);
+    if (end === "arrives") picture.resolve();
+    else await page.evaluate(() => window.loseHeart?.());
+    await opening;
+    await expect(page.locator('script[type="held-module"]')).toHaveCount(0);
+    picture.resolve();
+  });
+}
+
+test.describe("while no frame is painted", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      const paint = window.requestAnimationFrame;
+      window.requestAnimationFrame = (callback) => {
+        window.paint = () => paint(callback);
+        return 0;
+      };
+      // Only the frame that the page itself asks for while it is read is held back.
+      document.addEventListener("DOMContentLoaded", () => {
+        window.requestAnimationFrame = paint;
+      });
+    });
+  });
+
+  test("a page asks for none of its scripts, and for all at once afterwards", async ({ page }) => {
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+    });
+    const loaded = page.waitForEvent("load");
+    const opening = page.goto("/portfolio");
+    await loaded;
+    expect(scripts).toEqual([]);
+    const hinted = await page.evaluate(async () => {
+      window.paint?.();
+      await new Promise((hydrated) => window.addEventListener("hydrated", hydrated));
+      return [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) => href);
+    });
+    await opening;
+    expect(hinted.map((href) => new URL(href).pathname).toSorted()).toEqual(scripts.toSorted());
+  });
+
+  test("a page that shows nothing without them asks at once", async ({ page }) => {
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL(/\/login/);
+  });
+});
+
+// The first one takes a phone a tenth of a second, in which it responds to nothing.
