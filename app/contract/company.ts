@@ -1,4 +1,4 @@
-import { nameLine } from "./one-line.ts";
+import { oneLine } from "./one-line.ts";
 
 /** The name of a person's company. */
-export const companyName = nameLine(200).min(1);
+export const companyName = oneLine(200).min(1);

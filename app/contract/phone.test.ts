@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { phone } from "./phone.ts";
+import { phone, toPhoneLink } from "./phone.ts";
 
 describe("a phone number", () => {
   it.each([
@@ -12,6 +12,28 @@ describe("a phone number", () => {
     ["0855/51.20-80", "0855512080"],
     ["+81\u00a086\u2011623\u20091450", "+81866231450"],
     ["  12345 ", "12345"],
+    ["\u202a+49 30 123456\u202c", "+4930123456"],
+    ["\u200e+971501234567\u200b", "+971501234567"],
+    ["٠٥٠١٢٣٤٥٦٧", "0501234567"],
+    ["০১৭১১১২৩৪৫৬", "01711123456"],
+    ["＋８１ ９０ 1234 5678", "+819012345678"],
+    ["tel:+12125550123", "+12125550123"],
+    ["Tel. 030 123456", "030123456"],
+    ["+1 212-555-0123 ext. 45", "+12125550123 ext. 45"],
+    ["tel:+1-212-555-0123;ext=45", "+12125550123 ext. 45"],
+    ["+1 (212) 555-0123 x45", "+12125550123 ext. 45"],
+    ["+49 30 123456 Durchwahl 12", "+4930123456 ext. 12"],
+    ["12345 ext 6", "12345 ext. 6"],
+    ["+46 (08) 123 456", "+468123456"],
+    ["+44 (020) 7946 0958", "+442079460958"],
+    ["0049 (0) 30 123456", "004930123456"],
+    ["+49 [0] 30 123456", "+4930123456"],
+    ["+39 (06) 1234567", "+39061234567"],
+    ["+39 06 1234567", "+39061234567"],
+    ["(020) 7946 0958", "02079460958"],
+    ["030 / 123456", "030123456"],
+    ["+49 2204 / 123456", "+492204123456"],
+    ["+49 (0)2204/12345", "+49220412345"],
   ])("%j is kept as %s", (written, kept) => {
     expect(phone.parse(written)).toBe(kept);
   });
@@ -25,7 +47,14 @@ describe("a phone number", () => {
     "123456789012345678901",
     "12345+",
     "++12345",
-    "12345 ext 6",
+    "030 123456 / 0171 123456",
+    "030123456/0171123456",
+    "030 123456 / 57",
+    "030 123456, 0171 123456",
+    "030 123456; 0171 123456",
+    "030 123456 or 0171 123456",
+    "+49 30 123456 +49 171 123456",
+    "12345 ext 12345678",
     "-46855512080",
     "()",
   ])("%j is refused", (written) => {
@@ -33,14 +62,25 @@ describe("a phone number", () => {
   });
 
   it("is kept as a plus and 5 to 20 digits, and stays so when it is sent again", () => {
-    const written = fc.string({ unit: fc.constantFrom(..."+0123456789 -().") });
+    const written = fc.string({ unit: fc.constantFrom(..."+0123456789 -()./x") });
     fc.assert(
       fc.property(written, (text) => {
         const { data } = phone.safeParse(text);
         if (data === undefined) return;
-        expect(data).toMatch(/^\+?[0-9]{5,20}$/);
+        expect(data).toMatch(/^\+?[0-9]{5,20}( ext\. [0-9]{1,7})?$/);
         expect(phone.parse(data)).toBe(data);
       }),
     );
+  });
+
+  it("says that two are too many", () => {
+    expect(phone.safeParse("030 123456 / 0171 123456").error?.issues[0]?.message).toBe(
+      "Please write one phone number only",
+    );
+  });
+
+  it("is linked with its extension", () => {
+    expect(toPhoneLink("+12125550123 ext. 45")).toBe("tel:+12125550123;ext=45");
+    expect(toPhoneLink("0855512080")).toBe("tel:0855512080");
   });
 });

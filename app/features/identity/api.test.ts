@@ -31,8 +31,11 @@ describe("registration", () => {
     const email = newEmail();
     await new Visitor(shop).register(email.toUpperCase());
     expect(await shop.db.$count(users, eq(users.email, email))).toBe(1);
-    await new Visitor(shop).register(` ${email} `);
-    expect(await shop.db.$count(users, eq(users.email, email))).toBe(1);
+    const count = await shop.db.$count(users);
+    for (const written of [` ${email} `, `\u200E${email}\u00A0`, email.replace("@", "\u200B@")]) {
+      await new Visitor(shop).register(written);
+      expect(await shop.db.$count(users)).toBe(count);
+    }
   });
 
   // A18: look-alikes and smuggled characters.
@@ -40,11 +43,8 @@ describe("registration", () => {
     "\u212Aelvin@denim.example",
     "d\u0131nim@denim.example",
     "buyer\uFF20denim.example",
-    "buyer\u200F@denim.example",
-    "buy\u200Ber@denim.example",
     "buyer@denim.example\u0000",
     '"x@y"@denim.example',
-    "buyer@b\u00FCcher.example",
     "buyer@denim",
     "a@b@denim.example",
     "buyer@denim.example\r\nBcc: all@denim.example",

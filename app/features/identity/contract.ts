@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
-import { nameLine } from "#app/contract/one-line.ts";
+import { oneLine } from "#app/contract/one-line.ts";
 import { notFound, notSignedIn, secondFactorNeeded, tooManyRequests } from "#app/contract/problem.ts";
 import { isSeen } from "#app/contract/text.ts";
 import { webAddress } from "#app/contract/web-address.ts";
@@ -10,7 +10,7 @@ export const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
 
 /** A display name: one line, of which something can be seen. */
-export const personName = nameLine(100, "Please write the name in one line").refine(isSeen, "Name is required");
+export const personName = oneLine(100, "Please write the name in one line").refine(isSeen, "Name is required");
 
 /** A password must be long enough and not a common one. Composition rules make for worse passwords. */
 const newPassword = z
