@@ -1,8 +1,15 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./e2e/browser.ts";
 
+/** Journeys of `npm run trials`: slow lines, races, second sizes of a window. `npm test` leaves them out. */
+const TRIALS = /@trial|trials\//;
+
 export default defineConfig({
   testDir: "e2e",
+  projects: [
+    { name: "gate", grepInvert: TRIALS },
+    { name: "trials", grep: TRIALS },
+  ],
   globalSetup: "./e2e/global-setup.ts",
   // One more than the cores of CI: a journey often waits for a page.
   workers: 3,

@@ -18,10 +18,9 @@ async function openSecurity(page: Page): Promise<void> {
 }
 
 for (const { name, viewport } of sizes) {
-  test(`a buyer ends a session elsewhere, changes the password, takes the data and leaves, on a ${name}`, async ({
-    page,
-    newPerson,
-  }) => {
+  test(`a buyer ends a session elsewhere, changes the password, takes the data and leaves, on a ${name}`, {
+    tag: name === "phone" ? "@trial" : [],
+  }, async ({ page, newPerson }) => {
     await page.setViewportSize(viewport);
     const email = await joinConfirmed(page);
     const elsewhere = await newPerson();
@@ -70,7 +69,7 @@ for (const { name, viewport } of sizes) {
   });
 }
 
-test("all of it by keyboard", async ({ page, newPerson }) => {
+test("all of it by keyboard", { tag: "@trial" }, async ({ page, newPerson }) => {
   const email = await joinConfirmed(page);
   await enterShop(await newPerson(), { email, password: PASSWORD });
   await page.goto("/dashboard/myprofile/security");
@@ -92,7 +91,10 @@ test("all of it by keyboard", async ({ page, newPerson }) => {
 });
 
 for (const { name, viewport } of sizes) {
-  test(`nothing on the page of one's logins is hard to reach on a ${name}`, async ({ page, newPerson }) => {
+  test(`nothing on the page of one's logins is hard to reach on a ${name}`, { tag: "@trial" }, async ({
+    page,
+    newPerson,
+  }) => {
     await page.setViewportSize(viewport);
     const email = await joinConfirmed(page);
     await enterShop(await newPerson(), { email, password: PASSWORD });

@@ -17,10 +17,9 @@ for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport, expectedErrors: [/\b(401|403|409|500) \(|ERR_INTERNET_DISCONNECTED/] });
 
-    test("R-012 R-015 R-209 an admin makes an admin, then removes the profile; all in place", async ({
-      page,
-      newPerson,
-    }) => {
+    test("R-012 R-015 R-209 an admin makes an admin, then removes the profile; all in place", {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       const somebody = await newPerson();
       const email = await joinConfirmed(somebody, "Camille Besson");
       await enterShop(page, admin);
@@ -103,10 +102,9 @@ for (const { name, viewport } of sizes) {
       await expect(somebody).toHaveURL(/\/login/);
     });
 
-    test("nobody becomes an admin whose address is not confirmed, and the list says who", async ({
-      page,
-      newPerson,
-    }) => {
+    test("nobody becomes an admin whose address is not confirmed, and the list says who", {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       const [confirmed, other] = [await joinConfirmed(await newPerson()), await joinShop(await newPerson())];
       await enterShop(page, admin);
       await expect((await openAlone(page, confirmed)).getByText("Confirmed", { exact: true })).toBeVisible();
@@ -118,7 +116,10 @@ for (const { name, viewport } of sizes) {
       await axe(page);
     });
 
-    test("an admin gives up their own role, and is a buyer at once", async ({ page, newPerson }) => {
+    test("an admin gives up their own role, and is a buyer at once", { tag: name === "phone" ? "@trial" : [] }, async ({
+      page,
+      newPerson,
+    }) => {
       const somebody = await newPerson();
       await somebody.setViewportSize(viewport);
       const email = await joinConfirmed(somebody, "Yusuf Demirci");
@@ -146,7 +147,10 @@ for (const { name, viewport } of sizes) {
       await expect(somebody).toHaveURL("/dashboard");
     });
 
-    test("what admins do is in the record, which can be searched", async ({ page, newPerson }) => {
+    test("what admins do is in the record, which can be searched", { tag: name === "phone" ? "@trial" : [] }, async ({
+      page,
+      newPerson,
+    }) => {
       const somebody = await newPerson();
       const email = await joinConfirmed(somebody, "Priya Raghunath");
       await enterShop(page, admin);
@@ -182,7 +186,9 @@ test.describe("a list that does not load", () => {
     { path: "manageproducts", api: /\/api\/trims\?/, title: "The items did not load" },
     { path: "record", api: /\/api\/audit\?/, title: "The record did not load" },
   ]) {
-    test(`${path} says so when the network is down, and loads on retry`, async ({ page }) => {
+    test(`${path} says so when the network is down, and loads on retry`, {
+      tag: path !== "manageorders" ? "@trial" : [],
+    }, async ({ page }) => {
       await enterShop(page, admin);
       await failNext(page, "GET", api, "network");
       await page.goto(`/dashboard/${path}`);
@@ -195,7 +201,7 @@ test.describe("a list that does not load", () => {
     });
   }
 
-  test("so does the form of a new item, under its own name", async ({ page }) => {
+  test("so does the form of a new item, under its own name", { tag: "@trial" }, async ({ page }) => {
     await enterShop(page, admin);
     await failNext(page, "GET", /\/api\/account\/security/, { status: 500 });
     await page.goto("/dashboard/addproduct");

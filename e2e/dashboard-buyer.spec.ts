@@ -8,7 +8,9 @@ for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport, expectedErrors: [/\b(422|500) \(|ERR_INTERNET_DISCONNECTED/] });
 
-    test("R-010 R-117 a buyer writes a review, which appears on the home page at once", async ({ page }) => {
+    test("R-010 R-117 a buyer writes a review, which appears on the home page at once", {
+      tag: name === "desktop" ? "@trial" : [],
+    }, async ({ page }) => {
       const email = await joinShop(page, "Astrid Lindqvist");
       await page.goto("/dashboard");
       await goByMenu(page, "Add A review");
@@ -79,7 +81,9 @@ for (const { name, viewport } of sizes) {
       }).toPass();
     });
 
-    test("R-011 a profile is stored, shown again, and changed", async ({ page }) => {
+    test("R-011 a profile is stored, shown again, and changed", { tag: name === "desktop" ? "@trial" : [] }, async ({
+      page,
+    }) => {
       const email = await joinShop(page, "Hiroto Minase");
       await page.goto("/dashboard/myprofile");
       await expect(page.getByRole("heading", { name: "My Profile" })).toBeVisible();
@@ -131,7 +135,9 @@ for (const { name, viewport } of sizes) {
   test.describe(`the welcome on a ${name}`, () => {
     test.use({ viewport, expectedErrors: [/\b500 \(/] });
 
-    test("shows a buyer's open orders, the newest first, and what is to be paid", async ({ page, newPerson }) => {
+    test("shows a buyer's open orders, the newest first, and what is to be paid", {
+      tag: name === "desktop" ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       const { placed } = await buyerWithOrders(page, 6);
       await page.goto("/dashboard");
       const rows = page.getByRole("table").getByRole("row");
@@ -199,7 +205,7 @@ test("R-050 R-051 R-052 R-057 a buyer sees three entries and the order sheet, an
   }
 });
 
-test("a profile that does not load says so, and loads on retry", async ({ browser, shop }) => {
+test("a profile that does not load says so, and loads on retry", { tag: "@trial" }, async ({ browser, shop }) => {
   const context = await browser.newContext({ baseURL: shop });
   const page = await context.newPage();
   await joinShop(page);

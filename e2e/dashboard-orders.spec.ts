@@ -13,7 +13,10 @@ for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport, expectedErrors: [/\b(409|500) \(|ERR_INTERNET_DISCONNECTED/] });
 
-    test("an admin finds, sorts, reads and deletes orders", async ({ page, newPerson }) => {
+    test("an admin finds, sorts, reads and deletes orders", { tag: name === "phone" ? "@trial" : [] }, async ({
+      page,
+      newPerson,
+    }) => {
       const { email, mark } = await buyerWithOrders(await newPerson(), 3);
       await enterShop(page, admin);
       await page.goto("/dashboard/manageorders");
@@ -84,7 +87,9 @@ for (const { name, viewport } of sizes) {
       await expect(page.getByRole("searchbox")).toHaveValue("");
     });
 
-    test("a buyer reads an order of theirs and cancels it from there", async ({ page }) => {
+    test("a buyer reads an order of theirs and cancels it from there", {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page }) => {
       const { email } = await buyerWithOrders(page, 2);
       await page.goto("/dashboard/myorders");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 2 items");
@@ -136,17 +141,16 @@ test.describe("a long list", () => {
     expect(lines.filter((line) => line.includes(email))).toHaveLength(60);
   });
 
-  test("an odd cursor leads to the first page", async ({ page }) => {
+  test("an odd cursor leads to the first page", { tag: "@trial" }, async ({ page }) => {
     await enterShop(page, admin);
     await page.goto("/dashboard/manageorders?after=nonsense&seen=50");
     await expect(page).toHaveURL("/dashboard/manageorders");
   });
 });
 
-test("on a slow line, sorting before the typed word is searched for gives both, and the other way round", async ({
-  page,
-  newPerson,
-}) => {
+test("on a slow line, sorting before the typed word is searched for gives both, and the other way round", {
+  tag: "@trial",
+}, async ({ page, newPerson }) => {
   const { email, mark } = await buyerWithOrders(await newPerson(), 2);
   await enterShop(page, admin);
   await page.goto("/dashboard/manageorders");
@@ -164,10 +168,9 @@ test("on a slow line, sorting before the typed word is searched for gives both, 
   await expect(page).toHaveURL("/dashboard/manageorders?q=&sort=quantity");
 });
 
-test("opening an order before the typed word is searched for shows it, and the field says what the list shows", async ({
-  page,
-  newPerson,
-}) => {
+test("opening an order before the typed word is searched for shows it, and the field says what the list shows", {
+  tag: "@trial",
+}, async ({ page, newPerson }) => {
   const { email, mark } = await buyerWithOrders(await newPerson(), 1);
   await page.setViewportSize(roomBeside);
   await enterShop(page, admin);
@@ -184,10 +187,9 @@ test("opening an order before the typed word is searched for shows it, and the f
   await expect(page.getByRole("searchbox")).toHaveValue(mark);
 });
 
-test("the arrows go from order to order, and where there is room Enter opens one beside the list", async ({
-  page,
-  newPerson,
-}) => {
+test("the arrows go from order to order, and where there is room Enter opens one beside the list", {
+  tag: "@trial",
+}, async ({ page, newPerson }) => {
   const { email, mark } = await buyerWithOrders(await newPerson(), 3);
   await page.setViewportSize(roomBeside);
   await enterShop(page, admin);

@@ -35,7 +35,9 @@ for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport, expectedErrors: [/\b(409|422|500) \(|ERR_INTERNET_DISCONNECTED/] });
 
-    test("R-014 an admin adds an item, changes it, restocks it and deletes it", async ({ page, request }) => {
+    test("R-014 an admin adds an item, changes it, restocks it and deletes it", {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page, request }) => {
       await enterShop(page, admin);
       await page.goto("/dashboard/addproduct");
       await expect(page.getByRole("heading", { name: "Add A Product" })).toBeVisible();

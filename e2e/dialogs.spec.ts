@@ -19,7 +19,10 @@ for (const width of [360, 1600]) {
   test.describe(`in the dark scheme at ${width} px`, () => {
     test.use({ colorScheme: "dark", viewport: { width, height: 900 } });
 
-    test("no dialog about an order has an accessibility fault", async ({ page, newPerson }) => {
+    test("no dialog about an order has an accessibility fault", { tag: width === 360 ? "@trial" : [] }, async ({
+      page,
+      newPerson,
+    }) => {
       const buyer = await newPerson();
       await buyer.emulateMedia({ colorScheme: "dark" });
       await buyer.setViewportSize({ width, height: 900 });
@@ -73,7 +76,9 @@ for (const width of [360, 1600]) {
       await axe(page);
     });
 
-    test("no dialog of the shop has an accessibility fault", async ({ page }) => {
+    test("no dialog of the shop has an accessibility fault", { tag: width === 360 ? "@trial" : [] }, async ({
+      page,
+    }) => {
       await enterShop(page, admin);
       await page.goto("/dashboard/manageproducts?q=rivet");
       const row = page

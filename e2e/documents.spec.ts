@@ -62,7 +62,7 @@ test.describe("by the keyboard alone", () => {
     expect(own.name).toBe(invoice.name);
   });
 
-  test("a buyer fetches the confirmation of a sheet", async ({ page }) => {
+  test("a buyer fetches the confirmation of a sheet", { tag: "@trial" }, async ({ page }) => {
     const email = await joinShop(page, "Astrid Lindqvist");
     const trims = (await plentifulTrims(page)).slice(0, 2);
     const sent = await page.request.post("/api/orderSheets", {

@@ -73,7 +73,9 @@ for (const width of [360, 768]) {
   });
 }
 
-test("R-423: on a wide screen the toast of an order leaves the form's heading free", async ({ page }) => {
+test("R-423: on a wide screen the toast of an order leaves the form's heading free", { tag: "@trial" }, async ({
+  page,
+}) => {
   const [trim] = await (await page.request.get("/api/trims?q=nipple&limit=1")).json();
   await page.setViewportSize({ width: 1280, height: 900 });
   await joinShop(page, "Camille Besson");
@@ -90,7 +92,7 @@ test("R-423: on a wide screen the toast of an order leaves the form's heading fr
   await expectClear(page, toast);
 });
 
-test("a toast leaves free what a page says first, and the buttons at its head", async ({ page }) => {
+test("a toast leaves free what a page says first, and the buttons at its head", { tag: "@trial" }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await joinShop(page, "Camille Besson");
   await page.goto("/dashboard/myprofile");
@@ -112,7 +114,9 @@ test("a toast leaves free what a page says first, and the buttons at its head", 
     await expect.poll(() => overlap(toast, page.getByRole("button", { name }))).toBe(0);
 });
 
-test("a toast goes though the window has lost the focus, unless the pointer rests on it", async ({ page }) => {
+test("a toast goes though the window has lost the focus, unless the pointer rests on it", { tag: "@trial" }, async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto("/login");
   await page.waitForFunction(() => window.isHydrated);
@@ -133,7 +137,7 @@ test("a toast goes though the window has lost the focus, unless the pointer rest
   await expect(toast).toHaveCount(0);
 });
 
-test("a toast that is closed gives the focus back to where it came from", async ({ page }) => {
+test("a toast that is closed gives the focus back to where it came from", { tag: "@trial" }, async ({ page }) => {
   await page.goto("/login");
   const opener = page.getByRole("button", { name: "Login as Admin ?" });
   const toast = page.locator("[role][data-tone]");
@@ -150,7 +154,9 @@ test("a toast that is closed gives the focus back to where it came from", async 
 });
 
 for (const who of [buyer, admin]) {
-  test(`on a phone every entry of ${who.name}'s dashboard menu is in the menu sheet, in full`, async ({ page }) => {
+  test(`on a phone every entry of ${who.name}'s dashboard menu is in the menu sheet, in full`, {
+    tag: "@trial",
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 780 });
     await enterShop(page, who);
     await page.goto("/dashboard");
@@ -167,9 +173,9 @@ for (const who of [buyer, admin]) {
   });
 }
 
-test("on a phone a menu opened before it is known who is there stays open, with the focus, and gets its entries", async ({
-  page,
-}) => {
+test("on a phone a menu opened before it is known who is there stays open, with the focus, and gets its entries", {
+  tag: "@trial",
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await enterShop(page, buyer);
   const release = await hold(page, "GET", "**/api/auth/get-session");
@@ -187,7 +193,7 @@ test("on a phone a menu opened before it is known who is there stays open, with 
   await expect(toggle).toHaveAttribute("aria-expanded", "false");
 });
 
-test("the clear button of a search field has our icon, and clears the field", async ({ page }) => {
+test("the clear button of a search field has our icon, and clears the field", { tag: "@trial" }, async ({ page }) => {
   await page.goto("/");
   const field = page.getByRole("combobox", { name: "Search trims" });
   await field.fill("rivet");
@@ -210,7 +216,9 @@ test("the clear button of a search field has our icon, and clears the field", as
 
 const total = (page: Page) => page.getByRole("region", { name: "Order Form" }).getByRole("status");
 
-test("an empty order form says what the least order costs, and offers 1, 2 and 5 times it", async ({ page }) => {
+test("an empty order form says what the least order costs, and offers 1, 2 and 5 times it", { tag: "@trial" }, async ({
+  page,
+}) => {
   const [trim] = await (await page.request.get("/api/trims?q=wreath&line=rivets&limit=1")).json();
   const least = `$${(trim.moq * Number(trim.price)).toFixed(2)}`;
   await enterShop(page, buyer);
@@ -229,7 +237,7 @@ test("an empty order form says what the least order costs, and offers 1, 2 and 5
   await axe(page);
 });
 
-test("stock below the minimum is said above the form", async ({ page }) => {
+test("stock below the minimum is said above the form", { tag: "@trial" }, async ({ page }) => {
   const [trim] = await (await page.request.get("/api/trims?q=wreath&line=rivets&limit=1")).json();
   await enterShop(page, buyer);
   await page.route(`**/api/trims/${trim._id}`, async (route) => {

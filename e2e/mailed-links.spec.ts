@@ -87,7 +87,9 @@ test("the verification mail: its link says that the address is confirmed, to the
   await expect(stranger.getByRole("alert")).toHaveText(/This link has already been used/);
 });
 
-test("a confirmation that did not reach the shop is sent again when its page is opened once more", async ({ page }) => {
+test("a confirmation that did not reach the shop is sent again when its page is opened once more", {
+  tag: "@trial",
+}, async ({ page }) => {
   const email = await joinShop(page);
   await failNext(page, "POST", /\/api\/auth\/verify-email$/, "network");
   await page.goto(await linkMailedTo(email, "Please confirm your e-mail address"));

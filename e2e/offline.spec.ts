@@ -35,9 +35,9 @@ test("without a connection a link leaves the page as it is, says why, and leads 
   await expect(page.getByRole("heading", { level: 1, name: "Blogs" })).toBeVisible();
 });
 
-test("so it does where the browser takes a dead line for a connection, and the link works again afterwards", async ({
-  page,
-}) => {
+test("so it does where the browser takes a dead line for a connection, and the link works again afterwards", {
+  tag: "@trial",
+}, async ({ page }) => {
   await open(page, "/terms", "/blogs");
   const blogs = page.getByRole("banner").getByRole("link", { name: "Blogs" });
   await page.route("**/*", (route) => route.abort("internetdisconnected"));
@@ -75,7 +75,7 @@ test("a page that the browser has not heard of says that there is no connection,
   await expect(heading).toHaveText("Blogs");
 });
 
-test("so it does where the shop is gone and its scripts fail at once", async ({ page, context }) => {
+test("so it does where the shop is gone and its scripts fail at once", { tag: "@trial" }, async ({ page, context }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => true }));
   await open(page, "/terms", "/blogs");
   await context.setOffline(true);
@@ -85,7 +85,7 @@ test("so it does where the shop is gone and its scripts fail at once", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "Terms" })).toBeVisible();
 });
 
-test("and so it does where a proxy says that the shop is gone", async ({ page }) => {
+test("and so it does where a proxy says that the shop is gone", { tag: "@trial" }, async ({ page }) => {
   await open(page, "/terms", "/blogs");
   await page.route("**/*", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
   await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
@@ -94,7 +94,9 @@ test("and so it does where a proxy says that the shop is gone", async ({ page })
   await expect(page.getByRole("heading", { level: 1, name: "Terms" })).toBeVisible();
 });
 
-test("a list keeps its rows when the page that its reader wants is out of reach", async ({ page }) => {
+test("a list keeps its rows when the page that its reader wants is out of reach", { tag: "@trial" }, async ({
+  page,
+}) => {
   await enterShop(page, buyer);
   await open(page, "/dashboard/myorders", "/dashboard/myprofile");
   const heading = page.getByRole("heading", { level: 1, name: /^My Orders : / });

@@ -71,7 +71,9 @@ for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport });
 
-    test("an admin takes an order from review to payment by the keyboard alone", async ({ page, newPerson }) => {
+    test("an admin takes an order from review to payment by the keyboard alone", {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       const buyer = await newPerson();
       await buyerWithOrders(buyer, 1);
       const [number] = await numbersOf(buyer);
@@ -149,7 +151,9 @@ for (const { name, viewport } of sizes) {
       await axeInBothSchemes(buyer);
     });
 
-    test("an admin declines an order with a reason, and its buyer reads it", async ({ page, newPerson }) => {
+    test("an admin declines an order with a reason, and its buyer reads it", {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       const buyer = await newPerson();
       await buyerWithOrders(buyer, 1);
       const [number] = await numbersOf(buyer);
@@ -180,7 +184,10 @@ for (const { name, viewport } of sizes) {
   });
 }
 
-test("a press beside a dialog closes it only while nothing is typed", async ({ page, newPerson }) => {
+test("a press beside a dialog closes it only while nothing is typed", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const { number } = await orderAndOffice(await newPerson(), async () => page);
   await page.goto(`/dashboard/orders/${number}`);
   const decline = page.getByRole("button", { name: "Decline…" });

@@ -64,7 +64,7 @@ test("a buyer's open pages follow what an admin does, without a reload", async (
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Orders : 1 items");
 });
 
-test("what happens while a list is being sorted is seen in it, however late its answer is", async ({
+test("what happens while a list is being sorted is seen in it, however late its answer is", { tag: "@trial" }, async ({
   page,
   newPerson,
 }) => {
@@ -126,6 +126,7 @@ test.describe("when the line is cut", () => {
 
   throughLine(
     "the stream resumes where it was, and what happened meanwhile is shown",
+    { tag: "@trial" },
     async ({ page, newPerson, line }) => {
       const { number, _id, office } = await orderAndOffice(page, newPerson);
       const resumed = noteStreams(page.context());
@@ -146,7 +147,10 @@ test.describe("when the line is cut", () => {
     },
   );
 
-  test("a token that is no longer accepted is renewed, and nobody is signed out", async ({ page, newPerson }) => {
+  test("a token that is no longer accepted is renewed, and nobody is signed out", { tag: "@trial" }, async ({
+    page,
+    newPerson,
+  }) => {
     const { number, _id, office } = await orderAndOffice(page, newPerson);
     let isExpired = true;
     await page.route(/\/api\/events$/, async (route) => {
@@ -165,7 +169,10 @@ test.describe("when the line is cut", () => {
     await expect(page).toHaveURL(`/dashboard/orders/${number}`);
   });
 
-  test("the stream ends with the session, and only then is the buyer signed out", async ({ page, shop }) => {
+  test("the stream ends with the session, and only then is the buyer signed out", { tag: "@trial" }, async ({
+    page,
+    shop,
+  }) => {
     await buyerWithOrders(page, 1);
     await expectFollowing(page, () => page.goto("/dashboard/myorders"));
     const left = await page.request.post("/api/auth/sign-out", { data: {}, headers: { origin: shop } });
@@ -173,7 +180,9 @@ test.describe("when the line is cut", () => {
     await expect(page).toHaveURL(/\/login\?from=/);
   });
 
-  test("a stream that is tried again and again leaves nothing behind in the page", async ({ page }) => {
+  test("a stream that is tried again and again leaves nothing behind in the page", { tag: "@trial" }, async ({
+    page,
+  }) => {
     await buyerWithOrders(page, 1);
     const tried = noteStreams(page.context());
     await page.route(/\/api\/events$/, (route) => route.fulfill({ status: 503, json: {} }));
@@ -184,7 +193,10 @@ test.describe("when the line is cut", () => {
     expect(await mostAbortListeners(page)).toBeLessThan(4);
   });
 
-  test("without a stream the page asks again when somebody looks at it", async ({ page, newPerson }) => {
+  test("without a stream the page asks again when somebody looks at it", { tag: "@trial" }, async ({
+    page,
+    newPerson,
+  }) => {
     const { number, _id, office } = await orderAndOffice(page, newPerson);
     await page.route(/\/api\/events$/, (route) => route.fulfill({ status: 503, json: {} }));
     await expectFollowing(page, () => page.goto(`/dashboard/orders/${number}`));
@@ -198,10 +210,9 @@ for (const viewport of [
   { width: 1280, height: 900 },
   { width: 360, height: 780 },
 ]) {
-  test(`at ${viewport.width} px a new order is announced to an admin, and moves no row until it is asked for`, async ({
-    page,
-    newPerson,
-  }) => {
+  test(`at ${viewport.width} px a new order is announced to an admin, and moves no row until it is asked for`, {
+    tag: viewport.width === 360 ? "@trial" : [],
+  }, async ({ page, newPerson }) => {
     await page.setViewportSize(viewport);
     const buyer = await newPerson();
     const { placed } = await buyerWithOrders(buyer, 2);

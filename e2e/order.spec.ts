@@ -123,10 +123,9 @@ test("R-013 an admin sees a buyer's order and deletes it", async ({ page, newPer
   expect(after.quantity).toBe(trim.quantity);
 });
 
-test("on a slow line, what is filled in after the form was refused leaves no wrong word behind", async ({
-  page,
-  request,
-}) => {
+test("on a slow line, what is filled in after the form was refused leaves no wrong word behind", {
+  tag: "@trial",
+}, async ({ page, request }) => {
   const [trim] = await (await request.get("/api/trims?q=nipple&limit=1")).json();
   await joinShop(page);
   const known = Promise.withResolvers<void>();
@@ -148,7 +147,10 @@ test("on a slow line, what is filled in after the form was refused leaves no wro
   await expect(address).toHaveCount(0);
 });
 
-test("what is filled in late leaves an order alone that is on its way", async ({ page, request }) => {
+test("what is filled in late leaves an order alone that is on its way", { tag: "@trial" }, async ({
+  page,
+  request,
+}) => {
   const [trim] = await (await request.get("/api/trims?q=nipple&limit=1")).json();
   await joinShop(page);
   const [known, placed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -214,7 +216,9 @@ test.describe("when the shop does not answer as it should", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("a line that fell silent is given up after a minute, and the order is placed once", async ({ page }) => {
+  test("a line that fell silent is given up after a minute, and the order is placed once", { tag: "@trial" }, async ({
+    page,
+  }) => {
     await page.clock.install();
     const submit = await fillInForm(page);
     let sent = 0;

@@ -15,10 +15,9 @@ async function pick(page: Page, from: number, to: number): Promise<void> {
 }
 
 for (const { name, viewport } of sizes) {
-  test(`on a ${name} an admin accepts five, declines one and ships ten by the keyboard, and the buyer's page follows`, async ({
-    page,
-    newPerson,
-  }) => {
+  test(`on a ${name} an admin accepts five, declines one and ships ten by the keyboard, and the buyer's page follows`, {
+    tag: name === "phone" ? "@trial" : [],
+  }, async ({ page, newPerson }) => {
     await page.setViewportSize(viewport);
     const buyer = await newPerson();
     const { mark } = await buyerWithOrders(buyer, 16);
@@ -72,10 +71,9 @@ for (const { name, viewport } of sizes) {
 
 test.describe("several parcels", () => {
   for (const { name, viewport } of sizes) {
-    test(`on a ${name} get their tracking numbers in one dialog, pasted from a spreadsheet or typed`, async ({
-      page,
-      newPerson,
-    }) => {
+    test(`on a ${name} get their tracking numbers in one dialog, pasted from a spreadsheet or typed`, {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       await page.setViewportSize(viewport);
       const { mark, placed } = await buyerWithOrders(await newPerson(), 4, ["Umeå", "Luleå", "Kiruna"]);
       await enterShop(page, admin);
@@ -174,10 +172,9 @@ test.describe("several rows", () => {
     );
   });
 
-  test("the keyboard keeps its place when the last order leaves its tab, and when what came of it is closed", async ({
-    page,
-    newPerson,
-  }) => {
+  test("the keyboard keeps its place when the last order leaves its tab, and when what came of it is closed", {
+    tag: "@trial",
+  }, async ({ page, newPerson }) => {
     const { mark } = await buyerWithOrders(await newPerson(), 1);
     await enterShop(page, admin);
     await page.goto(`/dashboard/manageorders?tab=review&q=${mark}`);
@@ -194,7 +191,7 @@ test.describe("several rows", () => {
     await expect(page.locator("body")).not.toBeFocused();
   });
 
-  test("the focus stays in the toolbar of somebody who goes on before the list has come", async ({
+  test("the focus stays in the toolbar of somebody who goes on before the list has come", { tag: "@trial" }, async ({
     page,
     newPerson,
   }) => {

@@ -46,7 +46,9 @@ test("a buyer's orders that are over stand under History", async ({ page, newPer
   await axe(page);
 });
 
-test("a buyer without past orders reads that there are none, not that none matches", async ({ page }) => {
+test("a buyer without past orders reads that there are none, not that none matches", { tag: "@trial" }, async ({
+  page,
+}) => {
   await joinShop(page);
   await page.goto("/dashboard/myorders");
   await expect(page.getByRole("heading", { name: "No open orders" })).toBeVisible();
@@ -56,7 +58,7 @@ test("a buyer without past orders reads that there are none, not that none match
   await expect(page.getByRole("heading", { name: "No order matches" })).toBeVisible();
 });
 
-test("no tab moves when the counts come", async ({ page }) => {
+test("no tab moves when the counts come", { tag: "@trial" }, async ({ page }) => {
   await joinShop(page);
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {

@@ -45,7 +45,9 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`from a ${colorScheme} screen`, () => {
     test.use({ colorScheme });
 
-    test("a buyer's orders are printed as a whole table, and an open order alone", async ({ page }) => {
+    test("a buyer's orders are printed as a whole table, and an open order alone", {
+      tag: colorScheme === "dark" ? "@trial" : [],
+    }, async ({ page }) => {
       const { email, placed } = await buyerWithOrders(page, 3);
       await page.goto("/dashboard/myorders");
       await expect(page.getByRole("row")).toHaveCount(4);
@@ -95,7 +97,10 @@ const lists = [
   { path: "record", heads: ["Time", "Admin", "Act", "Object"] },
 ];
 
-test("each list of an admin is printed in the width of the paper, without buttons", async ({ page, newPerson }) => {
+test("each list of an admin is printed in the width of the paper, without buttons", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   await buyerWithOrders(await newPerson(), 1);
   await enterShop(page, admin);
   for (const { path, heads } of lists) {
@@ -114,7 +119,7 @@ test("each list of an admin is printed in the width of the paper, without button
   }
 });
 
-test("what lies on the dark cloth is ink on paper", async ({ page }) => {
+test("what lies on the dark cloth is ink on paper", { tag: "@trial" }, async ({ page }) => {
   await enterShop(page, admin);
   for (const [path, words] of [
     ["/dashboard", page.getByRole("link", { name: /To review/ }).locator("b, span")],
@@ -159,7 +164,7 @@ test("an order's page is one page of paper for its buyer, and at most two for an
   }
 });
 
-test("the step where an order is keeps its mark on paper, where backgrounds are left out", async ({
+test("the step where an order is keeps its mark on paper, where backgrounds are left out", { tag: "@trial" }, async ({
   page,
   newPerson,
 }) => {
@@ -218,7 +223,7 @@ async function printed(page: Page): Promise<{ text: string; y: number }[][]> {
   );
 }
 
-test("the terms are printed without their contents and the footer", async ({ page }) => {
+test("the terms are printed without their contents and the footer", { tag: "@trial" }, async ({ page }) => {
   await page.goto("/terms");
   await putOnPaper(page);
   await expectNothingToPress(page);

@@ -67,7 +67,7 @@ test("R-082 the focus holds it, and lets it go", async ({ page }) => {
   await count(page, 2);
 });
 
-test("Pause stops it for good, Play starts it again, by the keyboard alone", async ({ page }) => {
+test("Pause stops it for good, Play starts it again, by the keyboard alone", { tag: "@trial" }, async ({ page }) => {
   await open(page);
   await press(page.getByRole("button", { name: "Pause" }), "Shift+Tab");
   await tabTo(page.getByRole("combobox"));
@@ -82,7 +82,7 @@ test("Pause stops it for good, Play starts it again, by the keyboard alone", asy
 test.describe("where less motion is wanted", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("it moves only when it is turned, and needs no Pause", async ({ page }) => {
+  test("it moves only when it is turned, and needs no Pause", { tag: "@trial" }, async ({ page }) => {
     await page.clock.install();
     await page.goto("/");
     await expect(page.getByRole("banner").locator("nav > div a")).toBeAttached();

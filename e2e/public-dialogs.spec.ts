@@ -36,7 +36,10 @@ for (const [length, height] of [
   ["long", 800],
   ["short", 4000],
 ] as const) {
-  test(`nothing moves sideways on a ${length} page when a dialog opens`, async ({ playwright, shop }) => {
+  test(`nothing moves sideways on a ${length} page when a dialog opens`, { tag: "@trial" }, async ({
+    playwright,
+    shop,
+  }) => {
     // Playwright hides the scrollbars of its browsers, and this test needs them.
     const browser = await playwright.chromium.launch({ ...browserLaunch(), ignoreDefaultArgs: ["--hide-scrollbars"] });
     const page = await browser.newPage({ viewport: { width: 1280, height } });

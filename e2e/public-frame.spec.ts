@@ -24,7 +24,7 @@ test.describe("the header below 992 px", () => {
   });
 });
 
-test("a public page makes no formatter of days, numbers or names of countries", async ({ page }) => {
+test("a public page makes no formatter of days, numbers or names of countries", { tag: "@trial" }, async ({ page }) => {
   await page.addInitScript(() => {
     const made: unknown[] = [];
     const watch = <Format extends abstract new (...words: never) => object>(format: Format): Format =>
@@ -62,7 +62,7 @@ test("R-058 R-059 the header is whole at 992 px, stays on top and names the curr
   await expect(header).toBeInViewport();
 });
 
-test("the header shows a whole name wherever it shows its links", async ({ page }) => {
+test("the header shows a whole name wherever it shows its links", { tag: "@trial" }, async ({ page }) => {
   await joinShop(page, "Astrid Lindqvist");
   await page.goto("/dashboard");
   const name = page.getByRole("banner").getByText("Astrid Lindqvist");
@@ -95,7 +95,7 @@ test.describe("an address without a page", () => {
 test.describe("in motion", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-  test("the counters run up to their figures once they are seen", async ({ page }) => {
+  test("the counters run up to their figures once they are seen", { tag: "@trial" }, async ({ page }) => {
     await page.clock.install();
     await page.goto("/");
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();

@@ -10,7 +10,9 @@ const reviews = (page: Page) => page.getByRole("region", { name: "What buyers sa
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test("the home page is at most 10,000 px tall, with the search right below the slides", async ({ page }) => {
+  test("the home page is at most 10,000 px tall, with the search right below the slides", { tag: "@trial" }, async ({
+    page,
+  }) => {
     await page.goto("/");
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(10_000);
     const slides = await page.getByRole("region", { name: "Product lines" }).boundingBox();
@@ -19,7 +21,9 @@ test.describe("on a phone", () => {
     expect(search.y - (slides.y + slides.height)).toBeLessThanOrEqual(40);
   });
 
-  test("pictures further down are fetched ahead, each in an idle moment of its own", async ({ page }) => {
+  test("pictures further down are fetched ahead, each in an idle moment of its own", { tag: "@trial" }, async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       const lazy = () => document.querySelectorAll('img[loading="lazy"]').length;
       const request = window.requestIdleCallback;

@@ -68,7 +68,9 @@ test("R-111 trims stand in three columns from 992 px, in fewer below", async ({ 
   }
 });
 
-test("pictures further down load once the page is there, but not for people who save data", async ({ newPerson }) => {
+test("pictures further down load once the page is there, but not for people who save data", { tag: "@trial" }, async ({
+  newPerson,
+}) => {
   const left = (page: Page) =>
     page.evaluate(
       () => [...document.images].filter((picture) => picture.checkVisibility() && !picture.complete).length,

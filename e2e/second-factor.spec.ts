@@ -18,10 +18,9 @@ async function typePassword(page: Page, email: string): Promise<void> {
 }
 
 for (const { name, viewport } of sizes) {
-  test(`a buyer sets up an app, logs in with it and with a recovery code, and switches it off, on a ${name}`, async ({
-    page,
-    newPerson,
-  }) => {
+  test(`a buyer sets up an app, logs in with it and with a recovery code, and switches it off, on a ${name}`, {
+    tag: name === "phone" ? "@trial" : [],
+  }, async ({ page, newPerson }) => {
     await page.setViewportSize(viewport);
     const email = await joinConfirmed(page);
     await openSecurity(page);
@@ -70,14 +69,17 @@ for (const { name, viewport } of sizes) {
 test.describe("the second step whose code does not load", () => {
   test.use({ expectedErrors: [/40[134]|ERR_FAILED/] });
 
-  test("as a passkey asks for the page of now", async ({ page }) => {
+  test("as a passkey asks for the page of now", { tag: "@trial" }, async ({ page }) => {
     await page.goto("/login");
     await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await expect(page.getByText("A part of this page did not load. Please reload the page")).toBeVisible();
   });
 
-  test("is taken on the page of now, where the old page asked for what is gone", async ({ page, newPerson }) => {
+  test("is taken on the page of now, where the old page asked for what is gone", { tag: "@trial" }, async ({
+    page,
+    newPerson,
+  }) => {
     const email = await joinConfirmed(page);
     await openSecurity(page);
     const { key } = await setUpApp(page);
@@ -100,7 +102,7 @@ test.describe("the second step whose code does not load", () => {
     expect(isOld).toBe(false);
   });
 
-  test("leads back to the login where there is no connection", async ({ page, newPerson }) => {
+  test("leads back to the login where there is no connection", { tag: "@trial" }, async ({ page, newPerson }) => {
     const email = await joinConfirmed(page);
     await openSecurity(page);
     await setUpApp(page);
@@ -151,9 +153,9 @@ test("a passkey is added, named, used to log in and as the second step, and remo
   await mailTo(email, "A passkey was removed");
 });
 
-test("whoever leaves the set-up of the app and begins again keeps the focus, however late the shop is", async ({
-  page,
-}) => {
+test("whoever leaves the set-up of the app and begins again keeps the focus, however late the shop is", {
+  tag: "@trial",
+}, async ({ page }) => {
   await joinConfirmed(page);
   await openSecurity(page);
   await page.getByRole("button", { name: "Set up the app" }).press("Enter");
@@ -167,7 +169,7 @@ test("whoever leaves the set-up of the app and begins again keeps the focus, how
 });
 
 for (const { name, viewport } of sizes) {
-  test(`nothing of the second factor is hard to reach on a ${name}`, async ({ page, newPerson }) => {
+  test(`nothing of the second factor is hard to reach on a ${name}`, { tag: "@trial" }, async ({ page, newPerson }) => {
     await page.setViewportSize(viewport);
     const email = await joinConfirmed(page);
     await enterShop(await newPerson(), { email, password: PASSWORD });
@@ -185,7 +187,9 @@ for (const { name, viewport } of sizes) {
   });
 }
 
-test("until the address is confirmed, the page leads to where the mail can be sent again", async ({ page }) => {
+test("until the address is confirmed, the page leads to where the mail can be sent again", { tag: "@trial" }, async ({
+  page,
+}) => {
   await joinShop(page);
   await page.goto("/dashboard/myprofile/security");
   await expect(page.getByText("Please confirm your e-mail address first.")).toHaveCount(2);

@@ -42,7 +42,7 @@ test.describe("in a tab that is closed too soon", () => {
   // The next page may begin before the logout has arrived.
   test.use({ expectedErrors: [/401 \(/] });
 
-  test("a logout holds though the home page has not come", async ({ page, context }) => {
+  test("a logout holds though the home page has not come", { tag: "@trial" }, async ({ page, context }) => {
     await joinShop(page, "Camille Besson");
     await page.goto("/dashboard");
     await hold(page, "GET", /\/home\.data/);
@@ -63,9 +63,9 @@ test.describe("on a slow line", () => {
   // What a page still asks for when its person has logged out is refused.
   test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 
-  test("a logout shows the page it leaves until the home page has come, and what is refused meanwhile is no news", async ({
-    page,
-  }) => {
+  test("a logout shows the page it leaves until the home page has come, and what is refused meanwhile is no news", {
+    tag: "@trial",
+  }, async ({ page }) => {
     await joinShop(page, "Camille Besson");
     await page.goto("/dashboard/myorders");
     const heading = page.getByRole("heading", { level: 1, name: "My Orders : 0 items" });
@@ -188,7 +188,10 @@ test.describe("a session that ends elsewhere", () => {
   // The page may be asking for its list at that moment.
   test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 
-  test("a page restored as it was left does not show a person who has since logged out", async ({ page, shop }) => {
+  test("a page restored as it was left does not show a person who has since logged out", { tag: "@trial" }, async ({
+    page,
+    shop,
+  }) => {
     await enterShop(page, buyer);
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Welcome/);
@@ -208,7 +211,10 @@ test.describe("a session that ends elsewhere", () => {
   });
 });
 
-test("a tab that hears late of a logout leaves the next person signed in", async ({ page, context }) => {
+test("a tab that hears late of a logout leaves the next person signed in", { tag: "@trial" }, async ({
+  page,
+  context,
+}) => {
   await logIn(page, admin);
   const other = await context.newPage();
   await other.goto("/");
@@ -246,7 +252,7 @@ test("'Login as Admin ?' tells of the demo admin and logs nobody in", async ({ p
   expect(await page.evaluate(token)).toBeNull();
 });
 
-test("the shop works the same at 127.0.0.1", async ({ page, shop }) => {
+test("the shop works the same at 127.0.0.1", { tag: "@trial" }, async ({ page, shop }) => {
   const { port } = new URL(shop);
   await page.goto(`http://127.0.0.1:${port}/register?from=/dashboard/myorders`);
   await register(page, "Priya Raghunath");

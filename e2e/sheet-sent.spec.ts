@@ -69,7 +69,10 @@ test("a sheet says which of its orders have ended and how, what is due, and offe
   ).toHaveAttribute("aria-current", "true");
 });
 
-test("the figures of a sheet's foot stand below those of its orders", async ({ page, newPerson }) => {
+test("the figures of a sheet's foot stand below those of its orders", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const { number } = await sentSheet(page, await newPerson());
   await page.goto(`/dashboard/ordersheets/${number}`);
   const table = page.getByRole("table", { name: "Orders of this sheet" });
@@ -116,10 +119,9 @@ test("from a sheet an admin comes to its orders in the list, where all of them a
 });
 
 for (const width of [360, 1280]) {
-  test(`at ${width} px an admin accepts what waits of a sheet on its page, and picks nothing that has ended`, async ({
-    page,
-    newPerson,
-  }) => {
+  test(`at ${width} px an admin accepts what waits of a sheet on its page, and picks nothing that has ended`, {
+    tag: width === 360 ? "@trial" : [],
+  }, async ({ page, newPerson }) => {
     const { number, orders } = await sentSheet(await newPerson(), page);
     const [declined, , invoiced, waiting] = orders;
     await page.setViewportSize({ width, height: 800 });
@@ -155,10 +157,9 @@ for (const width of [360, 1280]) {
 }
 
 for (const width of [360, 1280]) {
-  test(`at ${width} px an admin reads what happened to a sheet, several orders in one entry, and its buyer does not`, async ({
-    page,
-    newPerson,
-  }) => {
+  test(`at ${width} px an admin reads what happened to a sheet, several orders in one entry, and its buyer does not`, {
+    tag: width === 360 ? "@trial" : [],
+  }, async ({ page, newPerson }) => {
     const buyer = await newPerson();
     const { number, orders } = await sentSheet(buyer, page);
     const [declined, cancelled, invoiced, waiting] = orders;
@@ -194,7 +195,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("printed for an admin, a sheet keeps no room for its boxes", async ({ page, newPerson }) => {
+test("printed for an admin, a sheet keeps no room for its boxes", { tag: "@trial" }, async ({ page, newPerson }) => {
   const { number } = await sentSheet(await newPerson(), page);
   await page.goto(`/dashboard/ordersheets/${number}`);
   const table = page.getByRole("table", { name: "Orders of this sheet" });

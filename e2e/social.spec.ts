@@ -65,14 +65,16 @@ test.describe("what can go wrong is said in red under the form", () => {
       await expect(page.getByRole("button", { name: buttons[name] })).toBeEnabled();
     });
 
-    test(`${name}: the window is closed`, async ({ page }) => {
+    test(`${name}: the window is closed`, { tag: name === "GitHub" ? "@trial" : [] }, async ({ page }) => {
       await page.goto("/login");
       const popup = await openPopup(page, name);
       await popup.close();
       await expect(alert(page)).toHaveText(`The ${name} window was closed before you were signed in.`);
     });
 
-    test(`R-198 ${name}: the browser blocks the window`, async ({ page }) => {
+    test(`R-198 ${name}: the browser blocks the window`, { tag: name === "GitHub" ? "@trial" : [] }, async ({
+      page,
+    }) => {
       await page.goto("/register");
       await page.evaluate(() => {
         window.open = () => null;
@@ -81,7 +83,7 @@ test.describe("what can go wrong is said in red under the form", () => {
       await expect(alert(page)).toContainText(`Your browser blocked the ${name} window.`);
     });
 
-    test(`R-198 ${name}: no network`, async ({ page, context }) => {
+    test(`R-198 ${name}: no network`, { tag: name === "GitHub" ? "@trial" : [] }, async ({ page, context }) => {
       await page.goto("/login");
       await expect(page.getByRole("button", { name: buttons[name] })).toBeEnabled();
       await context.setOffline(true);
@@ -90,7 +92,7 @@ test.describe("what can go wrong is said in red under the form", () => {
       await context.setOffline(false);
     });
 
-    test(`${name}: the provider is down`, async ({ page }) => {
+    test(`${name}: the provider is down`, { tag: name === "GitHub" ? "@trial" : [] }, async ({ page }) => {
       await page.goto("/login");
       const detail = `${name} cannot be reached right now.`;
       await page.route("**/api/auth/sign-in/social", (route) =>
@@ -133,7 +135,7 @@ test("messages of other pages and a callback opened by hand sign nobody in", asy
   await expect(page.getByRole("alert")).toHaveText(/was closed/);
 });
 
-test("at 127.0.0.1 the popup comes back there", async ({ page, shop }) => {
+test("at 127.0.0.1 the popup comes back there", { tag: "@trial" }, async ({ page, shop }) => {
   await page.goto(`http://127.0.0.1:${new URL(shop).port}/login`);
   const popup = await openPopup(page, "Google");
   await choose(popup, "Noor Haddad");
@@ -145,7 +147,7 @@ test.describe("a window that looks closed", () => {
   /** Holds what the popup's own page loads. */
   const SLOW_MS = 3_000;
 
-  test("on a slow line the popup's end is heard", async ({ page }) => {
+  test("on a slow line the popup's end is heard", { tag: "@trial" }, async ({ page }) => {
     await page.goto("/login");
     const popup = await openPopup(page, "Google");
     await popup.route("**/assets/*.js", async (route) => {
@@ -157,7 +159,10 @@ test.describe("a window that looks closed", () => {
     await expect(page.getByRole("alert")).toHaveText(/^Google was not allowed/, { timeout: 1 });
   });
 
-  test("a provider that cuts its page off from the shop's still signs people in", async ({ page, context }) => {
+  test("a provider that cuts its page off from the shop's still signs people in", { tag: "@trial" }, async ({
+    page,
+    context,
+  }) => {
     const isBeginning = ({ searchParams }: URL) => searchParams.has("code_challenge");
     await context.route(isBeginning, async (route) => {
       const response = await route.fetch();

@@ -14,9 +14,9 @@ test("a note in a drawer is dressed also when its page is the first that is open
   await expect(note).toHaveCSS("display", "flex");
 });
 
-test("where the heads of a list sort it, no choice of the order stands above, whichever styles arrive last", async ({
-  page,
-}) => {
+test("where the heads of a list sort it, no choice of the order stands above, whichever styles arrive last", {
+  tag: "@trial",
+}, async ({ page }) => {
   await enterShop(page, admin);
   for (const path of ["/dashboard/buyers", "/dashboard/manageorders"]) {
     await page.setViewportSize({ width: 360, height: 780 });
@@ -38,7 +38,7 @@ test("where the heads of a list sort it, no choice of the order stands above, wh
 });
 
 // Safari takes no row of a table as the place of what is positioned in it: the links of all rows would cover the page.
-test("the button over a row stays within its table, and its row clips it", async ({ page }) => {
+test("the button over a row stays within its table, and its row clips it", { tag: "@trial" }, async ({ page }) => {
   await enterShop(page, admin);
   for (const path of ["/dashboard/manageproducts", "/dashboard/record"]) {
     await page.goto(path);
@@ -51,7 +51,10 @@ test("the button over a row stays within its table, and its row clips it", async
   }
 });
 
-test("in forced colours, too, one sees which slide is shown and how far an order is", async ({ page, newPerson }) => {
+test("in forced colours, too, one sees which slide is shown and how far an order is", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const { number, _id, office } = await orderAndOffice(page, newPerson);
   await moveOrder(office, _id, acceptance);
   await page.emulateMedia({ forcedColors: "active" });
@@ -70,7 +73,7 @@ test("in forced colours, too, one sees which slide is shown and how far an order
   expect(new Set([done, now, todo]).size).toBe(3);
 });
 
-test("in forced colours, too, the menus mark where one is", async ({ page }) => {
+test("in forced colours, too, the menus mark where one is", { tag: "@trial" }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await enterShop(page, admin);
   for (const [path, menu] of [
@@ -96,10 +99,9 @@ test("in forced colours, too, the menus mark where one is", async ({ page }) => 
   }
 });
 
-test("in forced colours, too, the open row of a list and the acts on the selected ones stand out", async ({
-  page,
-  newPerson,
-}) => {
+test("in forced colours, too, the open row of a list and the acts on the selected ones stand out", {
+  tag: "@trial",
+}, async ({ page, newPerson }) => {
   const { office } = await orderAndOffice(page, newPerson);
   await office.emulateMedia({ forcedColors: "active" });
   await office.setViewportSize({ width: 1600, height: 900 });

@@ -60,7 +60,7 @@ test.describe("by touch on a phone", () => {
     });
   }
 
-  test("the filter tells how many trims each choice leaves", async ({ page }) => {
+  test("the filter tells how many trims each choice leaves", { tag: "@trial" }, async ({ page }) => {
     await page.goto("/trims?line=rivets");
     await page.getByRole("button", { name: "Filter" }).tap();
     await filter(page).getByRole("group", { name: "Finish" }).getByText("copper", { exact: true }).tap();
@@ -71,7 +71,7 @@ test.describe("by touch on a phone", () => {
     await axe(page);
   });
 
-  test("all suggestions can be asked for without scrolling", async ({ page }) => {
+  test("all suggestions can be asked for without scrolling", { tag: "@trial" }, async ({ page }) => {
     await page.goto("/trims");
     await field(page).tap();
     await page.keyboard.type("antiqe bras riv");
@@ -83,7 +83,9 @@ for (const width of [360, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("one typed line with an error in it finds the same, by the keyboard alone", async ({ page }) => {
+    test("one typed line with an error in it finds the same, by the keyboard alone", {
+      tag: width === 1280 ? "@trial" : [],
+    }, async ({ page }) => {
       await page.goto("/");
       await write(field(page), TYPED);
       await page.keyboard.press("Enter");
@@ -91,9 +93,9 @@ for (const width of [360, 1280]) {
       await expect(found(page)).toHaveText("1 trim");
     });
 
-    test("a search from the list says that the best match comes first, and leaves the newest to be chosen", async ({
-      page,
-    }) => {
+    test("a search from the list says that the best match comes first, and leaves the newest to be chosen", {
+      tag: width === 1280 ? "@trial" : [],
+    }, async ({ page }) => {
       await page.goto("/trims");
       const sort = page.getByRole("combobox", { name: "Sort by" });
       await expect(sort).toHaveValue("newest");
@@ -135,7 +137,10 @@ for (const width of [360, 1280]) {
       await expect(page.getByRole("heading", { name: "Domed rivet, antique brass" }).first()).toBeVisible();
     });
 
-    test("without JavaScript: lines, ticks, stock and search", async ({ browser, shop }) => {
+    test("without JavaScript: lines, ticks, stock and search", { tag: width === 1280 ? "@trial" : [] }, async ({
+      browser,
+      shop,
+    }) => {
       const context = await browser.newContext({
         javaScriptEnabled: false,
         baseURL: shop,
@@ -162,9 +167,9 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("each choice says what it would list, one that leads to nothing says so, and the address keeps it all", async ({
-  page,
-}) => {
+test("each choice says what it would list, one that leads to nothing says so, and the address keeps it all", {
+  tag: "@trial",
+}, async ({ page }) => {
   await page.goto("/trims?line=belts-buckles");
   await expect(choice(page, /^antique brass 4 trims$/i)).toBeEnabled();
   await choice(page, /^antique brass/i).check();
@@ -186,7 +191,7 @@ test("each choice says what it would list, one that leads to nothing says so, an
   await expect(found(page)).toHaveText("4 trims");
 });
 
-test("sizes are those of a line, and a choice without trims can be taken back", async ({ page }) => {
+test("sizes are those of a line, and a choice without trims can be taken back", { tag: "@trial" }, async ({ page }) => {
   await page.goto("/trims");
   await expect(filter(page).getByText("Size", { exact: true })).toHaveCount(0);
   await line(page, "Rivets").click();
@@ -199,7 +204,9 @@ test("sizes are those of a line, and a choice without trims can be taken back", 
   await expect(page).toHaveURL("/trims?line=rivets");
 });
 
-test("all trims that the suggestions count are shown, whatever the list was narrowed by", async ({ page }) => {
+test("all trims that the suggestions count are shown, whatever the list was narrowed by", { tag: "@trial" }, async ({
+  page,
+}) => {
   await page.goto("/trims?line=zippers-pullers&inStock=100");
   await write(field(page), "antiqe bras riv");
   const all = page.getByRole("option", { name: /^Show all \d+ trims/ });
@@ -260,7 +267,9 @@ for (const { width, height } of [
   { width: 360, height: 740 },
   { width: 1280, height: 1400 },
 ]) {
-  test(`at ${width} px what is ticked stays where it is, so that a second press meets it again`, async ({ page }) => {
+  test(`at ${width} px what is ticked stays where it is, so that a second press meets it again`, {
+    tag: "@trial",
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto("/trims?line=rivets");
     if (width < 992) await page.getByRole("button", { name: "Filter" }).click();

@@ -64,7 +64,7 @@ test("an order that was typed when the session ended is there after the login, a
   expect(await keptHere(page)).not.toContain("Umeå");
 });
 
-test("another person who logs in there finds nothing of it", async ({ page, newPerson }) => {
+test("another person who logs in there finds nothing of it", { tag: "@trial" }, async ({ page, newPerson }) => {
   const next = await joinShop(await newPerson(), "Camille Besson");
   await joinShop(page);
   const { path, pieces } = await openOrderForm(page);
@@ -77,7 +77,10 @@ test("another person who logs in there finds nothing of it", async ({ page, newP
   expect(await keptHere(page)).not.toContain("Umeå");
 });
 
-test("another person who logs in there and opens no form has nothing of it in the tab", async ({ page, newPerson }) => {
+test("another person who logs in there and opens no form has nothing of it in the tab", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const next = await joinShop(await newPerson(), "Camille Besson");
   await joinShop(page);
   const { pieces } = await openOrderForm(page);
@@ -88,7 +91,9 @@ test("another person who logs in there and opens no form has nothing of it in th
   expect(await keptHere(page)).not.toContain("Umeå");
 });
 
-test("a logout leaves nothing of what was typed, now or at an earlier end of the session", async ({ page }) => {
+test("a logout leaves nothing of what was typed, now or at an earlier end of the session", { tag: "@trial" }, async ({
+  page,
+}) => {
   const email = await joinShop(page);
   const { path, pieces } = await openOrderForm(page);
   await orderAfterTheEnd(page, pieces);
@@ -109,7 +114,7 @@ test("a logout leaves nothing of what was typed, now or at an earlier end of the
   expect(await keptHere(page)).not.toContain("Umeå");
 });
 
-test("what was typed is forgotten after an hour", async ({ page }) => {
+test("what was typed is forgotten after an hour", { tag: "@trial" }, async ({ page }) => {
   const email = await joinShop(page);
   const { pieces } = await openOrderForm(page);
   await orderAfterTheEnd(page, pieces);
@@ -127,7 +132,7 @@ for (const [path, label, words] of [
   ["/dashboard/myprofile", "Education", "Weaving school"],
   ["/dashboard/addreview", "Review", "Rivets that hold"],
 ] as const) {
-  test(`what was typed at ${path} survives a logout in another tab`, async ({ page, context }) => {
+  test(`what was typed at ${path} survives a logout in another tab`, { tag: "@trial" }, async ({ page, context }) => {
     const email = await joinShop(page);
     await page.goto(path);
     await page.getByRole("textbox", { name: label }).fill(words);
@@ -141,7 +146,7 @@ for (const [path, label, words] of [
   });
 }
 
-test("a note on an order is there again, and still for admins only", async ({ page, newPerson }) => {
+test("a note on an order is there again, and still for admins only", { tag: "@trial" }, async ({ page, newPerson }) => {
   const { number } = await orderAndOffice(await newPerson(), async () => page);
   await page.goto(`/dashboard/orders/${number}`);
   const form = page.getByRole("form", { name: "A note on the order" });
@@ -159,7 +164,7 @@ test("a note on an order is there again, and still for admins only", async ({ pa
   await expect(form.getByText(SAID)).toHaveCount(0);
 });
 
-test("an answer to a review is open again", async ({ page }) => {
+test("an answer to a review is open again", { tag: "@trial" }, async ({ page }) => {
   await enterShop(page, admin);
   const [review] = await (await page.request.get("/api/reviews?limit=1")).json();
   await page.goto(`/dashboard/reviews?${new URLSearchParams({ q: review.review.slice(0, 40) })}`);
@@ -177,7 +182,7 @@ test("an answer to a review is open again", async ({ page }) => {
   await expect(form).toHaveCount(0);
 });
 
-test("a new product is there again, with its price breaks", async ({ page }) => {
+test("a new product is there again, with its price breaks", { tag: "@trial" }, async ({ page }) => {
   await enterShop(page, admin);
   await page.goto("/dashboard/addproduct");
   await page.getByLabel("Item name", { exact: true }).fill("Ring rivet");
@@ -193,7 +198,7 @@ test("a new product is there again, with its price breaks", async ({ page }) => 
   await expect(page.getByText(SAID)).toBeVisible();
 });
 
-test("a product that was being changed is open again, with its low mark", async ({ page }) => {
+test("a product that was being changed is open again, with its low mark", { tag: "@trial" }, async ({ page }) => {
   await enterShop(page, admin);
   const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
   await page.goto(`/dashboard/manageproducts?q=linen&open=${trim._id}`);

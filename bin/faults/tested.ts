@@ -6,11 +6,11 @@ export const tested: Fault[] = [
     name: "kill-shop",
     strike: async ({ times }) =>
       [
-        await runTests("test/crash.test.ts", { KILLS: times }, "under order load"),
-        await runTests("test/crash-sheets.test.ts", { KILLS: times }),
+        await runTests("test/trials/crash.test.ts", { KILLS: times }, "under order load"),
+        await runTests("test/trials/crash-sheets.test.ts", { KILLS: times }),
       ].join("\n"),
   },
-  { name: "kill-engine", strike: ({ times }) => runTests("test/outage.test.ts", { OUTAGES: times }) },
+  { name: "kill-engine", strike: ({ times }) => runTests("test/trials/outage.test.ts", { OUTAGES: times }) },
   {
     name: "mails",
     strike: async ({ times }) =>
@@ -27,5 +27,5 @@ export const tested: Fault[] = [
         await runTests("test/health.test.ts", {}, "while it drains"),
       ].join("\n"),
   },
-  { name: "requests", strike: ({ requests }) => runTests("test/generated.test.ts", { REQUESTS: requests }) },
+  { name: "requests", strike: ({ requests }) => runTests("test/trials/generated.test.ts", { REQUESTS: requests }) },
 ];

@@ -18,10 +18,9 @@ for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport });
 
-    test("the desk counts what waits, each figure leads to exactly that list, and the figures follow", async ({
-      page,
-      newPerson,
-    }) => {
+    test("the desk counts what waits, each figure leads to exactly that list, and the figures follow", {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       const { placed } = await buyerWithOrders(await newPerson(), 5);
       const [first, second, third] = placed as [Placed, Placed, Placed];
       await enterShop(page, admin);
@@ -52,7 +51,9 @@ for (const { name, viewport } of sizes) {
       }
     });
 
-    test("sales, best trims and quiet buyers have tables beside their charts", async ({ page, newPerson }) => {
+    test("sales, best trims and quiet buyers have tables beside their charts", {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       await buyerWithOrders(await newPerson(), 2);
       await enterShop(page, admin);
       await page.goto("/dashboard");
@@ -79,7 +80,9 @@ for (const { name, viewport } of sizes) {
       expect(isWider).toBe(false);
     });
 
-    test("an admin finds a buyer, sorts, reads the page and writes a note", async ({ page, newPerson }) => {
+    test("an admin finds a buyer, sorts, reads the page and writes a note", {
+      tag: name === "phone" ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       const { email, mark } = await buyerWithOrders(await newPerson(), 2);
       await enterShop(page, admin);
       await page.goto("/dashboard/buyers");
@@ -154,7 +157,7 @@ test.describe("in both schemes", () => {
 test.describe("without the desk", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("the welcome stays when the desk does not load", async ({ page }) => {
+  test("the welcome stays when the desk does not load", { tag: "@trial" }, async ({ page }) => {
     await page.route("**/api/desk", (route) => route.abort("internetdisconnected"));
     await enterShop(page, admin);
     await page.goto("/dashboard");
@@ -198,7 +201,7 @@ test("on each page of an admin the menu says how many orders wait for a review, 
   await axeInBothSchemes(page);
 });
 
-test("on a desktop the desk's text and buttons share a row", async ({ page }) => {
+test("on a desktop the desk's text and buttons share a row", { tag: "@trial" }, async ({ page }) => {
   await enterShop(page, admin);
   for (const width of [1280, 1600]) {
     await page.setViewportSize({ width, height: 900 });

@@ -6,7 +6,9 @@ import { test } from "./own-shop.ts";
 
 // Restocks change the catalogue.
 for (const { name, viewport } of sizes) {
-  test(`an admin finds what is low and restocks it in its row, on a ${name}`, async ({ page, request }) => {
+  test(`an admin finds what is low and restocks it in its row, on a ${name}`, {
+    tag: name === "phone" ? "@trial" : [],
+  }, async ({ page, request }) => {
     await page.setViewportSize(viewport);
     await enterShop(page, admin);
     await page.goto("/dashboard/manageproducts");
@@ -46,7 +48,7 @@ for (const { name, viewport } of sizes) {
   });
 }
 
-test("an admin restocks in a row by keyboard", async ({ page }) => {
+test("an admin restocks in a row by keyboard", { tag: "@trial" }, async ({ page }) => {
   await enterShop(page, admin);
   await page.goto("/dashboard/manageproducts?only=low");
   await expect(page.getByRole("row").filter({ hasText: "below its mark of" }).first()).toBeVisible();

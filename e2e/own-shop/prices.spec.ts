@@ -31,10 +31,9 @@ for (const { width, item } of [
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 }, expectedErrors: [/\b(409|400) \(/] });
 
-    test("the price shown is the price ordered and mailed, also when an admin changes the breaks in between", async ({
-      page,
-      newPerson,
-    }) => {
+    test("the price shown is the price ordered and mailed, also when an admin changes the breaks in between", {
+      tag: width === 1280 ? "@trial" : [],
+    }, async ({ page, newPerson }) => {
       await enterShop(page, buyer);
       const office = await newPerson();
       await office.setViewportSize({ width, height: 900 });
@@ -95,7 +94,9 @@ for (const { width, item } of [
       await expect(page.getByRole("main")).toContainText(total(dearer));
     });
 
-    test("an admin adds, corrects and takes away price breaks, and sets the low mark", async ({ page }) => {
+    test("an admin adds, corrects and takes away price breaks, and sets the low mark", {
+      tag: width === 1280 ? "@trial" : [],
+    }, async ({ page }) => {
       await enterShop(page, admin);
       const before = await findItem(page, item);
       const sheet = await openSheet(page, item);

@@ -31,10 +31,9 @@ async function becomeAdmin(page: Page, { url, dataDir }: { url: string; dataDir:
 }
 
 for (const { name, viewport } of sizes) {
-  test(`an admin with an app proves by its code, by keyboard, that they may delete an item, on a ${name}`, async ({
-    page,
-    ownShop,
-  }) => {
+  test(`an admin with an app proves by its code, by keyboard, that they may delete an item, on a ${name}`, {
+    tag: name === "phone" ? "@trial" : [],
+  }, async ({ page, ownShop }) => {
     await page.setViewportSize(viewport);
     const { keyboard } = page;
     const key = await becomeAdmin(page, ownShop);

@@ -32,10 +32,9 @@ async function expectOnHomePage(page: Page, words: string, count: number, answer
 }
 
 for (const { name, viewport } of sizes) {
-  test(`an admin answers a review, hides it with a reason and shows it again, on a ${name}`, async ({
-    page,
-    newPerson,
-  }) => {
+  test(`an admin answers a review, hides it with a reason and shows it again, on a ${name}`, {
+    tag: name === "phone" ? "@trial" : [],
+  }, async ({ page, newPerson }) => {
     const writer = await newPerson();
     const email = await joinConfirmed(writer, "Astrid Lindqvist");
     const words = await writeReview(writer, email);
@@ -123,7 +122,10 @@ test("another admin is quicker: the page says so, and nothing is overwritten", a
   await expect(dialog).toHaveCount(0);
 });
 
-test("a press on a tab counts though a message comes over it before the release", async ({ page, newPerson }) => {
+test("a press on a tab counts though a message comes over it before the release", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const writer = await newPerson();
   const words = await writeReview(writer, await joinShop(writer));
   // High enough that nothing has to scroll.
@@ -151,7 +153,7 @@ test("a press on a tab counts though a message comes over it before the release"
   await expect(message).toHaveCount(0);
 });
 
-test("on a phone a review stays where it is when its form closes", async ({ page, newPerson }) => {
+test("on a phone a review stays where it is when its form closes", { tag: "@trial" }, async ({ page, newPerson }) => {
   const writer = await newPerson();
   const email = await joinShop(writer);
   const words = await writeReview(writer, email);
@@ -174,7 +176,10 @@ test("on a phone a review stays where it is when its form closes", async ({ page
   }
 });
 
-test("on a phone the reviews stay where they are when the ratings come", async ({ page, newPerson }) => {
+test("on a phone the reviews stay where they are when the ratings come", { tag: "@trial" }, async ({
+  page,
+  newPerson,
+}) => {
   const writer = await newPerson();
   const words = await writeReview(writer, await joinShop(writer));
   await page.setViewportSize({ width: 360, height: 740 });
@@ -196,7 +201,7 @@ test("on a phone the reviews stay where they are when the ratings come", async (
   expect((await card.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
 });
 
-test("an admin answers, hides and shows a review by keyboard", async ({ page, newPerson }) => {
+test("an admin answers, hides and shows a review by keyboard", { tag: "@trial" }, async ({ page, newPerson }) => {
   const writer = await newPerson();
   const words = await writeReview(writer, await joinShop(writer));
   const { keyboard } = page;
@@ -233,7 +238,9 @@ test("an admin answers, hides and shows a review by keyboard", async ({ page, ne
   await expectFocusKept(page);
 });
 
-test("the photo of a reviewer, at the foot of the home page, is not hinted at its head", async ({ page }) => {
+test("the photo of a reviewer, at the foot of the home page, is not hinted at its head", { tag: "@trial" }, async ({
+  page,
+}) => {
   const photo = "https://pictures.example/astrid.webp";
   const words = await writeReview(page, await joinConfirmed(page), photo);
   await expectOnHomePage(page, words, 1);

@@ -76,7 +76,7 @@ test("orders of a sheet stand together in the lists, and are ordered again in on
   await expect.poll(() => readDraft(page)).toEqual(Object.fromEntries(still.map(({ _id, moq }: Trim) => [_id, moq])));
 });
 
-test("what was put on the sheet again is said only while it is there", async ({ page }) => {
+test("what was put on the sheet again is said only while it is there", { tag: "@trial" }, async ({ page }) => {
   const email = await joinShop(page);
   const trims = (await plentifulTrims(page)).slice(45, 47);
   const sent = await page.request.post("/api/orderSheets", {
@@ -103,7 +103,9 @@ test("what was put on the sheet again is said only while it is there", async ({ 
   await expect(said).toHaveCount(0);
 });
 
-test("what was cancelled is neither counted nor ordered again, unless nothing else is left", async ({ page }) => {
+test("what was cancelled is neither counted nor ordered again, unless nothing else is left", { tag: "@trial" }, async ({
+  page,
+}) => {
   const email = await joinShop(page);
   const headers = await tokenOf(page);
   const trims = (await plentifulTrims(page)).slice(47, 49);

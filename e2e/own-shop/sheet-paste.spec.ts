@@ -84,7 +84,7 @@ test("a CSV file is read as well, and the nearest trim is one press away", async
 test.describe("without a connection", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("rows that could not be looked up are looked up on request", async ({ page }) => {
+  test("rows that could not be looked up are looked up on request", { tag: "@trial" }, async ({ page }) => {
     await joinShop(page);
     const [first] = await plentifulTrims(page);
     if (!first) throw new Error("The catalogue has no trims");
@@ -102,7 +102,7 @@ test.describe("without a connection", () => {
   });
 });
 
-test("no number that is pasted is broken, whatever it lacks", async ({ page }) => {
+test("no number that is pasted is broken, whatever it lacks", { tag: "@trial" }, async ({ page }) => {
   await joinShop(page);
   const [wide] = (await plentifulTrims(page)).toSorted((a, b) => b.name.length - a.name.length);
   if (!wide) throw new Error("The catalogue has no trims");

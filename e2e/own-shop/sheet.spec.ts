@@ -21,53 +21,55 @@ for (const { name, viewport } of sizes) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport });
 
-    test("a buyer orders eight trims for a style on one sheet, in at most 22 clicks", async ({ page }, {
-      annotations,
-    }) => {
-      await joinShop(page);
-      await page.goto("/trims");
-      const { counted, click, type, press } = countingHand(page);
-      const add = page.getByRole("button", { name: "Add to order sheet" });
-      const onSheet = page.getByRole("link", { name: /^On your order sheet/ });
-      for (let line = 1; line <= 8; line++) {
-        await click(add.first());
-        await expect(onSheet).toHaveCount(line);
-      }
-      const link = page.getByRole("banner").getByRole("link", { name: sheetLink });
-      await expect(link).toHaveAccessibleName("Order sheet, 8 lines");
-      await click(link);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order sheet : 8 lines");
+    test(
+      "a buyer orders eight trims for a style on one sheet, in at most 22 clicks",
+      { tag: name === "phone" ? "@trial" : [] },
+      async ({ page }, { annotations }) => {
+        await joinShop(page);
+        await page.goto("/trims");
+        const { counted, click, type, press } = countingHand(page);
+        const add = page.getByRole("button", { name: "Add to order sheet" });
+        const onSheet = page.getByRole("link", { name: /^On your order sheet/ });
+        for (let line = 1; line <= 8; line++) {
+          await click(add.first());
+          await expect(onSheet).toHaveCount(line);
+        }
+        const link = page.getByRole("banner").getByRole("link", { name: sheetLink });
+        await expect(link).toHaveAccessibleName("Order sheet, 8 lines");
+        await click(link);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order sheet : 8 lines");
 
-      const draft = await readDraft(page);
-      const pieces = page.locator("[data-pieces]");
-      await click(pieces.first());
-      for (const minimum of Object.values(draft)) {
-        await type(String(2 * minimum));
-        await press("Enter");
-      }
-      await expect
-        .poll(async () => Object.values(await readDraft(page)))
-        .toEqual(Object.values(draft).map((minimum) => 2 * minimum));
-      await click(page.getByLabel("PO number"));
-      await type("4500-2271");
-      await click(page.getByLabel("Address"));
-      await type(delivery.address);
-      await click(page.getByLabel("Phone"));
-      await type(delivery.phone);
-      const total = await page.getByRole("region", { name: "In all" }).getByRole("status").textContent();
-      await click(page.getByRole("button", { name: "Send order sheet" }));
+        const draft = await readDraft(page);
+        const pieces = page.locator("[data-pieces]");
+        await click(pieces.first());
+        for (const minimum of Object.values(draft)) {
+          await type(String(2 * minimum));
+          await press("Enter");
+        }
+        await expect
+          .poll(async () => Object.values(await readDraft(page)))
+          .toEqual(Object.values(draft).map((minimum) => 2 * minimum));
+        await click(page.getByLabel("PO number"));
+        await type("4500-2271");
+        await click(page.getByLabel("Address"));
+        await type(delivery.address);
+        await click(page.getByLabel("Phone"));
+        await type(delivery.phone);
+        const total = await page.getByRole("region", { name: "In all" }).getByRole("status").textContent();
+        await click(page.getByRole("button", { name: "Send order sheet" }));
 
-      await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-\d+$/ })).toBeFocused();
-      await expect(page.getByRole("status").filter({ hasText: "is sent." })).toBeVisible();
-      await expect(page.getByText(`${total}.`)).toBeVisible();
-      // Eight lines between the head and the sums.
-      await expect(page.getByRole("table", { name: "Orders of this sheet" }).getByRole("row")).toHaveCount(10);
-      expect(await readDraft(page)).toEqual({});
-      await expect(link).toHaveAccessibleName("Order sheet");
-      annotations.push({ type: "counted", description: `${counted.clicks} clicks, ${counted.keys} keys` });
-      console.info(`eight trims on a ${name}: ${counted.clicks} clicks, ${counted.keys} keys`);
-      expect(counted.clicks).toBeLessThanOrEqual(22);
-    });
+        await expect(page.getByRole("heading", { level: 1, name: /^Sheet S-\d+$/ })).toBeFocused();
+        await expect(page.getByRole("status").filter({ hasText: "is sent." })).toBeVisible();
+        await expect(page.getByText(`${total}.`)).toBeVisible();
+        // Eight lines between the head and the sums.
+        await expect(page.getByRole("table", { name: "Orders of this sheet" }).getByRole("row")).toHaveCount(10);
+        expect(await readDraft(page)).toEqual({});
+        await expect(link).toHaveAccessibleName("Order sheet");
+        annotations.push({ type: "counted", description: `${counted.clicks} clicks, ${counted.keys} keys` });
+        console.info(`eight trims on a ${name}: ${counted.clicks} clicks, ${counted.keys} keys`);
+        expect(counted.clicks).toBeLessThanOrEqual(22);
+      },
+    );
   });
 }
 
@@ -93,7 +95,7 @@ test("a line that is removed comes back by Undo, and so does a whole sheet", asy
   await expect.poll(async () => Object.keys(await readDraft(page))).toEqual(trims.map(({ _id }) => _id));
 });
 
-test("Undo is offered no longer than its page is open", async ({ page }) => {
+test("Undo is offered no longer than its page is open", { tag: "@trial" }, async ({ page }) => {
   await joinShop(page);
   const trims = (await plentifulTrims(page)).slice(0, 2);
   await writeDraft(page, trims.map(minimumOf));
@@ -217,7 +219,7 @@ test.describe("where something is missing", () => {
     expect(await readDraft(page)).toEqual({ [trim._id]: 2 * trim.moq });
   });
 
-  test("a draft that does not load says so, and is asked for again", async ({ page }) => {
+  test("a draft that does not load says so, and is asked for again", { tag: "@trial" }, async ({ page }) => {
     await joinShop(page);
     let isDown = true;
     await page.route("**/api/orderDraft", (route) => (isDown ? route.abort("internetdisconnected") : route.fallback()));
@@ -239,7 +241,7 @@ test("the header's link leads visitors without scripts to the login", async ({ b
   await context.close();
 });
 
-test("the header's count comes in without moving anything", async ({ page }) => {
+test("the header's count comes in without moving anything", { tag: "@trial" }, async ({ page }) => {
   await page.goto("/");
   await page.evaluate(() => localStorage.setItem("orderDraft", JSON.stringify([{ trimId: "x", orderQuantity: 1 }])));
   await page.reload();

@@ -40,7 +40,9 @@ for (const width of [360, 1280]) {
       await expect(page).toHaveURL(/\/login\?from=%2Fpurchase%2F/);
     });
 
-    test("the keyboard reaches relatives and picture, and zooms it", async ({ page }) => {
+    test("the keyboard reaches relatives and picture, and zooms it", { tag: width === 360 ? "@trial" : [] }, async ({
+      page,
+    }) => {
       await page.goto(zip);
       const opener = page.getByRole("link", { name: /^Enlarge/ });
       await openAndLeave(opener);
@@ -71,7 +73,9 @@ for (const width of [360, 1280]) {
       await expect(page).toHaveURL(/matt-black/);
     });
 
-    test("a click zooms in where it falls, and the next one out", async ({ page }) => {
+    test("a click zooms in where it falls, and the next one out", { tag: width === 360 ? "@trial" : [] }, async ({
+      page,
+    }) => {
       await page.goto(zip);
       await page.getByRole("link", { name: /^Enlarge/ }).click();
       const pane = page.getByRole("region", { name: /^Picture/ });
@@ -117,7 +121,7 @@ async function restOf(element: Locator) {
 test.describe("on a touchscreen", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 
-  test("two fingers zoom the picture, not the page, and one moves it", async ({ page }) => {
+  test("two fingers zoom the picture, not the page, and one moves it", { tag: "@trial" }, async ({ page }) => {
     await page.goto(zip);
     await page.getByRole("link", { name: /^Enlarge/ }).tap();
     const pane = page.getByRole("region", { name: /^Picture/ });

@@ -1,0 +1,100 @@
+import { expect, test } from "../fixtures.ts";
+import { expectOrder, fillOrder, openOrderForm, withDelivery } from "../order-form.ts";
+import { admin, enterShop, joinShop } from "../people.ts";
+
+const LEFT = "What you typed before you left is still here.";
+
+test("a product that was left without saving is as it was typed, until it is saved or started over", async ({
+  page,
+}) => {
+  await enterShop(page, admin);
+  const [trim] = await (await page.request.get("/api/trims?q=linen&limit=1")).json();
+  const sheet = page.getByRole("dialog");
+  const name = sheet.getByLabel("Item name", { exact: true });
+  const said = sheet.getByText(LEFT);
+  const open = async () => {
+    await page.goto(`/dashboard/manageproducts?q=linen&open=${trim._id}`);
+    await expect(sheet.getByText("Put in")).toBeVisible();
+  };
+  await open();
+  await name.fill("Linen tape, half typed");
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await open();
+  await expect(name).toHaveValue("Linen tape, half typed");
+  await expect(said).toBeVisible();
+  await sheet.getByRole("button", { name: "Start over" }).click();
+  await expect(name).toHaveValue(trim.name);
+  await expect(said).toHaveCount(0);
+  await expect(name).toBeFocused();
+
+  await page.keyboard.press("Escape");
+  const row = page.getByRole("button", { name: trim.name, exact: true });
+  await row.click();
+  await expect(name).toHaveValue(trim.name);
+  const description = `${trim.description} Sold by the roll.`;
+  await sheet.getByLabel("Description").fill(description);
+  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await row.click();
+  await expect(said).toBeVisible();
+  await sheet.getByRole("button", { name: "Save Item" }).click();
+  await expect(page.getByText("Item Saved")).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  await row.click();
+  await expect(sheet.getByLabel("Description")).toHaveValue(description);
+  await expect(said).toHaveCount(0);
+});
+
+for (const [path, label, words, who] of [
+  ["/dashboard/addproduct", "Item name", "Ring rivet", admin],
+  ["/dashboard/addreview", "Review", "Rivets that hold", undefined],
+  ["/dashboard/myprofile", "Education", "Weaving school", undefined],
+] as const) {
+  test(`what was typed at ${path} survives another page and a reload, until it is started over`, async ({ page }) => {
+    await (who ? enterShop(page, who) : joinShop(page));
+    await page.goto(path);
+    const field = page.getByRole("textbox", { name: label, exact: true });
+    await field.fill(words);
+    await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+    await expect(page).toHaveURL("/blogs");
+    await page.goBack();
+    await expect(field).toHaveValue(words);
+    await page.reload();
+    await expect(field).toHaveValue(words);
+    await expect(page.getByText(LEFT)).toBeVisible();
+    await page.getByRole("button", { name: "Start over" }).click();
+    await expect(field).toHaveValue("");
+    await page.reload();
+    await expect(field).toHaveValue("");
+    await expect(page.getByText(LEFT)).toHaveCount(0);
+  });
+}
+
+test("an order that was being typed is there after another page, and forgotten once it is placed", async ({ page }) => {
+  await joinShop(page);
+  const { pieces } = await openOrderForm(page);
+  await fillOrder(page, pieces);
+  const leaveAndReturn = async () => {
+    await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+    await expect(page).toHaveURL("/blogs");
+    await withDelivery(page, () => page.goBack());
+  };
+  await leaveAndReturn();
+  await expectOrder(page, ["0046855512080", "Umeå", pieces]);
+  await expect(page.getByText(LEFT)).toBeVisible();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page.getByRole("heading", { name: /is placed$/ })).toBeVisible();
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page).toHaveURL("/blogs");
+  await page.goBack();
+  await expect(page.getByLabel("Phone")).toHaveValue("0046855512080");
+  await expect(page.getByLabel("Order quantity")).toHaveValue("");
+  await expect(page.getByText(LEFT)).toHaveCount(0);
+  // Another order in the same form.
+  await page.getByLabel("Order quantity").fill(pieces);
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page).toHaveURL("/blogs");
+  await page.goBack();
+  await expect(page.getByLabel("Order quantity")).toHaveValue(pieces);
+});
