@@ -36,7 +36,7 @@ export const terms: readonly Part[] = [
     title: "Delivery",
     paragraphs: [
       "Goods in stock leave us within [2] working days of acceptance.",
-      "Delivery to the address of the order is free [DAP, Incoterms 2020]. Each order travels whole; we send no part of one.",
+      "Delivery to the address of the order is free [DAP, Incoterms 2020]. Each order travels whole: no part shipments.",
     ],
   },
   {

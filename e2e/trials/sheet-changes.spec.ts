@@ -146,8 +146,8 @@ test("goods can be wanted from the shop's today on", async ({ page }) => {
   const timeZone = new Date().getUTCHours() < 12 ? "Etc/GMT+12" : "Pacific/Kiritimati";
   await page.locator("html").evaluate((html, zone) => html.setAttribute("data-time-zone", zone), timeZone);
   const today = dayAt(Date.now(), timeZone);
-  await page.getByLabel("Wanted by").fill(today);
-  await expect(page.getByLabel("Wanted by")).toHaveAttribute("min", today);
+  await page.getByLabel("Requested delivery").fill(today);
+  await expect(page.getByLabel("Requested delivery")).toHaveAttribute("min", today);
   await expect(page.getByText("This day is past")).toHaveCount(0);
 });
 

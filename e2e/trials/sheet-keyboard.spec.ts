@@ -38,6 +38,16 @@ test("a sheet is filled in, mended, pasted into and sent by the keyboard alone",
   await expect(piecesOf(page, pasted)).toBeFocused();
 
   await write(page.getByLabel("PO number"), "4500-2271");
+  // Nothing that is missing is a fault before somebody has tried to send.
+  await expect(page.getByText("to correct")).toHaveCount(0);
+  await press(page.getByRole("button", { name: "Send order sheet" }));
+  await expect(page.locator(":focus")).toHaveText(
+    "2 fields to correctThe address is missingThe phone number is missing",
+  );
+  await expect(page.getByLabel("Address")).toHaveAccessibleDescription("The address is missing");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Address")).toBeFocused();
   await write(page.getByLabel("Address"), delivery.address);
   await write(page.getByLabel("Phone"), delivery.phone);
   await expect

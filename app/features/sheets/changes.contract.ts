@@ -99,7 +99,7 @@ const sheetInput = z.strictObject({
       z.strictObject({
         trimId: id,
         orderQuantity: pieces,
-        /** The price per piece that the buyer saw; the sheet is refused if the current price differs. */
+        /** The price per piece that the buyer saw; the sheet is refused if it has risen. A lower price is taken. */
         unitPrice: priceInput.optional(),
       }),
     )

@@ -1,5 +1,6 @@
 import { phone } from "#app/contract/phone.ts";
-import type { Draft } from "./contract.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
+import type { Draft, DraftLine } from "./contract.ts";
 import type { Verdict } from "./lines.rules.ts";
 
 /** Where a sheet goes, as it is sent. */
@@ -18,14 +19,21 @@ export function readDelivery({ lines: _, ...written }: Draft) {
 /** An obstacle to sending: where it is, and what it is. */
 export type Way = { href: string; words: string };
 
+type WrittenLine = Pick<DraftLine, "trimId" | "name"> & {
+  trim: Pick<NonNullable<DraftLine["trim"]>, "number"> | null;
+  verdict: Verdict;
+};
+
 /** All obstacles to sending a sheet, lines first, with a title that counts them; no title if there are none. */
 export function findWays(
-  lines: readonly { trimId: string; verdict: Verdict }[],
-  { faults }: Pick<Delivery, "faults">,
+  lines: readonly WrittenLine[],
+  faults: Delivery["faults"],
 ): { ways: Way[]; title: string | undefined } {
-  const bad = lines.flatMap(({ trimId, verdict }, at): Way[] =>
-    verdict.kind === "bad" ? [{ href: `#pieces-${trimId}`, words: `Line ${at + 1}: ${verdict.way}` }] : [],
-  );
+  const bad = lines.flatMap(({ trimId, trim, name, verdict }): Way[] => {
+    if (verdict.kind !== "bad") return [];
+    const words = `${trim ? `No. ${formatArticle(trim.number)}` : name}: ${verdict.way}`;
+    return [{ href: `#pieces-${trimId}`, words }];
+  });
   const ways = [...bad, ...faults.map(({ id, way }) => ({ href: `#${id}`, words: way }))];
   const what = faults.length === 0 ? "line" : bad.length === 0 ? "field" : "thing";
   const title = ways.length === 1 ? `1 ${what} to correct` : `${ways.length} ${what}s to correct`;

@@ -68,6 +68,33 @@ describe("the verdict on a line", () => {
     expect(judge(3000, { seenPrice: "0.275" })).toMatchObject({ kind: "good" });
   });
 
+  it("tells a lower price without asking about it", () => {
+    expect(judge(3000, { seenPrice: "0.2900" })).toMatchObject({
+      kind: "good",
+      words: "The price fell from $0.2900. 42,000 in stock, minimum\u00a01,000",
+      total: "825.00",
+    });
+  });
+
+  it.each([
+    [22_500, { kind: "good", packs: { unit: 1000, choices: [22_000, 23_000] } }],
+    [22_000, { kind: "good", packs: undefined }],
+    [1600, { kind: "good", packs: { unit: 1000, choices: [2000] } }],
+    [24_500, { kind: "good", packs: { unit: 1000, choices: [24_000] } }],
+    [90_000, { kind: "bad", take: 24_000 }],
+    [100, { kind: "bad", take: 2000 }],
+  ])("offers whole packing units for %i pieces", (orderQuantity, verdict) => {
+    const packed = { ...trim, moq: 1500, quantity: 24_801, packingUnit: 1000 };
+    expect(judge(orderQuantity, { trim: packed })).toMatchObject(verdict);
+  });
+
+  it("offers what can be ordered where no whole packing unit can", () => {
+    const packed = { ...trim, moq: 1500, quantity: 1700, packingUnit: 1000 };
+    expect(judge(1600, { trim: packed })).toMatchObject({ kind: "good", packs: undefined });
+    expect(judge(1, { trim: packed })).toMatchObject({ take: 1500 });
+    expect(judge(1800, { trim: packed })).toMatchObject({ take: 1700 });
+  });
+
   it("refuses exactly what the server refuses, whatever the limits", () => {
     const count = fc.integer({ min: 0, max: 20 });
     fc.assert(

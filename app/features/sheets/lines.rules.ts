@@ -5,7 +5,7 @@ import { quotePrice } from "#app/features/trims/rules.ts";
 
 /** What a verdict is based on. */
 export type JudgedLine = {
-  trim: Pick<Trim, "moq" | "quantity" | "price" | "priceBreaks"> | null;
+  trim: (Pick<Trim, "moq" | "quantity" | "price" | "priceBreaks"> & Partial<Pick<Trim, "packingUnit">>) | null;
   /** The trim has left the catalogue; otherwise a missing trim is still being loaded. */
   gone: boolean;
   orderQuantity: number;
@@ -15,12 +15,15 @@ export type JudgedLine = {
 
 export type Verdict = { unitPrice: string | undefined; total: string | undefined } & (
   | { kind: "wait" }
-  | { kind: "good"; words: string; next: { more: number; price: string } | undefined }
-  /** The price is not the one the buyer saw. The line counts, and is sent at the current price. */
+  /** `packs` are the nearest quantities that fill whole packing units; none if this one does. */
+  | { kind: "good"; words: string; next: { more: number; price: string } | undefined; packs: Packs | undefined }
+  /** The price is higher than the one the buyer saw. The line counts, and is sent at the current price. */
   | { kind: "look"; was: string; now: string }
   /** `take` is the quantity that would be right; `way` is the wording in the list of obstacles. */
   | { kind: "bad"; message: string; way: string; take: number | undefined }
 );
+
+type Packs = { unit: number; choices: number[] };
 
 /** Buyers this close to the next price break are told about it; to others it would be noise. */
 const NEAR = 0.25;
@@ -41,23 +44,36 @@ export function judgeLine({ trim, gone, orderQuantity, seenPrice }: JudgedLine, 
       take: undefined,
     };
   }
-  if (fault) return { ...none, kind: "bad", message: fault, way: "the pieces cannot be read", take: undefined };
+  if (fault) return { ...none, kind: "bad", message: fault, way: "not a number", take: undefined };
   const { moq, quantity } = trim;
+  const unit = trim.packingUnit ?? 1;
   if (quantity < moq) return { ...none, kind: "bad", ...describeLack(moq, quantity), take: undefined };
   if (refusalOfQuantity(trim, orderQuantity))
-    return { ...none, kind: "bad", ...describeFault(moq, quantity, orderQuantity) };
+    return { ...none, kind: "bad", ...describeFault(trim, orderQuantity, unit) };
   const { unitPrice, rounded, next } = quotePrice(trim, orderQuantity);
   const priced = { unitPrice, total: rounded };
-  if (seenPrice !== null && comparePrices(seenPrice, unitPrice) !== 0) {
+  const risen = seenPrice === null ? 0 : comparePrices(unitPrice, seenPrice);
+  if (seenPrice !== null && risen > 0) {
     return { ...priced, kind: "look", was: seenPrice, now: unitPrice };
   }
   const isNear = next && next.from <= quantity && next.more <= orderQuantity * NEAR;
+  const stock = `${formatPieces(quantity)} in stock, minimum\u00a0${formatPieces(moq)}`;
+  const fell = seenPrice !== null && risen < 0 ? `The price fell from ${formatUnitPrice(seenPrice)}. ` : "";
   return {
     ...priced,
     kind: "good",
-    words: `${formatPieces(quantity)} in stock, minimum\u00a0${formatPieces(moq)}`,
+    words: `${fell}${stock}`,
     next: isNear ? { more: next.more, price: next.price } : undefined,
+    packs: findPacks(trim, orderQuantity, unit),
   };
+}
+
+/** The whole packing units just below and above, as far as they can be ordered. */
+function findPacks({ moq, quantity }: Limits, wanted: number, unit: number): Packs | undefined {
+  if (wanted % unit === 0) return undefined;
+  const below = wanted - (wanted % unit);
+  const choices = [below, below + unit].filter((pieces) => pieces > 0 && pieces >= moq && pieces <= quantity);
+  return choices.length > 0 ? { unit, choices } : undefined;
 }
 
 function describeLack(moq: number, quantity: number) {
@@ -66,20 +82,25 @@ function describeLack(moq: number, quantity: number) {
   return { message, way: "less in stock than the minimum" };
 }
 
-function describeFault(moq: number, quantity: number, wanted: number) {
+type Limits = { moq: number; quantity: number };
+
+/** What is offered instead fills whole packing units if it can. */
+function describeFault({ moq, quantity }: Limits, wanted: number, unit: number) {
   if (wanted < moq) {
     const more = formatPieces(moq - wanted);
+    const full = Math.ceil(moq / unit) * unit;
     return {
       message: `Minimum order is ${formatPieces(moq)}, ${more} more.`,
       way: `${more} below the minimum`,
-      take: moq,
+      take: full <= quantity ? full : moq,
     };
   }
   const short = formatPieces(wanted - quantity);
+  const full = quantity - (quantity % unit);
   return {
     message: `${formatPieces(quantity)} in stock, ${short} short.`,
     way: `${short} more than in stock`,
-    take: quantity,
+    take: full >= moq && full > 0 ? full : quantity,
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { editDraft, loadedDraft, useAccountDraft, withLinesBack } from "#app/client/account-draft.ts";
 import { LoadError } from "#app/client/load-error.tsx";
 import { signOutWhenRefused } from "#app/client/protected.ts";
@@ -22,7 +22,7 @@ import { SheetDelivery } from "./sheet-delivery.tsx";
 import { findKnown, type Known, prefilled } from "./sheet-known.ts";
 import { SheetLines, type Typed } from "./sheet-lines.tsx";
 import { SheetPaste } from "./sheet-paste.tsx";
-import { SheetSend } from "./sheet-send.tsx";
+import { OBSTACLES, SheetSend } from "./sheet-send.tsx";
 import { SheetSent, SheetSentBefore } from "./sheet-sent.tsx";
 import { SheetUnsaved } from "./sheet-unsaved.tsx";
 import { useSending } from "./use-sending.ts";
@@ -64,18 +64,33 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
   const heading = useRef<HTMLHeadingElement>(null);
   const focusNext = useRef<string>(undefined);
   const sending = useSending(user);
+  /** Before somebody has tried to send it, nothing that is missing is a fault. */
+  const [isTried, setTried] = useState(false);
   const lines = draft.lines.map((line) => ({ ...line, verdict: judgeLine(line, typed.get(line.trimId)?.fault) }));
   const delivery = readDelivery(draft);
+  const missing = isTried ? delivery.faults : [];
+  const faults = new Map([...sending.faults, ...missing.map(({ id, way }) => [id, way] as const)]);
   const sums = sumLines(lines);
   const count = draft.lines.length;
 
   function empty() {
     const removed = draft.lines.map((line, at) => ({ line, at }));
     editDraft(user.uid, (now) => ({ ...now, lines: [] }));
+    setTried(false);
     const undo = () => editDraft(user.uid, withLinesBack(removed));
     toast.success(`${countLines(count)} removed.`, { label: "Undo", onAct: undo });
     heading.current?.focus();
   }
+
+  const hasLines = count > 0;
+  const fillIn = useEffectEvent(() => {
+    const edit = prefilled(known);
+    if (edit(draft) !== draft) editDraft(user.uid, edit);
+  });
+  // However the first line arrives: pasted here, or added in another tab.
+  useEffect(() => {
+    if (hasLines) fillIn();
+  }, [hasLines]);
 
   useEffect(() => {
     // The field appears with its line.
@@ -136,13 +151,16 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
           aria-label="Order sheet"
           onSubmit={(event) => {
             event.preventDefault();
-            void sending.send({ ...delivery, lines });
+            if (delivery.faults.length === 0) return void sending.send({ ...delivery, lines });
+            setTried(true);
+            // It appears above the button.
+            focusNext.current = OBSTACLES;
           }}
         >
           <SheetLines lines={lines} sums={sums} typed={typed} onTyped={setTyped} uid={user.uid} heading={heading} />
           <div className={styles.end}>
-            <SheetDelivery draft={draft} known={known} uid={user.uid} faults={sending.faults} />
-            <SheetSend sums={sums} ways={findWays(lines, delivery)} isBusy={sending.isBusy} refusal={sending.refusal} />
+            <SheetDelivery draft={draft} known={known} uid={user.uid} faults={faults} />
+            <SheetSend sums={sums} ways={findWays(lines, missing)} isBusy={sending.isBusy} refusal={sending.refusal} />
           </div>
         </form>
       )}

@@ -3,7 +3,7 @@ import { notFound, type Problem } from "#app/contract/problem.ts";
 import { aboveAvailable, belowMinimum, priceChanged } from "#app/features/orders/problems.ts";
 import { describeOtherPrice, refusalOfQuantity } from "#app/features/orders/rules.ts";
 
-/** A line as it is sent: `unitPrice` is the price that the buyer saw. */
+/** A line as it is sent: `unitPrice` is the price that the buyer saw, and the most that they pay. */
 export type SentLine = { trimId: string; orderQuantity: number; unitPrice?: string | undefined };
 
 /** What a line is checked against: its trim at this moment, and what one piece costs at the line's quantity. */
@@ -35,7 +35,7 @@ function faultsOfLine({ orderQuantity, unitPrice: seen }: SentLine, at: number, 
   const { unitPrice } = shelf;
   const refusal = refusalOfQuantity(shelf, orderQuantity);
   const faults: Fault[] = refusal ? [{ ...refusal, field }] : [];
-  if (seen !== undefined && comparePrices(seen, unitPrice) !== 0) {
+  if (seen !== undefined && comparePrices(unitPrice, seen) > 0) {
     const message = describeOtherPrice({ orderQuantity, seen, unitPrice });
     faults.push({ problem: priceChanged, field: `lines.${at}.unitPrice`, message, now: unitPrice });
   }

@@ -1,5 +1,6 @@
 import { addTotals, totalPrice } from "#app/contract/money.ts";
 import { unavailable } from "#app/contract/problem.ts";
+import { formatArticle } from "#app/features/trims/trim-name.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
@@ -17,7 +18,7 @@ import { type Fault, findFaults, findFirstKind } from "./rules.ts";
 export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput, draft?: string) {
   const trims = await queries.lockTrims(tx, lines);
   const faults = findFaults(lines, trims);
-  if (faults.length > 0) refuseFaults(faults);
+  if (faults.length > 0) refuseFaults(faults, (at) => trims.get(lines[at]?.trimId ?? "")?.number);
   const priced = lines.map((line) => ({ ...line, trim: trims.get(line.trimId) ?? refuseStrange() }));
   const common = { name: who.name, email: who.email, phone: input.phone, address: input.address };
   const asked = { poNumber: input.poNumber, wantedOn: input.wantedOn };
@@ -35,11 +36,16 @@ export async function send(tx: Tx, who: Person, { lines, ...input }: SheetInput,
   return { insertedId: sheet.id, number: sheet.number, orderIds: judged.map(({ orderId }) => orderId) };
 }
 
-/** Says all that is wrong, line by line. People count lines from 1. */
-function refuseFaults(faults: readonly Fault[]): never {
+/** Says all that is wrong, trim by trim. A trim that is unknown or has gone is named by its line, counted from 1. */
+function refuseFaults(faults: readonly Fault[], articleOf: (line: number) => number | undefined): never {
   const problem = findFirstKind(faults) ?? unavailable;
   const detail = faults
-    .map(({ field, message }) => `Line ${Number(field.split(".")[1]) + 1}: ${message.replace(/\.$/, "")}`)
+    .map(({ field, message }) => {
+      const at = Number(field.split(".")[1]);
+      const article = articleOf(at);
+      const what = article === undefined ? `Line ${at + 1}` : `No. ${formatArticle(article)}`;
+      return `${what}: ${message.replace(/\.$/, "")}`;
+    })
     .join("; ");
   const errors = faults.map(({ field, message }) => ({ field, message }));
   const now = faults.flatMap(({ field, now }) => (now === undefined ? [] : [[field, now] as const]));

@@ -60,7 +60,7 @@ export function SheetDelivery({ draft, known, uid, faults }: SheetDeliveryProps)
             isWhole={(text) => text === "" || /^(19|[2-9]\d)\d\d-/.test(text)}
             render={(field) => (
               <Field
-                label={<Optional>Wanted by</Optional>}
+                label={<Optional>Requested delivery</Optional>}
                 type="date"
                 min={today}
                 error={faults.get("wantedOn") ?? (field.value && field.value < today ? "This day is past" : undefined)}

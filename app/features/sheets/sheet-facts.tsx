@@ -35,7 +35,7 @@ export function SheetFacts({ sheet, isAdmin }: { sheet: Sheet; isAdmin: boolean 
             <Moment at={sheet.createdAt} />
           </Fact>
           {wantedOn && (
-            <Fact what="Wanted by">
+            <Fact what="Requested delivery">
               <HouseDay on={wantedOn} />
             </Fact>
           )}

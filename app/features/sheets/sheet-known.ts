@@ -16,9 +16,10 @@ const MOST_ADDRESSES = 3;
 /** What earlier orders and the profile know for a new sheet; nothing if they cannot be read. */
 export async function findKnown({ user: { email } }: SignedIn): Promise<Known> {
   try {
-    const [{ data: orders }, { data: profile }] = await Promise.all([
+    const [{ data: orders }, { data: profile }, { data: sheets }] = await Promise.all([
       callApi("GET /orders", { query: { email, limit: ORDERS_READ } }),
       callApi("GET /profile/{email}", { params: { email } }),
+      callApi("GET /orderSheets", { query: { email, limit: 1 } }),
     ]);
     const addresses = new Map<string, string>();
     for (const { address, createdAt } of orders) {
@@ -27,8 +28,8 @@ export async function findKnown({ user: { email } }: SignedIn): Promise<Known> {
     return {
       addresses: [...addresses].slice(0, MOST_ADDRESSES).map(([address, usedAt]) => ({ address, usedAt })),
       phone: orders[0]?.phone ?? profile.phone,
-      company: profile.company,
-      country: profile.country,
+      company: profile.company ?? sheets[0]?.company ?? null,
+      country: profile.country ?? sheets[0]?.country ?? null,
     };
   } catch {
     // The sheet can be filled in without it.
@@ -36,13 +37,14 @@ export async function findKnown({ user: { email } }: SignedIn): Promise<Known> {
   }
 }
 
-/** A sheet whose delivery nobody has touched begins with what is known. */
+/** A sheet with lines that has no address yet gets all that is known, where nothing is written. */
 export function prefilled({ addresses, phone, company, country }: Known): DraftEdit {
   return (draft) => {
-    const { lines, ...written } = draft;
+    if (draft.lines.length === 0 || draft.address !== null) return draft;
     const known = { address: addresses[0]?.address ?? null, phone, company, country };
-    const isKnown = Object.values(known).some((value) => value !== null);
-    const isTouched = Object.values(written).some((value) => value !== null);
-    return lines.length === 0 || isTouched || !isKnown ? draft : { ...draft, ...known };
+    const added = Object.entries(known).filter(([field, value]) => value !== null && isEmpty(draft, field));
+    return added.length === 0 ? draft : { ...draft, ...Object.fromEntries(added) };
   };
 }
+
+const isEmpty = (draft: Record<string, unknown>, field: string) => draft[field] === null;

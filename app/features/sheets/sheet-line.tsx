@@ -31,7 +31,7 @@ export function SheetLine({ line, text, onWrite, onLeave, onTake, onAccept, onRe
   const said = `said-${trimId}`;
   const shown = clingingUnits(name || trim?.name || "…");
   const number = trim ? `No. ${formatArticle(trim.number)}` : undefined;
-  const none = <span className={styles.none}>not yet</span>;
+  const none = <span className={styles.none}>–</span>;
   return (
     <tr className={styles.line} data-verdict={verdict.kind}>
       <td className={styles.item}>
@@ -101,7 +101,20 @@ function Said({ line, onTake, onAccept }: Pick<SheetLineProps, "line" | "onTake"
     return (
       <>
         <span>{verdict.words}</span>
-        {verdict.next && <span>{tellNext(verdict.next)}</span>}
+        {verdict.next && (
+          <span className={styles.offer}>
+            {tellNext(verdict.next)}
+            <Remedy pieces={line.orderQuantity + verdict.next.more} onTake={onTake} />
+          </span>
+        )}
+        {verdict.packs && (
+          <span className={styles.offer}>
+            Packed in {formatPieces(verdict.packs.unit)}s:
+            {verdict.packs.choices.map((pieces) => (
+              <Remedy key={pieces} pieces={pieces} onTake={onTake} />
+            ))}
+          </span>
+        )}
         <span className={styles.phone}>{formatUnitPrice(verdict.unitPrice ?? "0")} per piece</span>
       </>
     );
@@ -130,10 +143,23 @@ function Said({ line, onTake, onAccept }: Pick<SheetLineProps, "line" | "onTake"
         {message}
       </span>
       {take !== undefined && (
-        <Button kind="text" size="small" className={styles.remedy} onClick={() => onTake(take)}>
-          {take > line.orderQuantity ? `Make it ${formatPieces(take)}` : `Take ${formatPieces(take)}`}
-        </Button>
+        <Remedy
+          pieces={take}
+          says={take > line.orderQuantity ? `Make it ${formatPieces(take)}` : `Take ${formatPieces(take)}`}
+          onTake={onTake}
+        />
       )}
     </>
+  );
+}
+
+type RemedyProps = { pieces: number; says?: string; onTake: (pieces: number) => void };
+
+/** Sets the line to that many pieces. */
+function Remedy({ pieces, says = `Make it ${formatPieces(pieces)}`, onTake }: RemedyProps) {
+  return (
+    <Button kind="text" size="small" className={styles.remedy} onClick={() => onTake(pieces)}>
+      {says}
+    </Button>
   );
 }

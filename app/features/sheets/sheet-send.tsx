@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { ApiProblem } from "#app/client/api.ts";
 import { describePieces, formatPieces, formatTotal } from "#app/contract/money.ts";
 import { priceChanged } from "#app/features/orders/problems.ts";
@@ -19,21 +19,24 @@ type SheetSendProps = {
   refusal: ApiProblem | undefined;
 };
 
+/** The id of the list of obstacles. */
+export const OBSTACLES = "in-way";
+
 /** The sums, the obstacles, and the button that sends. On phones the total stays in sight. */
 export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: SheetSendProps) {
   const { lines, counted, pieces, total } = sums;
-  /** It stays focusable, and leads to the first thing to correct. */
+  const section = useRef<HTMLElement>(null);
+  const isInView = useInView(section);
+  /** It stays focusable, and leads to the list of what is to correct, just above it. */
   function refuse(event: MouseEvent) {
-    const [first] = ways;
-    if (!first) return;
     event.preventDefault();
-    focusOn(first.href);
+    focusOn(`#${OBSTACLES}`);
   }
   return (
     <>
-      <section className={joinClasses(layoutStyles.sheet, styles.send)} aria-labelledby="in-all">
-        <h2 id="in-all" tabIndex={-1}>
-          In all
+      <section ref={section} className={joinClasses(layoutStyles.sheet, styles.send)} aria-labelledby="summary">
+        <h2 id="summary" tabIndex={-1}>
+          Summary
         </h2>
         <dl className={styles.sums}>
           <div>
@@ -53,7 +56,7 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: Shee
         </dl>
         <FormError>{refusal && describeRefusal(refusal)}</FormError>
         {title && (
-          <div className={styles.way} id="in-way" tabIndex={-1}>
+          <div className={styles.way} id={OBSTACLES} tabIndex={-1}>
             <b>{title}</b>
             <ul>
               {ways.map(({ href, words }) => (
@@ -70,7 +73,7 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: Shee
           type="submit"
           wide
           busy={isBusy}
-          {...(title && { "aria-disabled": true, "aria-describedby": "in-way", onClick: refuse })}
+          {...(title && { "aria-disabled": true, "aria-describedby": OBSTACLES, onClick: refuse })}
         >
           Send order sheet
         </Button>
@@ -79,17 +82,17 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: Shee
           until it is sent.
         </p>
       </section>
-      <PhoneBar label="Sum of the order sheet">
+      <PhoneBar label="Sum of the order sheet" isAway={isInView}>
         <p>
           <b>{formatTotal(total)}</b>
           {title ?? `${lines} ${lines === 1 ? "line" : "lines"}, ${describePieces(pieces)}`}
         </p>
         <a
           className={styles.jump}
-          href={title ? "#in-way" : "#in-all"}
-          onClick={followTo(title ? "#in-way" : "#in-all")}
+          href={title ? `#${OBSTACLES}` : "#summary"}
+          onClick={followTo(title ? `#${OBSTACLES}` : "#summary")}
         >
-          {title ? (ways.length === 1 ? "Show it" : "Show them") : "To send"}
+          {title ? (ways.length === 1 ? "Show it" : "Show them") : "Review and send"}
         </a>
       </PhoneBar>
     </>
@@ -113,4 +116,16 @@ function focusOn(href: string): void {
   const target = document.getElementById(href.slice(1));
   target?.scrollIntoView({ block: "center" });
   target?.focus({ preventScroll: true });
+}
+
+/** Whether any of an element is in sight. */
+function useInView(element: RefObject<Element | null>): boolean {
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? false));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isInView;
 }

@@ -11,7 +11,7 @@ export function SheetUnsaved() {
         <Banner tone="bad">
           <IconWarning />
           <p>Your changes are not saved yet.</p>
-          <p>They are only on this page. We keep trying to save them.</p>
+          <p>We keep trying to save them.</p>
         </Banner>
       )}
     </div>

@@ -86,7 +86,7 @@ function OneSheet({ loaded, Orders, isAdmin, user }: OneSheetProps) {
               {poNumber && `${namePo(poNumber)}. `}
               {wantedOn && (
                 <>
-                  Wanted by <HouseDay on={wantedOn} />.
+                  Requested delivery <HouseDay on={wantedOn} />.
                 </>
               )}
             </span>
