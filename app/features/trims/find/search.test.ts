@@ -161,6 +161,26 @@ it(`finds the intended trim among the first three, in at least ${NEEDED} of 120 
   expect(searches.length - missed.length).toBeGreaterThanOrEqual(NEEDED);
 });
 
+describe("the words that buyers say", () => {
+  it.each([
+    ["antique brass jeans rivets 9.5 mm", "Domed rivet, antique brass, 9.5 mm"],
+    ["antique brass rivets for denim", "Domed rivet, antique brass, 9.5 mm"],
+    ["jeans copper rivet", "Nipple rivet, copper, 9 mm"],
+    ["denim button donut", "Donut shank button 27L"],
+    ["tag", "hangtag"],
+    ["tags", "hangtag"],
+    ["kraft tag", "Kraft hangtag"],
+    ["seed paper tag", "Seed paper hangtag"],
+  ])("%j finds %j first", async (typed, name) => {
+    expect((await find(typed)).names[0]).toContain(name);
+  });
+
+  it("find every rivet for jeans, and every hangtag", async () => {
+    expect((await find("jeans rivets")).total).toBe((await find("rivets")).total);
+    expect((await find("tags", 100)).names).toEqual(expect.arrayContaining((await find("hangtag", 100)).names));
+  });
+});
+
 describe("a search", () => {
   it("for one letter finds what is called so, not everything", async () => {
     expect((await find("M")).total).toBe(0);

@@ -13,7 +13,7 @@ const groups: readonly string[] = [
   "puller | zip pull | zipper pull | pull tab | slider pull | zipperanhanger | anhanger",
   "puller | pull",
   "label | etikett | etiketten | etiquette | webetikett",
-  "hangtag | hang tag | swing tag | swing ticket | swingtag | anhangeetikett | hangetikett",
+  "hangtag | hang tag | tag | swing tag | swing ticket | swingtag | anhangeetikett | hangetikett",
   "price ticket | price tag | barcode tag | preisetikett",
   "patch | aufnaher | back patch | lederpatch",
   "belt | gurtel",
@@ -110,6 +110,15 @@ const groups: readonly string[] = [
   "reach | reach compliant",
 ];
 
+/**
+ * What a word may also mean, but not the other way round: who asks for jeans rivets wants every rivet, who asks for
+ * rivets no label of denim.
+ */
+const wider: Readonly<Record<string, string>> = {
+  jean: "rivet | shank button",
+  denim: "rivet | shank button",
+};
+
 /** What a group's member stands for: the words of each of the others. */
 export type Meaning = readonly (readonly string[])[];
 
@@ -135,6 +144,10 @@ function readGroups(): Map<string, Meaning> {
       const others = members.filter((other) => other !== member).map((other) => other.split(" "));
       meanings.set(member, [...known, ...others]);
     }
+  }
+  for (const [word, also] of Object.entries(wider)) {
+    const others = also.split(" | ").map((other) => other.split(" "));
+    meanings.set(word, [...(meanings.get(word) ?? [[word]]), ...others]);
   }
   return meanings;
 }
