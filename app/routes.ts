@@ -3,6 +3,8 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 export default [
   route("sitemap.xml", "./features/site/sitemap.resource.ts"),
   route("robots.txt", "./features/site/robots.resource.ts"),
+  route(".well-known/change-password", "./features/site/change-password.resource.ts"),
+  route(".well-known/security.txt", "./features/site/security-txt.resource.ts"),
   layout("./frame/site.layout.tsx", [
     index("./features/site/home.page.tsx"),
     route("home", "./features/site/home.page.tsx", { id: "home" }),

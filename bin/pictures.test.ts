@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { slides } from "#app/content/carousel.ts";
 import { nominations } from "#app/content/nominations.ts";
-import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
+import { previewPicture, trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import catalogue from "#db/catalogue.json" with { type: "json" };
 import { isMade, listPictures, readLedger } from "./pictures.ts";
 
@@ -16,6 +16,11 @@ describe("the pictures in public/images", () => {
     expect(pictures.length).toBeGreaterThan(catalogue.length);
     const ledger = readLedger(root);
     expect(pictures.filter((picture) => !isMade(root, picture, ledger)).map(({ source }) => source)).toEqual([]);
+  });
+
+  it("have a JPEG for the link preview of each trim", () => {
+    const paths = catalogue.map(({ image, alt }) => previewPicture({ img: `/images/products/${image}`, alt }).path);
+    expect(paths.filter((path) => !path.endsWith(".jpg") || !existsSync(join(root, "public", path)))).toEqual([]);
   });
 
   it("have every size and format that trims and nominations ask for", () => {

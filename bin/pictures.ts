@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import sharp from "sharp";
+import { PREVIEW } from "#app/features/trims/pictures/trim-picture.ts";
 
 // Makes the picture sizes and formats that the pages use: a render becomes the master, a WebP in public/images, and
 // each master the smaller ones and the AVIFs. Makes only what is missing or has a changed source. Run it from the
@@ -11,14 +12,14 @@ import sharp from "sharp";
 const LEDGER = "imagery/pictures.json";
 const RENDERS = "imagery/png/*.{png,webp}";
 
-type Format = "webp" | "avif";
+type Format = "webp" | "avif" | "jpeg";
 type Output = { path: string; widthPx: number; ratio: number; format: Format; maxBytes: number };
 type Picture = { source: string; outputs: Output[] };
 type Size = { widthPx: number; maxBytes: number };
 
 const KB = 1000;
-/** The sizes for each folder of `public/images`; `maxBytes` is for AVIF, WebP may have twice that. */
-const folders: Record<"products" | "banners", { ratio: number; full: Size; smaller: Size[] }> = {
+/** The sizes for each folder of `public/images`; `maxBytes` is for AVIF, WebP and JPEG may have twice that. */
+const folders: Record<"products" | "banners", { ratio: number; full: Size; smaller: Size[]; preview?: Size }> = {
   products: {
     ratio: 4 / 3,
     full: { widthPx: 1280, maxBytes: 90 * KB },
@@ -28,6 +29,7 @@ const folders: Record<"products" | "banners", { ratio: number; full: Size; small
       { widthPx: 480, maxBytes: 18 * KB },
       { widthPx: 320, maxBytes: 10 * KB },
     ],
+    preview: { widthPx: PREVIEW.width, maxBytes: 70 * KB },
   },
   banners: {
     ratio: 2,
@@ -37,13 +39,19 @@ const folders: Record<"products" | "banners", { ratio: number; full: Size; small
 };
 /** Everything else is made from the master, so it may be larger than files that are only displayed. */
 const MASTER = { quality: 80, timesTheBytes: 4 };
-const qualities = { webp: [74, 66, 58, 48, 36], avif: [50, 46, 40, 34, 28, 20] };
+const qualities = { webp: [74, 66, 58, 48, 36], avif: [50, 46, 40, 34, 28, 20], jpeg: [70, 60, 50, 40, 30] };
+
+const options = {
+  avif: { effort: 3, chromaSubsampling: "4:2:0" },
+  webp: { effort: 5, smartSubsample: true },
+  jpeg: { mozjpeg: true },
+};
 
 /** Every source below `root`, with what to make from it. */
 export async function listPictures(root: string): Promise<Picture[]> {
   const pictures: Picture[] = [];
   const renders = await Array.fromAsync(glob(RENDERS, { cwd: root }));
-  for (const [folder, { ratio, full, smaller }] of Object.entries(folders)) {
+  for (const [folder, { ratio, full, smaller, preview }] of Object.entries(folders)) {
     const masters = await Array.fromAsync(glob(`public/images/${folder}/*.webp`, { cwd: root }));
     const isSmaller = (path: string) => smaller.some(({ widthPx }) => path.endsWith(`-${widthPx}.webp`));
     for (const source of renders.filter((path) => folderFor(path) === folder)) {
@@ -56,6 +64,7 @@ export async function listPictures(root: string): Promise<Picture[]> {
         { ...size, path: `${base}-${size.widthPx}.avif`, ratio, format: "avif" },
         { ...size, path: `${base}-${size.widthPx}.webp`, ratio, format: "webp" },
       ]);
+      if (preview) outputs.push({ ...preview, path: `${base}.jpg`, ratio, format: "jpeg" });
       pictures.push({ source, outputs: [{ ...full, path: `${base}.avif`, ratio, format: "avif" }, ...outputs] });
     }
   }
@@ -96,11 +105,10 @@ async function encode(
     .resize({ width, height: Math.round(width / ratio), fit: "cover" });
   const mostBytes = format === "avif" ? maxBytes : maxBytes * (isMaster ? MASTER.timesTheBytes : 2);
   for (const quality of isMaster ? [MASTER.quality, ...qualities[format]] : qualities[format]) {
-    const encoded =
-      format === "avif"
-        ? pixels.clone().avif({ quality, effort: 3, chromaSubsampling: "4:2:0" })
-        : pixels.clone().webp({ quality, effort: 5, smartSubsample: true });
-    const bytes = await encoded.toBuffer();
+    const bytes = await pixels
+      .clone()
+      .toFormat(format, { ...options[format], quality })
+      .toBuffer();
     if (bytes.length <= mostBytes) return bytes;
   }
   throw new Error(`No quality brings it below ${mostBytes} bytes.`);
@@ -115,7 +123,9 @@ async function makePictures(root: string): Promise<void> {
     for (const picture of await listPictures(root)) {
       if (picture.source.startsWith("imagery/") !== isRender || isMade(root, picture, ledger)) continue;
       const source = await readFile(join(root, picture.source));
+      const isSame = ledger[picture.source] === hashFile(join(root, picture.source));
       for (const output of picture.outputs) {
+        if (isSame && existsSync(join(root, output.path))) continue;
         const bytes = await encode(source, output, isRender);
         await writeFile(join(root, output.path), bytes);
         console.log(output.path, bytes.length);

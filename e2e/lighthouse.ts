@@ -66,7 +66,15 @@ async function measureShop(runs: number, only: string[] | undefined): Promise<bo
 }
 
 async function measure(url: string, port: number): Promise<Measured> {
-  const run = await lighthouse(url, { port, output: "json", logLevel: "error", onlyCategories: categories });
+  // Logins and order forms ask search engines to leave them out; e2e/public-found.spec.ts knows which pages may.
+  const skipAudits = ["is-crawlable"];
+  const run = await lighthouse(url, {
+    port,
+    output: "json",
+    logLevel: "error",
+    onlyCategories: categories,
+    skipAudits,
+  });
   if (!run || run.lhr.runtimeError) throw new Error(`Lighthouse: ${run?.lhr.runtimeError?.message ?? "no result"}`);
   const { lhr } = run;
   if (lhr.finalDisplayedUrl !== url) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`);

@@ -6,7 +6,7 @@ import { buyer, enterShop, joinShop } from "./people.ts";
 
 const listed = [
   ...["/", "/trims", ...lineKeys.map((line) => `/trims?line=${line}`)],
-  ...["/blogs", "/portfolio", "/terms", "/login", "/register"],
+  ...["/blogs", "/portfolio", "/terms"],
 ];
 
 test("the sitemap lists each public page once, under the address it calls its own", async ({ page, request, shop }) => {
@@ -43,7 +43,7 @@ test("manifest, icons and the shared picture are there", async ({ request }) => 
   const manifest = await (await request.get("/site.webmanifest")).json();
   const icons = manifest.icons.map(({ src }: { src: string }) => src);
   expect(icons).toHaveLength(3);
-  for (const path of [...icons, "/icons/apple-touch-icon.png", "/images/site/share.jpg"]) {
+  for (const path of [...icons, "/favicon.ico", "/apple-touch-icon.png", "/images/site/share.jpg"]) {
     const answer = await request.get(path);
     expect(answer.status(), path).toBe(200);
     expect(answer.headers()["content-type"], path).toContain("image/");

@@ -93,6 +93,34 @@ describe("pages by their address", () => {
   });
 });
 
+describe("what programs look for", () => {
+  it("/.well-known/change-password leads to where the password is changed, and no other name there is known", async () => {
+    const { status, headers } = await get("/.well-known/change-password");
+    expect([status, headers.get("location")]).toEqual([302, "/dashboard/myprofile/security"]);
+    expect(
+      await statusesOf(["/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"]),
+    ).toEqual([404]);
+  });
+
+  it("/.well-known/security.txt says whom to write to, for less than a year", async () => {
+    const answer = await get("/.well-known/security.txt");
+    expect(answer.headers.get("content-type")).toContain("text/plain");
+    const text = await answer.text();
+    expect(text).toContain("Contact: mailto:help@rivet-and-reed.example\n");
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
+    expect(expires).toBeGreaterThan(Date.now() + 30 * 24 * 3600_000);
+    expect(expires).toBeLessThan(Date.now() + 365 * 24 * 3600_000);
+  });
+
+  it("search engines are asked to leave out logins and order forms", async () => {
+    const { id, number, name } = await buildTrim(shop.db);
+    const path = (await get(`/trims/${number}`)).headers.get("location") ?? "";
+    const asks = async (page: string) => (await (await get(page)).text()).includes('name="robots" content="noindex"');
+    for (const page of ["/login", "/register", `/purchase/${id}`]) expect(await asks(page), page).toBe(true);
+    for (const page of ["/", path, `/trims?q=${encodeURIComponent(name)}`]) expect(await asks(page), page).toBe(false);
+  });
+});
+
 describe("an open page of an older build", () => {
   it("is told to reload when it asks for the routes of its links", async () => {
     const { status, headers } = await get("/__manifest?paths=%2Flogin&version=older");

@@ -9,6 +9,8 @@ type Page = {
   /** For shared links; wide, at least 600 x 315. */
   picture?: { path: string; alt: string; width: number; height: number };
   jsonLd?: Record<string, unknown>;
+  /** Search engines are asked to leave it out; link previews read it all the same. */
+  isUnlisted?: boolean;
 };
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
@@ -29,6 +31,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   return [
     { title },
     { name: "description", content: page.description },
+    ...(page.isUnlisted ? [{ name: "robots", content: "noindex" }] : []),
     { tagName: "link", rel: "canonical", href: url },
     { property: "og:type", content: "website" },
     { property: "og:site_name", content: brand.name },

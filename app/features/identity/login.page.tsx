@@ -34,6 +34,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     path: "/login",
     title: "Login",
+    isUnlisted: true,
     description: "Log in to order trims by the piece, follow your orders and say how they arrived.",
   });
 }

@@ -33,6 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     path: "/register",
     title: "Register",
+    isUnlisted: true,
     description:
       "A name, an e-mail and a password: with an account you order trims by the piece, at the price on the tag.",
   });

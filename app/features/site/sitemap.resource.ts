@@ -4,17 +4,8 @@ import { trimPath } from "#app/features/trims/trim-path.ts";
 import { nextCursor } from "#app/lists/list.rules.ts";
 import type { Route } from "./+types/sitemap.resource.ts";
 
-/** Each page once, under its canonical URL; pages behind a login are left out. */
-const publicPages = [
-  "/",
-  "/trims",
-  ...lineKeys.map((line) => `/trims?line=${line}`),
-  "/blogs",
-  "/portfolio",
-  "/terms",
-  "/login",
-  "/register",
-];
+/** Each page once, under its canonical URL; the login and what is behind it are left out. */
+const publicPages = ["/", "/trims", ...lineKeys.map((line) => `/trims?line=${line}`), "/blogs", "/portfolio", "/terms"];
 
 /** No sitemap may hold more (sitemaps.org). */
 const MOST = 50_000;

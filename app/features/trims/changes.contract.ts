@@ -126,8 +126,8 @@ export const deleteTrim = endpoint({
   output: z.object({ acknowledged: z.literal(true), deletedCount: z.int() }),
 });
 
-/** The media types of pictures the shop takes. */
-export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/avif"] as const;
+/** The media types of pictures the shop takes; the last two are wrong names of JPEG that some programs send. */
+export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/jpg", "image/pjpeg"] as const;
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 
 export const uploadImage = endpoint({

@@ -14,6 +14,9 @@ import { identifyRequest, watchRequests } from "./requests.server.ts";
 const YEAR_S = 365 * 24 * 60 * 60;
 const WEEK_S = 7 * 24 * 60 * 60;
 
+/** Files that browsers look for at the top. */
+const namedFiles = ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/site.webmanifest"];
+
 /** Everything the shop serves: the API, the build's files and, at all other addresses, the pages. */
 export function createWeb(parts: {
   api: Api;
@@ -68,7 +71,7 @@ export function createWeb(parts: {
   web.get("/images/uploads/:file", uploads);
   if (files) {
     web.use("/assets/*", staticFiles(files, `public, max-age=${YEAR_S}, immutable`), gone);
-    for (const path of ["/images/*", "/icons/*", "/favicon.svg", "/site.webmanifest"]) {
+    for (const path of ["/images/*", "/icons/*", ...namedFiles]) {
       web.use(path, staticFiles(files, `public, max-age=${WEEK_S}`), gone);
     }
   }

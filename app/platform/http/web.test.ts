@@ -10,7 +10,11 @@ import type { Api } from "./api.server.ts";
 import { createWeb } from "./web.server.ts";
 
 let files: string;
-const written = ["assets/a.js", "images/site/a.svg", "icons/icon-192.png", "favicon.svg", "site.webmanifest"];
+const written = [
+  ...["assets/a.js", "images/site/a.svg", "icons/icon-192.png", "favicon.svg", "site.webmanifest"],
+  // Asked for by name: by older browsers, for PDFs and by phones.
+  ...["favicon.ico", "apple-touch-icon.png"],
+];
 
 beforeAll(() => {
   files = mkdtempSync(join(tmpdir(), "rivet-web-"));

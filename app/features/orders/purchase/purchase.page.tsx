@@ -11,6 +11,7 @@ import { clingingUnits } from "#app/contract/units.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { describeFacts } from "#app/features/trims/fact-words.ts";
 import { oneTrim } from "#app/features/trims/page-subjects.ts";
+import { previewPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { TrimZoom } from "#app/features/trims/pictures/trim-zoom.tsx";
 import { describeStock } from "#app/features/trims/stock/trim-stock.ts";
 import { WatchRequest } from "#app/features/trims/stock/watch-request.tsx";
@@ -70,13 +71,13 @@ async function findTrim(callApi: CallApi, id: string): Promise<Trim | undefined>
 
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   const trim = loaderData?.trim;
-  const page = { path: `/purchase/${params.id}`, title: handle.name } as const;
+  const page = { path: `/purchase/${params.id}`, title: handle.name, isUnlisted: true } as const;
   if (!trim) return pageMeta(matches, { ...page, description: "Order trims by the piece." });
   return pageMeta(matches, {
     ...page,
     title: `Purchase ${trim.name}`,
     description: `${formatUnitPrice(trim.price)} per piece, from ${describePieces(trim.moq)}. ${trim.description}`,
-    picture: { path: trim.img, alt: trim.alt, width: 1280, height: 960 },
+    picture: previewPicture(trim),
     jsonLd: trimPageJsonLd(trim, describeFacts(trim), readOrigin(matches)),
   });
 }

@@ -6,6 +6,14 @@ const ours = /^(\/images\/(?:products|uploads)\/[a-z0-9-]+)\.webp$/;
 const WIDTHS = [320, 480, 640, 960, 1280];
 const WIDEST = 1280;
 
+/** The size of the JPEGs for link previews: LinkedIn shows neither WebP nor AVIF. */
+export const PREVIEW = { width: 1200, height: 900 } as const;
+
+/** The picture of a trim for link previews; one hosted elsewhere is named as it is, in the usual size. */
+export function previewPicture({ img, alt }: { img: string; alt: string }) {
+  return { path: img.replace(ours, "$1.jpg"), alt, ...PREVIEW };
+}
+
 /**
  * The sources for a trim's `img`: our pictures and uploads come in several versions, pictures elsewhere in one. If a
  * page shows many pictures, `most` keeps high-density screens from fetching the large ones.

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Handler } from "hono";
 import type sharp from "sharp";
+import type { Color } from "sharp";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { trimActs } from "#app/features/trims/acts.server.ts";
 import { notAnImage } from "#app/features/trims/problems.ts";
@@ -9,6 +10,7 @@ import { uploads } from "#app/features/trims/tables.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
+import { PREVIEW } from "./trim-picture.ts";
 
 const UPLOADS = "/images/uploads";
 
@@ -16,6 +18,8 @@ const UPLOADS = "/images/uploads";
 const WIDEST_PX = 1280;
 const WIDTHS_PX = [WIDEST_PX, 960, 640, 480, 320];
 const RATIO = 4 / 3;
+/** What is behind the picture in a format without transparency. */
+const PAPER = "#fff";
 /** A small file can decode to a picture that fills the memory. */
 const MAX_PIXELS = 50_000_000;
 /** More effort costs many seconds of CPU time to save a tenth of the bytes. */
@@ -60,11 +64,11 @@ export async function keepPicture(db: Db, by: { who: Person; from: Client }, byt
 async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploads.$inferInsert)[]> {
   const open = await loadSharp();
   await checkContent(open, bytes);
-  const sized = (width: number) =>
+  const sized = (width: number, background: Color = { r: 0, g: 0, b: 0, alpha: 0 }) =>
     open(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" })
       .autoOrient()
       .timeout({ seconds: TIMEOUT_S })
-      .resize(width, width / RATIO, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } });
+      .resize(width, width / RATIO, { fit: "contain", background });
   const files: (typeof uploads.$inferInsert)[] = [];
   try {
     for (const width of WIDTHS_PX) {
@@ -74,9 +78,11 @@ async function makeSizes(name: string, bytes: Uint8Array): Promise<(typeof uploa
       files.push({ file: `${file}.webp`, type: "image/webp", bytes: webp });
       files.push({ file: `${file}.avif`, type: "image/avif", bytes: avif });
     }
+    const preview = await sized(PREVIEW.width, PAPER).flatten({ background: PAPER }).jpeg({ quality: 80 }).toBuffer();
+    files.push({ file: `${name}.jpg`, type: "image/jpeg", bytes: preview });
     return files;
   } catch {
-    refuseContent();
+    refuse(notAnImage, "The file is damaged: its picture cannot be read to the end. Please save it once more.");
   }
 }
 

@@ -6,7 +6,7 @@ import { MAX_IMAGE_BYTES } from "#app/features/trims/changes.contract.ts";
 import { uploads } from "#app/features/trims/tables.server.ts";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
-import { trimPicture } from "./trim-picture.ts";
+import { previewPicture, trimPicture } from "./trim-picture.ts";
 
 let shop: TestApp;
 let admin: TestPerson;
@@ -46,6 +46,26 @@ describe("POST /images", () => {
       expect([`${made.width}w`, made.height]).toEqual([width, (Number.parseInt(width, 10) * 3) / 4]);
     }
   });
+
+  it("makes a JPEG for link previews, on a white ground", async () => {
+    const tall = sharp({
+      create: { width: 300, height: 900, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    });
+    const { img } = await (await upload(await bytesOf(tall.png()))).json();
+    const preview = previewPicture({ img, alt: "A rivet" });
+    const served = await shop.app.request(preview.path);
+    expect(served.headers.get("content-type")).toBe("image/jpeg");
+    const made = sharp(Buffer.from(await served.arrayBuffer()));
+    expect(await made.metadata()).toMatchObject({ format: "jpeg", width: preview.width, height: preview.height });
+    expect((await made.stats()).channels.map(({ mean }) => Math.round(mean))).toEqual([255, 255, 255]);
+  });
+
+  it.each(["image/jpg", "image/pjpeg", "image/png"])(
+    "takes a JPEG that is called %s: the bytes decide",
+    async (type) => {
+      expect((await upload(await bytesOf(picture().jpeg()), type)).status).toBe(200);
+    },
+  );
 
   it("sends the plain picture for a width that an older upload lacks", async () => {
     const { img } = await (await upload(await bytesOf(picture().png()))).json();
@@ -87,7 +107,6 @@ describe("POST /images", () => {
     ["an SVG", async () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ["a GIF", async () => bytesOf(picture(9, 9).gif())],
     ["a TIFF", async () => bytesOf(picture(9, 9).tiff())],
-    ["half a PNG", async () => (await bytesOf(picture().png({ compressionLevel: 0 }))).slice(0, 5000)],
     ["more pixels than the memory should hold", async () => bytesOf(picture(9000, 6000).png())],
     ["nothing", async () => new Uint8Array()],
   ])("refuses %s with 415", async (_, bytes) => {
@@ -96,6 +115,15 @@ describe("POST /images", () => {
     expect(response.status).toBe(415);
     expect(await response.json()).toMatchObject({ code: "not-an-image" });
     expect(await shop.db.$count(uploads)).toBe(before);
+  });
+
+  it.each([
+    ["half a PNG", async () => (await bytesOf(picture().png({ compressionLevel: 0 }))).slice(0, 5000)],
+    ["a JPEG without its end mark", async () => (await bytesOf(picture().jpeg())).slice(0, -2)],
+  ])("says that %s is damaged", async (_, bytes) => {
+    const response = await upload(await bytes(), "image/jpeg");
+    expect(response.status).toBe(415);
+    expect((await response.json()).detail).toMatch(/^The file is damaged/);
   });
 
   it.each(["image/svg+xml", "image/gif", "application/json", "text/html", "multipart/form-data; boundary=x", ""])(

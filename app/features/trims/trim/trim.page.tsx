@@ -10,6 +10,7 @@ import type { Trim } from "#app/features/trims/contract.ts";
 import { describeFacts } from "#app/features/trims/fact-words.ts";
 import { trimsHref } from "#app/features/trims/list/trims-query.ts";
 import { oneFamily, oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
+import { previewPicture } from "#app/features/trims/pictures/trim-picture.ts";
 import { TrimZoom } from "#app/features/trims/pictures/trim-zoom.tsx";
 import { tellSavings } from "#app/features/trims/price-words.ts";
 import { lowestPrice } from "#app/features/trims/rules.ts";
@@ -85,7 +86,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     path: trimPath(trim),
     title: trim.name,
     description: `${formatUnitPrice(trim.price)} per piece, from ${formatPieces(trim.moq)} pieces. ${trim.description}`,
-    picture: { path: trim.img, alt: trim.alt, width: 1280, height: 960 },
+    picture: previewPicture(trim),
     jsonLd: { "@graph": [trimPageJsonLd(trim, facts, origin), trailJsonLd(trim, origin)] },
   });
 }
