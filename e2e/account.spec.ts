@@ -40,6 +40,8 @@ for (const { name, viewport } of sizes) {
 
     await page.getByRole("button", { name: "Change password" }).click();
     const dialog = page.getByRole("dialog", { name: "Change password" });
+    await expect(dialog.getByRole("textbox", { name: "Password you have now" })).toBeFocused();
+    await expect(dialog.locator("input[autocomplete=username]")).toHaveValue(/@/);
     await dialog.getByRole("textbox", { name: "Password you have now" }).fill("not-the-password");
     await dialog.getByRole("textbox", { name: "New password" }).fill(NEW_PASSWORD);
     await dialog.getByRole("button", { name: "Change password" }).click();

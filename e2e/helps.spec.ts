@@ -30,7 +30,7 @@ test.describe("a reset link that no longer works", () => {
     await page.goto("/reset-password?token=an-old-one");
     await expect(page.getByRole("alert")).toHaveText(/This link has already been used or is older than an hour/);
     await expect(page.getByLabel("New password")).toHaveCount(0);
-    await expect(page.getByRole("main").getByRole("link", { name: "Login" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Send a new link" })).toBeVisible();
     await axe(page);
   });
 });

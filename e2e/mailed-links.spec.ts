@@ -38,6 +38,8 @@ test("R-182 R-192 R-193 R-194 R-195 R-393 a forgotten password: from the request
   const response = await other.goto(link);
   expect(response?.headers()).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
   await axe(other);
+  // For a password manager.
+  await expect(other.locator("input[autocomplete=username]")).toHaveValue(email);
   await other.getByLabel("New password").fill("password");
   await other.getByRole("button", { name: "Set password" }).click();
   await expect(other.getByRole("alert")).toHaveText(/among the most common/);
@@ -57,6 +59,10 @@ test("R-182 R-192 R-193 R-194 R-195 R-393 a forgotten password: from the request
 
   await other.goto(link);
   await expect(other.getByRole("alert")).toHaveText(/This link has already been used or is older than an hour/);
+  await other.getByLabel("E-mail").fill(email);
+  await other.getByRole("button", { name: "Send a new link" }).click();
+  await expect(other.getByText("Sent email for password reset")).toBeVisible();
+  await expect.poll(async () => linkMailedTo(email, "Set a new password")).not.toBe(link);
 });
 
 test("the verification mail: its link says that the address is confirmed, to the person who is logged in", async ({

@@ -22,7 +22,7 @@ export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, ch
   const form = useRef<HTMLFormElement>(null);
   // Before the dialog opens, because the browser looks for the attribute then; React does not write it.
   useLayoutEffect(() => {
-    form.current?.querySelector("input, select, textarea")?.setAttribute("autofocus", "");
+    form.current?.querySelector("input:not([readonly]), select, textarea")?.setAttribute("autofocus", "");
   }, []);
   return (
     <Dialog

@@ -11,6 +11,7 @@ import { AppCodeField, RecoveryCodeField } from "./code-field.tsx";
 import { FormDialog, sayProblems } from "./form-dialog.tsx";
 import { PasswordField } from "./password-field.tsx";
 import styles from "./proof-dialog.module.css";
+import { UserName } from "./user-name.tsx";
 
 /** On pages whose acts may need a proof of identity: asks for it in a dialog when `withProof` needs one. */
 export function ProofDialog() {
@@ -90,11 +91,14 @@ function AskForProof({ proved, leave }: Question) {
         />
       )}
       {way === "password" && (
-        <PasswordField
-          error={errors.password?.message}
-          {...form.register("password", required("Please type your password"))}
-          autoFocus
-        />
+        <>
+          <UserName />
+          <PasswordField
+            error={errors.password?.message}
+            {...form.register("password", required("Please type your password"))}
+            autoFocus
+          />
+        </>
       )}
       {others.length > 0 && (
         <p className={styles.others}>

@@ -3,6 +3,7 @@ import { useForm } from "react-hook-form";
 import { withProof } from "#app/client/proof.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { PasswordField } from "#app/forms/password-field.tsx";
+import { UserName } from "#app/forms/user-name.tsx";
 
 type DropDialogProps = {
   title: string;
@@ -34,10 +35,13 @@ export function DropDialog({ hasPassword, drop, onDropped, children, ...dialog }
     >
       {children}
       {hasPassword && (
-        <PasswordField
-          error={errors.password?.message}
-          {...form.register("password", { required: "Please type your password" })}
-        />
+        <>
+          <UserName />
+          <PasswordField
+            error={errors.password?.message}
+            {...form.register("password", { required: "Please type your password" })}
+          />
+        </>
       )}
     </FormDialog>
   );

@@ -7,6 +7,7 @@ import { providerNames } from "#app/features/identity/contract.ts";
 import { NewPasswordField } from "#app/features/identity/credential-fields.tsx";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import { PasswordField } from "#app/forms/password-field.tsx";
+import { UserName } from "#app/forms/user-name.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import { SheetPart } from "#app/ui/sheet-part.tsx";
@@ -71,6 +72,7 @@ function PasswordDialog({ onClose, onDone }: { onClose: () => void; onDone: () =
       onSubmit={form.handleSubmit((typed) => sayProblems(change(typed), ["password", "newPassword"], form.setError))}
     >
       <p>Every other place where you are signed in is signed out.</p>
+      <UserName />
       <PasswordField label="Password you have now" error={errors.password?.message} {...form.register("password")} />
       <NewPasswordField label="New password" error={errors.newPassword?.message} {...form.register("newPassword")} />
     </FormDialog>

@@ -119,14 +119,14 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
 
     serve(contract.checkReset, async ({ db, body, network }) => {
       await limits.take("reset-link", network);
-      if (!(await links.isResetLinkGood(db, body.token))) refuse(invalidInput, SPENT);
-      return done;
+      const email = await links.findResetEmail(db, body.token);
+      return { ...done, email: email ?? refuse(invalidInput, SPENT) };
     }),
 
     serve(contract.resetPassword, async ({ db, body, network }) => {
       refuseCommon(body.newPassword, "newPassword");
       const hash = await inTurn([network, "reset"], async () => {
-        if (!(await links.isResetLinkGood(db, body.token))) refuse(invalidInput, SPENT);
+        if (!(await links.findResetEmail(db, body.token))) refuse(invalidInput, SPENT);
         return hashPassword(body.newPassword);
       });
       await inTransaction(db, async (tx) => {

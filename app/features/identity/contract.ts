@@ -33,6 +33,9 @@ export const registration = z.strictObject({ name: personName, email, password: 
 /** The fields of the login form. */
 export const credentials = z.strictObject({ email, password: z.string().min(1, "Password is required") });
 
+/** The field of the form that asks for a reset mail. */
+export const linkRequest = z.strictObject({ email });
+
 /** The fields of the form behind a reset mail. */
 export const resetForm = z.strictObject({ newPassword });
 
@@ -151,7 +154,7 @@ export const requestReset = endpoint({
   path: "/auth/request-password-reset",
   access: "public",
   summary: "Mails a link for setting a new password; an unknown address gets the same answer",
-  body: z.strictObject({ email }),
+  body: linkRequest,
   output: z.object({ status: z.literal(true), message: z.string() }),
 });
 
@@ -159,9 +162,9 @@ export const checkReset = endpoint({
   method: "POST",
   path: "/auth/check-reset-link",
   access: "public",
-  summary: "Checks the link of a reset mail: 400 if it no longer works; checking does not use it up",
+  summary: "Says whose link of a reset mail this is, 400 if it no longer works; checking does not use it up",
   body: z.strictObject({ token: mailedToken }),
-  output: done,
+  output: done.extend({ email: z.string() }),
   refuses: [tooManyRequests],
 });
 

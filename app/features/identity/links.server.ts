@@ -29,9 +29,14 @@ export async function confirmByLink(tx: Tx, userId: string, token: string): Prom
   return true;
 }
 
-/** Whether this reset token is still unused and valid. The check does not use it up. */
-export async function isResetLinkGood(db: Db, token: string): Promise<boolean> {
-  return (await db.$count(verifications, isGoodLink("reset-password", token))) > 0;
+/** Whose reset token this is, while it is unused and valid. Asking does not use it up. */
+export async function findResetEmail(db: Db, token: string): Promise<string | undefined> {
+  const [owner] = await db
+    .select({ email: users.email })
+    .from(verifications)
+    .innerJoin(users, eq(sql`${users.id}::text`, verifications.value))
+    .where(isGoodLink("reset-password", token));
+  return owner?.email;
 }
 
 /**

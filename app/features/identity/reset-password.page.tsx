@@ -6,14 +6,15 @@ import { ApiProblem, describeError, isUnanswered } from "#app/client/api.ts";
 import { callWithCookie, endSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
 import type { KeptPage } from "#app/contract/kept-page.ts";
+import { UserName } from "#app/forms/user-name.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { FormError } from "#app/ui/form-error.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/reset-password.page.ts";
 import { GateFrame } from "./auth-layout.tsx";
-import { resetForm } from "./contract.ts";
-import { NewPasswordField } from "./credential-fields.tsx";
+import { linkRequest, resetForm } from "./contract.ts";
+import { EmailField, NewPasswordField } from "./credential-fields.tsx";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("New password") },
@@ -46,7 +47,7 @@ function ResetForm({ token }: { token: string }) {
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(resetForm) });
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
-  const death = useDeath(token);
+  const { email, death } = useLink(token);
   const isAnswerLost = useRef(false);
   const [isMaybeSet, setMaybeSet] = useState(false);
 
@@ -65,9 +66,10 @@ function ResetForm({ token }: { token: string }) {
   });
 
   if (isMaybeSet) return <DeadLink reason={MAYBE_SET} />;
-  if (death) return <DeadLink reason={death} />;
+  if (death) return <SpentLink reason={death} />;
   return (
     <form className={formStyles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <UserName email={email} />
       <NewPasswordField label="New password" error={errors.newPassword?.message} {...register("newPassword")} />
       <FormError>{errors.root?.message}</FormError>
       <Button type="submit" wide busy={isSubmitting}>
@@ -77,16 +79,21 @@ function ResetForm({ token }: { token: string }) {
   );
 }
 
-/** Why the link no longer works, checked when the page opens, before the user thinks up a password in vain. */
-function useDeath(token: string): string | undefined {
-  const [reason, setReason] = useState<string>();
+/**
+ * Whose link it is, or why it no longer works: asked when the page opens, before the user thinks up a password in vain.
+ */
+function useLink(token: string): { email?: string; death?: string } {
+  const [link, setLink] = useState({});
   useEffect(() => {
-    callWithCookie("POST /auth/check-reset-link", { body: { token } }).catch((error: unknown) => {
-      // The form reports any other error.
-      if (error instanceof ApiProblem && error.status === 400) setReason(describeError(error));
-    });
+    callWithCookie("POST /auth/check-reset-link", { body: { token } }).then(
+      ({ data }) => setLink({ email: data.email }),
+      (error: unknown) => {
+        // The form reports any other error.
+        if (error instanceof ApiProblem && error.status === 400) setLink({ death: describeError(error) });
+      },
+    );
   }, [token]);
-  return reason;
+  return link;
 }
 
 function DeadLink({ reason }: { reason: string }) {
@@ -95,6 +102,29 @@ function DeadLink({ reason }: { reason: string }) {
       <FormError>{reason}</FormError>
       <ButtonLink to="/login">Login</ButtonLink>
     </>
+  );
+}
+
+/** A link that is used or too old: asks for another mail here, and says the same whether there is such an account. */
+function SpentLink({ reason }: { reason: string }) {
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(linkRequest) });
+  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      await callWithCookie("POST /auth/request-password-reset", { body: { email } });
+      toast.success("Sent email for password reset");
+    } catch (error) {
+      setError("root", { message: describeError(error) });
+    }
+  });
+  return (
+    <form className={formStyles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <FormError>{errors.root?.message ?? (isSubmitSuccessful ? undefined : reason)}</FormError>
+      <EmailField error={errors.email?.message} {...register("email")} />
+      <Button type="submit" wide busy={isSubmitting}>
+        Send a new link
+      </Button>
+    </form>
   );
 }
 

@@ -208,11 +208,11 @@ describe("the link of a reset mail", () => {
 describe("asking whether the link of a reset mail works", () => {
   const check = (body: unknown, by = visitor()) => by.send("POST /auth/check-reset-link", body);
 
-  it("does not use it up", async () => {
-    const { token } = await forgetful();
+  it("says whose it is, for password managers, and does not use it up", async () => {
+    const { email, token } = await forgetful();
     for (const _ of [1, 2, 3]) {
       const answer = await check({ token });
-      expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+      expect([answer.status, await answer.json()]).toEqual([200, { status: true, email }]);
     }
     expect((await reset(token)).status).toBe(200);
   });
