@@ -54,7 +54,7 @@ test("a placed order leaves a receipt, which leads to its page and to My Orders"
   await axe(page);
   await receipt.getByRole("link", { name: "Open the order" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Order No\.\s\d+$/);
-  await expect(page.getByText("An admin will review the order.")).toBeVisible();
+  await expect(page.getByText("We will confirm the order.")).toBeVisible();
   await expect(page.getByRole("link", { name: "+4790512345" })).toHaveAttribute("href", "tel:+4790512345");
   for (const name of ["Review", "Shipping", "Payment"]) await expect(here(page, name)).toHaveText(/In review|Pending/);
   await page.getByRole("main").getByRole("link", { name: "My Orders" }).click();

@@ -49,11 +49,11 @@ test("a buyer's open pages follow what an admin does, without a reload", async (
   await expectFollowing(page, () => page.goto("/dashboard/myorders"));
   const order = await page.context().newPage();
   await order.goto(`/dashboard/orders/${newest}`);
-  await expect(order.getByText("An admin will review the order.")).toBeVisible();
+  await expect(order.getByText("We will confirm the order.")).toBeVisible();
 
   await moveOrder(office, second._id, { ...acceptance, note: "All from one batch." });
   await expect(page.getByRole("row").nth(1)).toContainText("Accepted");
-  await expect(order.getByText("An admin will review the order.")).toHaveCount(0);
+  await expect(order.getByText("We will confirm the order.")).toHaveCount(0);
   await moveOrder(office, second._id, toProduction);
   await expect(page.getByRole("row").nth(1)).toContainText("In production");
   await expect(shipping(order)).toContainText("In production");

@@ -36,7 +36,7 @@ test("a sheet that was sent promises a mail only to an address that is confirmed
   };
   await joinShop(page);
   const banner = await send(page);
-  await expect(banner).toContainText("An admin will review the order.");
+  await expect(banner).toContainText("We will confirm the order.");
   await expect(banner).toContainText("Please confirm your e-mail address to get our mails.");
   await expect(banner).not.toContainText("on its way");
   await expect(banner.getByRole("link", { name: "My Profile" })).toHaveAttribute("href", "/dashboard/myprofile");

@@ -68,7 +68,7 @@ function drawSums(
   let y = from;
   for (const [label, value] of [
     ["Pieces", formatPieces(sums.pieces)],
-    [`Sum of ${describeLines(facts.lines.length)}`, formatTotal(sums.total)],
+    ["Subtotal", formatTotal(sums.total)],
   ] as const) {
     write.text(label, "text", { x, y, width: width / 2 });
     y = write.text(value, "text", { x: x + width / 2, y, width: width / 2 }, { align: "right" }) + 2;
@@ -114,9 +114,11 @@ function writeBank(page: Page, bank: DocumentFacts["house"]["bank"], number: str
   return y;
 }
 
-function listTerms({ kind, house }: DocumentFacts): readonly string[] {
+function listTerms({ kind, house, isInReview }: DocumentFacts): readonly string[] {
   const own = {
-    confirmation: ["The pieces are taken from our stock and kept for you. An admin will review the order."],
+    confirmation: [
+      `The pieces are taken from our stock and kept for you.${isInReview ? " We will confirm the order." : ""}`,
+    ],
     proforma: ["A pro-forma invoice is not a tax invoice. The invoice follows once the order is accepted."],
     invoice: [],
     packing: [],
@@ -130,7 +132,7 @@ function closePacking(page: Page, facts: DocumentFacts, sums: Sums, ease: number
   write.text(describeLines(facts.lines.length), "strong", { x: left, y, width: inner / 3 });
   const width = (inner * 2) / 3;
   const below = write.text(
-    `${describePieces(sums.pieces)} in all`,
+    `${describePieces(sums.pieces)} in total`,
     "strong",
     { x: left + inner / 3, y, width },
     { align: "right" },
@@ -142,7 +144,7 @@ function closePacking(page: Page, facts: DocumentFacts, sums: Sums, ease: number
   for (const [words, share] of [
     ["Packed by", 2],
     ["Checked by", 2],
-    ["Day", 1],
+    ["Date", 1],
   ] as const) {
     write.rule(at, x, Math.min(right, x + column * share), colours.lineStrong);
     end = write.text(words, "fact", { x, y: at + 3, width: column * share });

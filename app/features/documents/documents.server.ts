@@ -1,5 +1,5 @@
 import { dayAt } from "#app/contract/calendar.ts";
-import { isOnDocument } from "#app/features/orders/documents.rules.ts";
+import { listOn } from "#app/features/orders/documents.rules.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import type { HouseSettings } from "#app/platform/house-env.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
@@ -58,7 +58,7 @@ async function gather(
   { kind, of, source, lines: known }: Wish,
 ): Promise<DocumentFacts | undefined> {
   if (kind === "invoice") return undefined;
-  const lines = (known ?? (await queries.listLines(db, { of, id: source.id }))).filter(isOnDocument[kind]);
+  const lines = listOn(kind, known ?? (await queries.listLines(db, { of, id: source.id })));
   if (lines.length === 0) return undefined;
   const at = kind === "packing" ? new Date().toISOString() : source.createdAt;
   return gatherFacts({ kind, of, source, lines, house: toHouse(settings), timeZone: settings.timeZone, at });
@@ -75,7 +75,7 @@ export async function findPackingLists(
 ): Promise<PrintedDocument | undefined> {
   const orders = await queries.listOrders(db, numbers);
   const listed = await queries.listLines(db, { ids: orders.map(({ id }) => id) });
-  const lines = listed.filter(isOnDocument.packing);
+  const lines = listOn("packing", listed);
   if (lines.length === 0) return undefined;
   const sheets = await queries.listSheets(
     db,

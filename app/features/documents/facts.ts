@@ -53,5 +53,7 @@ export type DocumentFacts = {
   shipment: { carrier: string | null; trackingNumber: string | null };
   /** What the buyer wrote. */
   note: string | null;
+  /** Of a confirmation: whether we have not accepted everything yet. */
+  isInReview?: boolean;
   lines: readonly DocumentLine[];
 };

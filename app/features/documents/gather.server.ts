@@ -36,6 +36,7 @@ export function gatherFacts({ kind, of, source, lines, house, timeZone, at, invo
     buyer: { name, company, email, phone, address, country: country && nameCountry(country) },
     shipment: { carrier: join(lines, "carrier"), trackingNumber: join(lines, "trackingNumber") },
     note: source.note,
+    ...(kind === "confirmation" ? { isInReview: lines.some(({ review }) => review === "in review") } : {}),
     lines: lines.map(toLine),
   };
 }

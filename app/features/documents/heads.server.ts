@@ -7,7 +7,7 @@ import type { Sheet } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts } from "./facts.ts";
 import { colours, looks } from "./looks.server.ts";
 import { drawSelvedge, drawStitches, type Page } from "./page.server.ts";
-import { describeLines, listAddress, writeNote } from "./words.server.ts";
+import { describeLines, listDestination, writeNote } from "./words.server.ts";
 
 type Structure = ReturnType<Sheet["group"]>;
 
@@ -17,7 +17,7 @@ const [before = "", after = ""] = brand.name.split(" & ");
 /** Everything above the table on the first page; `ease` shortens the gaps. Returns the y below it. */
 export function drawHead(page: Page, facts: DocumentFacts, ease: number): number {
   drawSelvedge(page);
-  return facts.kind === "confirmation" ? drawLetterhead(page, facts, ease) : drawFormHead(page, facts, ease);
+  return facts.kind === "confirmation" ? drawConfirmationHead(page, facts, ease) : drawFormHead(page, facts, ease);
 }
 
 /** What a later page begins with. Screen readers heard it on the first. */
@@ -35,15 +35,21 @@ function nameSource({ kind, number, of, poNumber }: DocumentFacts): string {
   return [...(kind === "invoice" ? [number] : []), of, ...(poNumber ? [namePo(poNumber)] : [])].join(", ");
 }
 
-/** The head of a letter: the confirmation is one. */
-function drawLetterhead(page: Page, facts: DocumentFacts, ease: number): number {
+/** What every paper begins with: our name, and where we are. Returns the y below it. */
+function drawLetterhead(page: Page, parent: Structure, { house }: DocumentFacts, ease: number): number {
+  const { left, inner } = page;
+  drawBrand(page, parent);
+  const own = [house.address.join(", "), house.contact];
+  const letter = page.write(own.join("\n"), "small", { x: left + inner / 2, y: TOP, width: inner / 2 }, end(parent));
+  return Math.max(letter, TOP + 24) + 22 * ease;
+}
+
+/** The head of the confirmation. */
+function drawConfirmationHead(page: Page, facts: DocumentFacts, ease: number): number {
   const { sheet, left, inner } = page;
-  const { house, day, of } = facts;
+  const { day, of } = facts;
   const top = sheet.group("Sect");
-  drawBrand(page, top);
-  const own = [brand.name, ...house.address, house.contact];
-  const letter = page.write(own.join("\n"), "small", { x: left + inner / 2, y: TOP, width: inner / 2 }, end(top));
-  let y = Math.max(letter, TOP + 24) + 24 * ease;
+  let y = drawLetterhead(page, top, facts, ease);
   page.write(documentTitles[facts.kind], "title", { x: left, y, width: inner * 0.64 }, { in: top, tag: "H1" });
   const aside = { x: left + inner * 0.64, width: inner * 0.36 };
   page.write(of, "strong", { ...aside, y: y + 1 }, end(top));
@@ -56,7 +62,7 @@ function drawLetterhead(page: Page, facts: DocumentFacts, ease: number): number 
   const { buyer } = facts;
   const who = drawBlock(page, top, "Ordered by", [buyer.name, buyer.email, buyer.phone], { x: left, y, width }, true);
   const x = left + width + gap;
-  const where = drawBlock(page, top, "Deliver to", listDestination(facts), { x, y, width });
+  const where = drawBlock(page, top, "Deliver to", listDestination(facts.buyer), { x, y, width });
   const reference = { x: left + 2 * (width + gap), y, width: width * 1.1 };
   return Math.max(who, where, drawReference(page, top, facts, reference)) + 16 * ease;
 }
@@ -65,7 +71,7 @@ function drawReference(page: Page, parent: Structure, facts: DocumentFacts, plac
   let y = page.write("Your reference", "heading", place, { in: parent, tag: "H2" });
   const said = [
     ...(facts.poNumber ? [["PO number", facts.poNumber]] : []),
-    ...(facts.wantedOn ? [["Wanted by", formatDay(facts.wantedOn)]] : []),
+    ...(facts.wantedOn ? [["Requested", formatDay(facts.wantedOn)]] : []),
     ["Lines", String(facts.lines.length)],
     ["Currency", "USD"],
   ] as [string, string][];
@@ -80,17 +86,17 @@ function drawReference(page: Page, parent: Structure, facts: DocumentFacts, plac
 function drawFormHead(page: Page, facts: DocumentFacts, ease: number): number {
   const { sheet, left, inner, right } = page;
   const top = sheet.group("Sect");
-  drawBrand(page, top);
-  const y = TOP + 24 + 12 * ease;
+  const y = drawLetterhead(page, top, facts, ease);
   page.write(documentTitles[facts.kind], "title", { x: left, y, width: inner * 0.6 }, { in: top, tag: "H1" });
-  drawCode(page, top, facts.number, { right, y: TOP + 2 });
-  const facing = { x: right - 150, y: TOP + 42, width: 150 };
+  drawCode(page, top, facts.number, { right, y: y - 8 });
+  const facing = { x: right - 150, y: y + 31, width: 150 };
   page.write(facts.number, "code", facing, { in: top, align: "right" });
-  const strip = drawStrip(page, top, listStrip(facts), y + 30 + 6 * ease);
+  drawStitches(page, y + 43);
+  const strip = drawStrip(page, top, listStrip(facts), y + 52 + 6 * ease);
   const at = strip + 12 * ease;
   const width = (inner - 28) / 2;
   const isPacking = facts.kind === "packing";
-  const destination = [...listDestination(facts), facts.buyer.phone];
+  const destination = [...listDestination(facts.buyer), facts.buyer.phone];
   const second = { x: left + width + 28, y: at, width };
   const ends = [
     drawBlock(page, top, isPacking ? "Ship to" : "Bill to", destination, { x: left, y: at, width }),
@@ -104,19 +110,18 @@ function listStrip(facts: DocumentFacts): [string, string][] {
   const [what = "", called = ""] = of.split(/ (?=No\.|S-)/);
   return [
     ...(kind === "invoice" ? [["Number", number] as [string, string]] : []),
-    ...(kind === "packing" ? [] : [["Day", formatDay(day)] as [string, string]]),
+    ...(kind === "packing" ? [] : [[kind === "invoice" ? "Invoice date" : "Date", formatDay(day)] as [string, string]]),
     ...(kind === "invoice" && dueOn ? [["Due", formatDay(dueOn)] as [string, string]] : []),
     [what === "Sheet" ? "Order sheet" : "Order", called],
     ...(poNumber ? [["Your PO", poNumber] as [string, string]] : []),
-    ...(wantedOn && kind !== "invoice" ? [["Wanted by", formatDay(wantedOn)] as [string, string]] : []),
+    ...(wantedOn && kind !== "invoice" ? [["Requested delivery", formatDay(wantedOn)] as [string, string]] : []),
     ...(kind === "packing" ? [["Printed", formatDay(day)] as [string, string]] : []),
   ];
 }
 
-/** A row of facts between two rules; those that do not fit begin another row. */
+/** A row of facts above a rule; those that do not fit begin another row. */
 function drawStrip(page: Page, parent: Structure, said: readonly [string, string][], from: number): number {
-  page.rule(from, colours.lineStrong, 0.5);
-  let [x, y, lowest] = [page.left, from + 8, from];
+  let [x, y, lowest] = [page.left, from, from];
   for (const [label, value] of said) {
     const width = Math.min(page.inner, Math.max(...[label, value].map((words) => page.widthOf(words, "strong"))) + 1);
     if (x > page.left && x + width > page.right) [x, y] = [page.left, lowest + 4];
@@ -133,11 +138,6 @@ function drawCarrier(page: Page, parent: Structure, { shipment, note }: Document
   const said = [carrier, trackingNumber].filter((one) => one !== null);
   const below = drawBlock(page, parent, "Carrier", said.length > 0 ? said : ["Not yet known"], place);
   return note ? drawBlock(page, parent, "From the buyer", [writeNote(note)], { ...place, y: below + 6 }) : below;
-}
-
-function listDestination({ buyer }: DocumentFacts): string[] {
-  const { company, name, address, country } = buyer;
-  return [...(company ? [company] : []), name, ...listAddress(address), ...(country ? [country] : [])];
 }
 
 type Place = { x: number; y: number; width: number };

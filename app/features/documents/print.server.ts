@@ -14,7 +14,7 @@ import { openTable, type Table } from "./table.server.ts";
 const LINES_ON_FIRST = 12;
 
 /** From roomy to tight: a document takes the first at which it fits on one page, or else the roomy one. */
-const EASES = [1, 0.7, 0.45, 0.2];
+const EASES = [1, 0.7, 0.45, 0.2, 0.05];
 
 /** Prints documents into one file, each on pages of its own. The same facts and paper give the same bytes. */
 export async function printDocuments(

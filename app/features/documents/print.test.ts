@@ -69,7 +69,7 @@ const all = Array.from({ length: 0x3000 }, (_, at) => String.fromCodePoint(at));
 await fonts.load("text", all);
 const printable = all.filter((one) => {
   const codePoint = one.codePointAt(0) ?? 0;
-  return fonts.find("text", codePoint).font.hasGlyphForCodePoint(codePoint);
+  return fonts.find("text", codePoint) !== undefined;
 });
 /** Words of letters and marks that our fonts have, each in one script. */
 const words = ["Arabic", "Bengali", "Devanagari"].map((script) => {
@@ -153,6 +153,11 @@ describe("a document", () => {
     ["Bengali", { name: "মোহাম্মদ রফিকুল ইসলাম", company: "পদ্মা গার্মেন্টস লিমিটেড", address: "১২/ক শ্যামলী, মিরপুর রোড" }],
     ["Chinese", { name: "王小明", company: "昆明织带有限公司", address: "云南省昆明市五华区翠湖南路128号" }],
     ["Arabic", { name: "محمد عبد الله الحسن", company: "شركة النسيج (المحدودة)", address: "شارع التحرير 14، الدقي" }],
+    ["Korean", { name: "김민수", company: "서울 단추 주식회사", address: "서울특별시 중구 세종대로 110" }],
+    ["Thai and Khmer", { name: "สมชาย ใจดี", company: "រោងចក្រកាត់ដេរ", address: "ถนนสุขุมวิท 21, ភ្នំពេញ" }],
+    ["Hebrew", { name: "דוד כהן", company: "כפתורים בעמ", address: "רחוב הרצל 5, תל אביב" }],
+    ["Tamil and Sinhala", { name: "முருகன்", company: "බොත්තම් සමාගම", address: "திருப்பூர் 4, කොළඹ" }],
+    ["Armenian, Georgian and Ethiopic", { name: "Անի Գրիգորյան", company: "თბილისი ღილი", address: "አዲስ አበባ" }],
     ["Greek and Cyrillic", { name: "Νίκος Παπαδόπουλος", company: "ООО «Пуговица»", address: "Łódź, Đường Lê Lợi" }],
   ])("shows a %s name with a glyph for each letter, and gives it back as it was written", async (_, about) => {
     for (const kind of kinds) {
@@ -165,7 +170,8 @@ describe("a document", () => {
           await fonts.load(face, [text]);
           for (const character of text) {
             const codePoint = character.codePointAt(0) ?? 0;
-            expect(fonts.find(face, codePoint).font.glyphForCodePoint(codePoint).id, character).toBeGreaterThan(0);
+            const glyph = fonts.find(face, codePoint)?.font.glyphForCodePoint(codePoint);
+            expect(glyph?.id, character).toBeGreaterThan(0);
           }
         }
       }
@@ -181,6 +187,42 @@ describe("a document", () => {
       }
     },
   );
+
+  it("shows a box for a letter that no font has, and gives it back as it was written", async () => {
+    const address = "မြန်မာ 🙂 Gate 4";
+    const { elements, drawn } = await print(buildFacts("packing", 1, { buyer: { ...buyer, address } }));
+    expect(findAll(elements, "P").map(({ text }) => text)).toContain(address);
+    expect(drawn[0]?.replace(/\s/g, "")).toContain(`${"□".repeat(6)}□Gate4`);
+  });
+
+  it("shows nothing for what nobody can see, and keeps the word whole", async () => {
+    const address = "Wor\u2060d zero\u200bwidth so\u00adft \u200eLtd\ufe0f";
+    const { elements } = await print(buildFacts("packing", 1, { buyer: { ...buyer, address } }));
+    expect(findAll(elements, "P").map(({ text }) => text)).toContain("Word zerowidth soft Ltd");
+  });
+
+  it("says nothing of a buyer twice that the address says", async () => {
+    const address = "Norrland Denim AB\nVävaregatan 14\n903 26 Umeå\nSweden";
+    for (const kind of kinds) {
+      const { elements } = await print(buildFacts(kind, 1, { buyer: { ...buyer, address } }));
+      const said = findAll(elements, "P").map(({ text }) => text);
+      const times = kind === "invoice" || kind === "proforma" ? 2 : 1;
+      for (const words of ["Norrland Denim AB", "Sweden"]) {
+        expect(
+          said.filter((text) => text === words),
+          kind,
+        ).toHaveLength(times);
+      }
+    }
+  });
+
+  it("says that we will confirm the order, until it is accepted", async () => {
+    for (const isInReview of [true, false]) {
+      const { elements } = await print(buildFacts("confirmation", 1, { isInReview }));
+      const said = elements.map(({ text }) => text).join("\n");
+      expect(said.includes("We will confirm the order.")).toBe(isInReview);
+    }
+  });
 
   it("gives a letter back that was first drawn as part of another", async () => {
     const fonts = await openFonts();

@@ -1,4 +1,6 @@
 import { formatPieces } from "#app/contract/money.ts";
+import { listAddress } from "#app/features/orders/address.rules.ts";
+import type { DocumentFacts } from "./facts.ts";
 
 /** Pieces in packing units: `8 × 2,500`, and what is left over. */
 export function describeUnits(pieces: number, unit: number | null): string {
@@ -17,10 +19,10 @@ export function describeLines(count: number): string {
   return `${count} ${count === 1 ? "line" : "lines"}`;
 }
 
-/** An address as on a letter: no more lines than a label has, and no words lost. */
-export function listAddress(address: string): string[] {
+/** Where goods go, as on a letter: no more lines of an address than a label has, and no words lost. */
+export function listDestination({ address, ...buyer }: DocumentFacts["buyer"]): string[] {
   const lines = splitLines(address);
-  return lines.length > MOST_LINES ? [lines.join(", ")] : lines;
+  return listAddress({ ...buyer, address: lines.join(lines.length > MOST_LINES ? ", " : "\n") });
 }
 
 /** A note as it is printed: many short lines become one paragraph, so that it fits on a page, and no words are lost. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { writeAddress } from "./address.rules.ts";
+import { listAddress, writeAddress } from "./address.rules.ts";
 
 const address = "Vävaregatan 14\n903 26 Umeå";
 
@@ -9,4 +9,25 @@ it.each([
   [{ company: "Nordfjord Denim", country: "SE" }, `Nordfjord Denim\n${address}\nSweden`],
 ])("an address has the lines that are known: %j", (known, lines) => {
   expect(writeAddress({ address, ...known })).toBe(lines);
+});
+
+it.each([
+  [
+    "Halden Jeans AS\nTista 3\n1767 Halden\nNorway",
+    ["Mara Lie", "Halden Jeans AS", "Tista 3", "1767 Halden", "Norway"],
+  ],
+  ["HALDEN JEANS A.S.\nTista 3, NORWAY", ["Mara Lie", "HALDEN JEANS A.S.", "Tista 3, NORWAY"]],
+  ["Mara Lie\u2028\n Tista 3 ", ["Halden Jeans AS", "Mara Lie", "Tista 3", "Norway"]],
+  ["Norway Road 3", ["Halden Jeans AS", "Mara Lie", "Norway Road 3", "Norway"]],
+])("what %j says already is not said again", (typed, lines) => {
+  expect(listAddress({ company: "Halden Jeans AS", name: "Mara Lie", address: typed, country: "Norway" })).toEqual(
+    lines,
+  );
+});
+
+it("a person who is the company is named once", () => {
+  expect(listAddress({ company: "Mara Lie", name: "Mara Lie", address: "Tista 3", country: null })).toEqual([
+    "Mara Lie",
+    "Tista 3",
+  ]);
 });

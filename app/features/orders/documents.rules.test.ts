@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listDocuments } from "./documents.rules.ts";
+import { listDocuments, listOn } from "./documents.rules.ts";
 import type { Standing } from "./facts.ts";
 
 const fresh: Standing = { review: "in review", shipping: "Pending", payment: "Pending" };
@@ -16,6 +16,12 @@ it("an admin finds the packing list once a line of the sheet is packed", () => {
   const packed: Standing = { review: "accepted", shipping: "Packed", payment: "Pending" };
   expect(missing([fresh], true).packing).toBe("once packed");
   expect(missing([fresh, packed], true).packing).toBeUndefined();
+});
+
+it("a confirmation leaves out what has ended, unless all has", () => {
+  const ended: Standing = { ...fresh, review: "cancelled" };
+  expect(listOn("confirmation", [fresh, ended])).toEqual([fresh]);
+  expect(listOn("confirmation", [ended, ended])).toEqual([ended, ended]);
 });
 
 it("what has ended has a confirmation alone, and the invoice that was issued", () => {

@@ -17,12 +17,19 @@ export const PACKING_LISTS_MAX = 200;
 
 /** Whether a document lists an order in this state. */
 export const isOnDocument: Record<DocumentKind, (standing: Standing) => boolean> = {
-  // It says what was placed, whatever became of it.
   confirmation: () => true,
   proforma: (standing) => !isEnded(standing),
   packing: (standing) => !isEnded(standing) && packed.includes(standing.shipping),
   invoice: ({ payment }) => payment !== "Pending",
 };
+
+/** What a document lists of these orders. A confirmation leaves out what has ended, unless all has. */
+export function listOn<One extends Standing>(kind: DocumentKind, orders: readonly One[]): One[] {
+  const listed = orders.filter(isOnDocument[kind]);
+  const open = kind === "confirmation" ? listed.filter((one) => !isEnded(one)) : [];
+  return open.length > 0 ? open : listed;
+}
+
 const packed: readonly Standing["shipping"][] = ["Packed", "Shipped", "Delivered"];
 
 /** The documents of some orders; `missing` says why there is none. The packing list is for admins. */

@@ -45,7 +45,7 @@ describe("the mails of POST /orders", () => {
         expect(html).toContain(fact);
       }
       expect(text).toContain("Send to: Vävaregatan 14\n  903 21 Umeå");
-      expect(html).toContain("Vävaregatan 14\n903 21 Umeå");
+      expect(html).toContain("Vävaregatan 14<br>903 21 Umeå");
       expect(text).toContain(`${ORIGIN}/dashboard/orders/${number}\n`);
       for (const words of [text, html]) expect(words).toContain("help@rivet-and-reed.example");
       expect(html).toContain("Åsa &lt;b&gt;Öberg&lt;/b&gt;");

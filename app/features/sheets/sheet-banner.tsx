@@ -22,7 +22,7 @@ export function SheetBanner({ sheet, isSent, user }: { sheet: Sheet; isSent: boo
           <IconCheck />
           <p>Sheet S-{sheet.number} is sent.</p>
           <p>
-            The pieces are taken from our stock and kept for you. An admin will review the order
+            The pieces are taken from our stock and kept for you. We will confirm the order
             {user.emailVerified ? `; a mail with ${nameLines(lines)} is on its way to ${user.email}.` : "."}
           </p>
           {!user.emailVerified && (

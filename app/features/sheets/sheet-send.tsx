@@ -78,8 +78,8 @@ export function SheetSend({ sums, ways: { ways, title }, isBusy, refusal }: Shee
           Send order sheet
         </Button>
         <p className={textStyles.hint}>
-          All lines are sent or none. An admin will review the order; nothing is paid yet. The draft holds no stock
-          until it is sent.
+          All lines are sent or none. We will confirm the order; nothing is paid yet. The draft holds no stock until it
+          is sent.
         </p>
       </section>
       <PhoneBar label="Sum of the order sheet" isAway={isInView}>

@@ -26,7 +26,7 @@ describe("the facts of a trim in words", () => {
       { fact: "size", what: "Size", text: "27L (17 mm)" },
       { fact: "packingUnit", what: "Packing unit", text: "1,000 pieces" },
       { fact: "leadTimeDays", what: "Lead time when stock is short", text: "1 day" },
-      { fact: "countryOfMake", what: "Country of make", text: "Portugal" },
+      { fact: "countryOfMake", what: "Country of origin", text: "Portugal" },
       { fact: "certificates", what: "Certificates", text: "GRS, FSC" },
     ]);
   });

@@ -1,4 +1,4 @@
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { brand } from "#app/content/brand.ts";
 
 /** The contents of a mail: plain text, all of which is escaped. */
@@ -45,8 +45,10 @@ export function layOut(letter: Letter, letterhead: Letterhead): LaidOut {
 
 /** Further lines of a value are indented, so that nothing a buyer wrote looks like a line of the letter. */
 function setIn(value: string): string {
-  return value.replace(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  ");
+  return value.split(LINE_END).join("\n  ");
 }
+
+const LINE_END = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
 
 function toAddress(to: string, origin: string): string {
   const address = new URL(to, origin);
@@ -54,7 +56,9 @@ function toAddress(to: string, origin: string): string {
   return address.href;
 }
 
-// Mail programs understand tables and style attributes. The style element is for those that support dark mode.
+// Mail programs understand tables and style attributes. The style element is for those that support dark mode; Outlook
+// for Windows, which hands no font on to a cell, has one of its own. Gmail cuts a mail off at 102 KB, so the rows of a
+// table take their look from the table where they can.
 const serif = "font-family:Besley,Georgia,serif";
 const sans = "font-family:Archivo,Arial,sans-serif";
 const darkScheme = `
@@ -62,10 +66,17 @@ const darkScheme = `
   .page { background: #0c1224 !important; }
   .sheet { background: #161e38 !important; }
   .ink { color: #f2ebdb !important; }
-  .soft { color: #b9b8b6 !important; }
-  .line { border-color: #303b5e !important; }
-  .action { background: #e9be63 !important; border-color: #6e4c0f !important; color: #151c36 !important; }
+  .soft, .facts th { color: #b9b8b6 !important; }
+  .facts th, .facts td { border-color: #303b5e !important; }
+  .action { background: #e9be63 !important; border-color: #6e4c0f !important; }
+  .action a { color: #151c36 !important; }
 }`;
+const forOutlook = raw("<!--[if mso]><style>td,th,p,a{font-family:Arial,sans-serif}</style><![endif]-->");
+/** It knows no largest width, so it gets a table around ours. */
+const outlookWidth = {
+  open: raw('<!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0"><tr><td><![endif]-->'),
+  close: raw("<!--[if mso]></td></tr></table><![endif]-->"),
+};
 
 type Button = { label: string; href: string };
 
@@ -84,10 +95,12 @@ function drawPage({ subject, page }: LaidOut): string {
 <meta name="color-scheme" content="light dark">
 <title>${subject}</title>
 <style>${darkScheme}</style>
+${forOutlook}
 </head>
 <body class="page" style="margin:0;background:#f3ecdd">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3ecdd">
 <tr><td align="center" style="padding:24px 12px">
+${outlookWidth.open}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="background:#17224a;padding:20px 28px;${serif};font-size:22px;font-weight:600;color:#f6f0e1">${brand.name}</td></tr>
 ${selvedge()}
@@ -105,6 +118,7 @@ ${finePrint}<br><a class="soft" href="${origin}" target="_blank" style="color:#4
 <a class="soft" href="mailto:${contact}" style="color:#4a4e62">${contact}</a>
 </td></tr>
 </table>
+${outlookWidth.close}
 </td></tr>
 </table>
 </body>
@@ -120,19 +134,27 @@ function selvedge() {
 }
 
 function factTable(facts: Page["facts"]) {
-  const cell = `padding:8px 0;border-bottom:1px solid #d3c6a9;${sans};font-size:15px;vertical-align:top`;
-  return html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
+  const edge = "border-bottom:1px solid #d3c6a9";
+  return html`<table class="facts ink" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;${sans};font-size:15px;line-height:1.45;color:#151c36">
 ${facts.map(
-  ([label, value]) => html`<tr>
-<th scope="row" align="left" class="soft line" style="${cell};padding-right:16px;font-weight:400;white-space:nowrap;color:#4a4e62">${label}</th>
-<td class="ink line" style="${cell};color:#151c36;white-space:pre-line">${value}</td>
+  ([label, value]) => html`<tr valign="top">
+<th scope="row" align="left" nowrap style="padding:8px 16px 8px 0;${edge};font-weight:400;color:#4a4e62">${label}</th>
+<td width="99%" style="padding:8px 0;${edge}">${breakLines(value)}</td>
 </tr>
 `,
 )}</table>`;
 }
 
+/** Outlook and some phones know no other way to keep lines apart. */
+function breakLines(value: string) {
+  return value.split(LINE_END).map((line, at) => html`${at === 0 ? "" : raw("<br>")}${line}`);
+}
+
+/** Outlook takes the padding of a cell, and everything else that of the link, which is then as large as its button. */
 function buttonLink({ label, href }: Button) {
-  return html`<p style="margin:8px 0 0"><a class="action" href="${href}" target="_blank" style="display:inline-block;
-padding:13px 22px;background:#1a2756;border:1px dashed #c18c2e;border-radius:4px;${sans};font-size:16px;font-weight:600;
-text-decoration:none;color:#fdfaf3">${label}</a></p>`;
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 0"><tr>
+<td class="action" bgcolor="#1a2756" style="background:#1a2756;border:1px dashed #c18c2e;border-radius:4px;mso-padding-alt:13px 22px">
+<a href="${href}" target="_blank" style="display:inline-block;padding:13px 22px;mso-padding-alt:0;${sans};font-size:16px;
+font-weight:600;text-decoration:none;color:#fdfaf3">${label}</a></td>
+</tr></table>`;
 }

@@ -46,6 +46,18 @@ describe("a letter", () => {
     expect(html.split("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;")).toHaveLength(8);
   });
 
+  it("keeps lines apart by breaks, which every mail program knows", () => {
+    const html = toHtml(layOut({ ...letter, facts: [["Send to", "Gate 3\r\nStreet 5\u202812345 City"]] }, LETTERHEAD));
+    expect(html).toContain(">Gate 3<br>Street 5<br>12345 City</td>");
+    expect(html).not.toContain("white-space");
+  });
+
+  it("has a width and a button of cells, which Outlook needs", () => {
+    const html = toHtml(layOut(letter, LETTERHEAD));
+    expect(html).toMatch(/<!--\[if mso\]><table [^>]*width="560"/);
+    expect(html).toMatch(/<td [^>]*bgcolor="#1a2756"[^>]*mso-padding-alt:13px 22px[^>]*>\s*<a /);
+  });
+
   it.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "http://shop.example/"])(
     "does not lead to %s",
     (to) => {

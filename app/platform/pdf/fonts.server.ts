@@ -21,26 +21,41 @@ const houseFiles: Record<Face, { files: readonly string[]; weight: number | unde
   display: { files: ["besley-latin", "besley-latin-ext"], weight: 750 },
 };
 
-/** For letters that our own fonts lack. Each package is split into files by character range. */
+/**
+ * For letters that our own fonts lack. Each package is split into files by character range. `contract/scripts.ts` names
+ * the scripts that they have.
+ */
 const others = {
   "noto-sans": import.meta.resolve("@fontsource-variable/noto-sans/unicode.json"),
-  "noto-sans-bengali": import.meta.resolve("@fontsource-variable/noto-sans-bengali/unicode.json"),
   "noto-sans-arabic": import.meta.resolve("@fontsource-variable/noto-sans-arabic/unicode.json"),
+  "noto-sans-armenian": import.meta.resolve("@fontsource-variable/noto-sans-armenian/unicode.json"),
+  "noto-sans-bengali": import.meta.resolve("@fontsource-variable/noto-sans-bengali/unicode.json"),
+  "noto-sans-ethiopic": import.meta.resolve("@fontsource-variable/noto-sans-ethiopic/unicode.json"),
+  "noto-sans-georgian": import.meta.resolve("@fontsource-variable/noto-sans-georgian/unicode.json"),
+  "noto-sans-hebrew": import.meta.resolve("@fontsource-variable/noto-sans-hebrew/unicode.json"),
+  "noto-sans-khmer": import.meta.resolve("@fontsource-variable/noto-sans-khmer/unicode.json"),
+  "noto-sans-sinhala": import.meta.resolve("@fontsource-variable/noto-sans-sinhala/unicode.json"),
+  "noto-sans-tamil": import.meta.resolve("@fontsource-variable/noto-sans-tamil/unicode.json"),
+  "noto-sans-thai": import.meta.resolve("@fontsource-variable/noto-sans-thai/unicode.json"),
   "noto-sans-sc": import.meta.resolve("@fontsource-variable/noto-sans-sc/unicode.json"),
+  "noto-sans-kr": import.meta.resolve("@fontsource-variable/noto-sans-kr/unicode.json"),
 };
+
+/** What is drawn for a letter that no font has. */
+export const BOX = "\u25a1";
 
 export type Fonts = {
   /** Loads what these texts need in this face; before that, `find` does not know their letters. */
   load: (face: Face, texts: Iterable<string>) => Promise<void>;
-  /** The font that has this character, or the face's own, which draws an empty box. */
-  find: (face: Face, codePoint: number) => LoadedFont;
+  /** The font that has this character; undefined if none has it, and `BOX` is drawn instead. */
+  find: (face: Face, codePoint: number) => LoadedFont | undefined;
 };
 
 /** Fonts are read when a text first needs them, and kept. */
 export async function openFonts(): Promise<Fonts> {
   const fallbacks = (await Promise.all(Object.entries(others).map(listFiles))).flat();
   const loaded = new Map<string, Promise<LoadedFont>>();
-  const found: Record<Face, Map<number, LoadedFont>> = {
+  const found: Record<Face, Map<number, LoadedFont | undefined>> = {
     text: new Map(),
     strong: new Map(),
     label: new Map(),
@@ -54,7 +69,7 @@ export async function openFonts(): Promise<Fonts> {
     return known;
   };
 
-  async function search(face: Face, codePoint: number): Promise<LoadedFont> {
+  async function search(face: Face, codePoint: number): Promise<LoadedFont | undefined> {
     const { files, weight } = houseFiles[face];
     const own = files.map((file) => ({ path: house(file), weight, covers: () => true }));
     const bold = { text: 400, strong: 600, label: 600, display: 700 }[face];
@@ -63,12 +78,12 @@ export async function openFonts(): Promise<Fonts> {
       const candidate = await read(source);
       if (candidate.font.hasGlyphForCodePoint(codePoint)) return candidate;
     }
-    return read({ path: house(files[0] ?? ""), weight, covers: () => true });
+    return undefined;
   }
 
   return {
     async load(face, texts) {
-      for (const text of texts) {
+      for (const text of [BOX, ...texts]) {
         for (const character of text) {
           const codePoint = character.codePointAt(0) ?? 0;
           if (!found[face].has(codePoint)) found[face].set(codePoint, await search(face, codePoint));
@@ -76,9 +91,9 @@ export async function openFonts(): Promise<Fonts> {
       }
     },
     find(face, codePoint) {
-      const font = found[face].get(codePoint);
-      if (!font) throw new Error(`no font was loaded for U+${codePoint.toString(16)}`);
-      return font;
+      const known = found[face];
+      if (!known.has(codePoint)) throw new Error(`nothing was loaded for U+${codePoint.toString(16)}`);
+      return known.get(codePoint);
     },
   };
 }

@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit";
 import type { Fonts } from "./fonts.server.ts";
-import { breakLines, FEATURES, type Line, needsText, type Style } from "./text.server.ts";
+import { breakLines, FEATURES, type Line, type Style } from "./text.server.ts";
 
 /** The sizes of paper, in points. */
 const papers = { A4: { width: 595.28, height: 841.89 }, Letter: { width: 612, height: 792 } } as const;
@@ -87,7 +87,7 @@ export function openSheet(fonts: Fonts, { title, author, subject, createdAt, pap
     for (const line of lines) {
       const room = at.width - line.width;
       let x = at.x + (align === "right" ? room : align === "center" ? room / 2 : 0);
-      const isMarked = needsText(line.text);
+      const isMarked = line.needsText;
       if (isMarked) pdf.markContent("Span", { actual: line.text });
       for (const run of line.runs) {
         pdf.registerFont(run.font.name, run.font.font as unknown as Uint8Array);
@@ -124,7 +124,7 @@ export function openSheet(fonts: Fonts, { title, author, subject, createdAt, pap
       const element = pdf.struct(tag, options);
       parent.add(element);
       // Readers do not accept a replacement text for a whole element, so it replaces the glyphs below the element.
-      if (needsText(words)) element.add(pdf.struct("Span", { actual: words }, [draw]));
+      if (lines.some((line) => line.needsText)) element.add(pdf.struct("Span", { actual: words }, [draw]));
       else element.add(draw);
       element.end();
       return place.y + lines.length * style.leading;

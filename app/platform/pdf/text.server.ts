@@ -1,13 +1,21 @@
 import createBidi from "bidi-js/dist/bidi.mjs";
 import LineBreaker from "linebreak";
 import { LRUCache } from "lru-cache";
-import type { Face, Fonts, LoadedFont } from "./fonts.server.ts";
+import { BOX, type Face, type Fonts, type LoadedFont } from "./fonts.server.ts";
 
 /** A stretch of text in one font and one direction, as drawn from left to right. */
 type Run = { text: string; font: LoadedFont; width: number };
 
-/** One line of text as it is drawn; widths are in the unit of the size, a point. */
-export type Line = { readonly runs: readonly Run[]; readonly width: number; readonly text: string };
+/**
+ * One line of text as it is drawn; widths are in the unit of the size, a point. With `needsText`, readers and copies
+ * need the text itself besides its glyphs.
+ */
+export type Line = {
+  readonly runs: readonly Run[];
+  readonly width: number;
+  readonly text: string;
+  readonly needsText: boolean;
+};
 
 export type Style = { face: Face; size: number; spacing?: number };
 
@@ -17,22 +25,25 @@ export const FEATURES = ["tnum", "lnum"] as const;
 const bidi = createBidi();
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Scripts whose glyphs do not match their letters one by one, so that copying needs the text as well. */
-const shaped = /[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}]/u;
+/** Scripts whose glyphs do not match their letters one by one, in this order, so that copying needs the text as well. */
+const shaped =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Khmer}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Thai}]/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Whether readers and copies need the text itself besides its glyphs. */
-export function needsText(text: string): boolean {
-  return shaped.test(text);
-}
+/** Marks that say how their neighbours are shaped or ordered; they draw nothing themselves. */
+const joiners = /[\u200c-\u200f]/;
 
-/** The part of a text that is drawn: composed letters, without characters that would move or hide others. */
+/**
+ * The part of a text that is drawn: composed letters, without characters that would move or hide others, and without
+ * those that nobody can see, such as the word joiner and the zero-width space.
+ */
 export function toDrawable(text: string): string {
   return text
     .normalize("NFC")
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
     .replace(/\t/g, " ")
-    .replace(/[^\P{Cc}\n]|[\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069\ufeff]/gu, "");
+    .replace(/[^\P{Cc}\n]|[\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069\ufeff]/gu, "")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, (one) => (joiners.test(one) ? one : ""));
 }
 
 /**
@@ -126,10 +137,12 @@ function layOut(text: string, from: number, to: number, levels: Uint8Array, styl
       start = Math.max(start, end);
     }
   }
-  return { runs, width: sum(runs), text: text.slice(from, to) };
+  const drawn = text.slice(from, to);
+  return { runs, width: sum(runs), text: drawn, needsText: shaped.test(drawn) || runs.some(({ lacks }) => lacks) };
 }
 
-type LogicalRun = Run & { level: number };
+/** `lacks`: a box stands for at least one letter. */
+type LogicalRun = Run & { level: number; lacks: boolean };
 
 function logicalRuns(
   text: string,
@@ -139,25 +152,31 @@ function logicalRuns(
   fonts: Fonts,
   levels?: Uint8Array,
 ): LogicalRun[] {
-  const stretches: { text: string; font: LoadedFont; level: number }[] = [];
+  const stretches: { text: string; font: LoadedFont; level: number; lacks: boolean }[] = [];
   let at = from;
   for (const character of text.slice(from, to)) {
     const level = levels?.[at] ?? 0;
+    at += character.length;
     const last = stretches.at(-1);
     const codePoint = character.codePointAt(0) ?? 0;
     // Spaces and marks stay with what they stand in, so that words are shaped whole.
     const stays = last && /[\p{M}\p{Zs}\p{Cf}]/u.test(character) && last.font.font.hasGlyphForCodePoint(codePoint);
-    const font = stays ? last.font : fonts.find(style.face, codePoint);
-    const shown = level % 2 === 1 ? (bidi.getMirroredCharacter(character) ?? character) : character;
-    if (last?.font === font && last.level === level) last.text += shown;
-    else stretches.push({ text: shown, font, level });
-    at += character.length;
+    if (!stays && joiners.test(character)) continue;
+    const own = stays ? last.font : fonts.find(style.face, codePoint);
+    const font = own ?? fonts.find(style.face, BOX.charCodeAt(0));
+    if (!font) throw new Error("no font has the box");
+    const mirrored = level % 2 === 1 ? (bidi.getMirroredCharacter(character) ?? character) : character;
+    const shown = own ? mirrored : BOX;
+    if (last?.font === font && last.level === level) {
+      last.text += shown;
+      last.lacks ||= !own;
+    } else stretches.push({ text: shown, font, level, lacks: !own });
   }
-  return stretches.map(({ text: logical, font, level }) => {
+  return stretches.map(({ text: logical, font, level, lacks }) => {
     // fontkit reverses what it knows to be written from the right, but not punctuation and figures.
     const isTurned = level % 2 === 1 && !rightToLeft.test(logical);
     const run = isTurned ? [...graphemes.segment(logical)].reverse().map(({ segment }) => segment) : [logical];
-    return { text: run.join(""), font, level, width: widthOf(run.join(""), font, style) };
+    return { text: run.join(""), font, level, lacks, width: widthOf(run.join(""), font, style) };
   });
 }
 

@@ -195,7 +195,7 @@ describe("GET /allOrders.csv", () => {
       '\uFEFF"Number","Placed","Email","Name","Phone","Address","Item","Quantity","Unit price","Total","Id",' +
         '"Review","Shipping","Payment","Due","Carrier","Tracking number","Tracking link","Sheet","PO number","Wanted",' +
         '"Article number","Kind","Material","Finish","Colour","Size","Weight of 100 pieces","Packing unit",' +
-        '"Lead time when stock is short","Country of make","Care","Certificates"',
+        '"Lead time when stock is short","Country of origin","Care","Certificates"',
     );
     expect(first).toMatch(
       /^2,"\d{4}-.*Z","hiroto@minase.example","Hiroto Minase","0046855512080","Vävaregatan 14, Umeå"/,

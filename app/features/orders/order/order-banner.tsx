@@ -17,7 +17,7 @@ function write(order: OrderStory) {
     return (
       <Banner tone="wait">
         <IconOrders />
-        <p>An admin will review the order.</p>
+        <p>We will confirm the order.</p>
         <p>This page updates by itself.</p>
       </Banner>
     );
