@@ -28,6 +28,8 @@ export default defineConfig({
     watch: { ignored: ["data", "build", "build-next", "tmp"].map((folder) => `${root}/${folder}/**`) },
   },
   plugins: [layers, reactRouter()],
+  // Each page has the same file, so no link can change the order of its rules.
+  build: { cssCodeSplit: false },
   css: { modules: { generateScopedName: "[local]_[hash:base64:4]" } },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },

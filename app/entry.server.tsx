@@ -1,10 +1,4 @@
-import {
-  createContext,
-  type EntryContext,
-  type HandleErrorFunction,
-  type RouterContextProvider,
-  ServerRouter,
-} from "react-router";
+import { createContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { apiContext } from "./client/api.ts";
 import { contactContext } from "./frame/contact-context.ts";
 import { demoContext } from "./frame/demo-context.ts";
@@ -13,7 +7,6 @@ import { askForStylesFirst, holdScripts, START_SCRIPTS } from "./frame/first-pai
 import { renderToHtml } from "./frame/render-to-html.server.ts";
 import { signedInContext } from "./frame/signed-in-context.ts";
 import { socialContext } from "./frame/social-context.ts";
-import { writeStylesInto } from "./frame/styles-in-page.server.ts";
 import { timeZoneContext } from "./frame/time-zone-context.ts";
 
 /** Where a page's error is reported: the server's log. */
@@ -28,19 +21,9 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 };
 
 /** Answers with a page, whole. */
-export default async function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  entry: EntryContext,
-  context: RouterContextProvider,
-) {
+export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext) {
   const page = <ServerRouter context={entry} url={request.url} />;
   const html = await renderToHtml(page, { signal: request.signal, bootstrapScriptContent: START_SCRIPTS });
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const ordered = keepEarlyInput(askForStylesFirst(holdScripts(html)));
-  // Most people who search or have logged in have the style files from another page.
-  const mayBeFirst = status === 200 && new URL(request.url).search === "" && !context.get(signedInContext);
-  const body = import.meta.env.PROD && mayBeFirst ? writeStylesInto(ordered) : ordered;
-  return new Response(body, { status, headers });
+  return new Response(keepEarlyInput(askForStylesFirst(holdScripts(html))), { status, headers });
 }

@@ -34,6 +34,8 @@ export const links: LinksFunction = () => [
     rel: "preload" as const,
     as: "font" as const,
     type: "font/woff2",
+    // Phones often have slow lines: there, fonts come after the page that they are for.
+    media: "(min-width: 48rem)",
     crossOrigin: "anonymous" as const,
     href,
   })),

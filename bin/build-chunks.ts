@@ -20,8 +20,7 @@ const LEAST_PAGES = 3;
 const NAMES = ["all", "forms-dashboard", "site", "forms", "dashboard"].flatMap((name) => [name, `${name}-checks`]);
 
 /**
- * The files of scripts and styles that pages share. They are few: each script costs a request, and each style sheet
- * delays the first paint. A module is in one file with those that the same kinds of pages need, so that a page fetches
+ * The files of scripts that pages share. They are few: each costs a request. A module is in one file with those that the same kinds of pages need, so that a page fetches
  * little that is there for others.
  */
 export const chunks: Rolldown.CodeSplittingGroup[] = [

@@ -26,7 +26,7 @@ export function readPageFiles(client: string): PageFiles[] {
   return pages.map((page) => {
     const all = routesOf(page);
     const scripts = [entry, ...all].flatMap(({ module, imports }) => [module, ...imports]);
-    const styles = all.flatMap(({ css }) => css.map((path) => path.replace(/#$/, "")));
+    const styles = all.flatMap(({ css }) => css);
     return { page, scripts: [...new Set(scripts)], styles: [...new Set(styles)] };
   });
 }

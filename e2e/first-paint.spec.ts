@@ -99,15 +99,13 @@ test.describe("before the scripts have loaded", () => {
 });
 
 for (const width of [412, 1280]) {
-  test(`at ${width} px the home page brings its styles, and asks for its first picture, then its fonts`, async ({
-    page,
-  }) => {
+  test(`at ${width} px the home page asks for its styles, then its first picture, then its fonts`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.resourceType()));
     await page.goto("/");
-    await expect.poll(() => asked.indexOf("font")).toBe(2);
-    expect(asked.slice(0, 2)).toEqual(["document", "image"]);
+    await expect.poll(() => asked.indexOf("font")).toBe(3);
+    expect(asked.slice(0, 3)).toEqual(["document", "stylesheet", "image"]);
     await expect(page.locator('img[fetchpriority="high"]')).toHaveJSProperty("complete", true);
     const [hinted] = await page.evaluate(() =>
       performance
@@ -118,34 +116,6 @@ for (const width of [412, 1280]) {
     expect(await page.locator('img[fetchpriority="high"]').evaluate((img: HTMLImageElement) => img.currentSrc)).toBe(
       hinted,
     );
-  });
-}
-
-test("styles inside the first page serve the next ones, which fetch only what they lack", async ({ page }) => {
-  const fetched: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() === "stylesheet") fetched.push(new URL(request.url()).pathname);
-  });
-  await page.goto("/");
-  await page.evaluate(() => Object.assign(window, { isFirst: true }));
-  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
-  await expect(page).toHaveURL("/blogs");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // React took over the page as it was, links and all.
-  expect(await page.evaluate(() => "isFirst" in window)).toBe(true);
-  await expect(page.locator('link[rel="stylesheet"][href*="/all-"]')).toHaveJSProperty("disabled", true);
-  expect(fetched.some((path) => path.includes("/blogs-"))).toBe(true);
-  expect(fetched.some((path) => path.includes("/all-"))).toBe(false);
-});
-
-for (const [path, waits] of [
-  ["/trims?q=rivet", "a search"],
-  ["/dashboard/myorders", "a page that waits for its scripts"],
-] as const) {
-  test(`${waits} leaves its styles in files, which a browser keeps`, async ({ page }) => {
-    const html = await (await page.request.get(path)).text();
-    expect(html).toContain('<link rel="stylesheet" href="/assets/all-');
-    expect(html).not.toContain("<style>");
   });
 }
 

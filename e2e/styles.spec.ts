@@ -14,32 +14,13 @@ test("a note in a drawer is dressed also when its page is the first that is open
   await expect(note).toHaveCSS("display", "flex");
 });
 
-test("where the heads of a list sort it, no choice of the order stands above, whichever styles arrive last", {
-  tag: "@trial",
-}, async ({ page }) => {
-  await enterShop(page, admin);
-  for (const path of ["/dashboard/buyers", "/dashboard/manageorders"]) {
-    await page.setViewportSize({ width: 360, height: 780 });
-    await page.goto(path);
-    const choice = page.getByRole("combobox", { name: "Order" });
-    await expect(choice, path).toBeVisible();
-    await page.setViewportSize({ width: 1280, height: 800 });
-    // A file that a script asks for later is added again, behind all others.
-    await page.evaluate(async () => {
-      const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
-      for (const { href } of [...links].reverse()) {
-        const again = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-        document.head.append(again);
-        await new Promise((loaded) => again.addEventListener("load", loaded));
-      }
-    });
-    await expect(choice, path).toBeHidden();
-  }
-});
-
 // Safari takes no row of a table as the place of what is positioned in it: the links of all rows would cover the page.
-test("the button over a row stays within its table, and its row clips it", { tag: "@trial" }, async ({ page }) => {
-  await enterShop(page, admin);
+test("the button over a row stays within its table, and its row clips it", { tag: "@trial" }, async ({
+  page: buyerPage,
+  newPerson,
+}) => {
+  const { _id, office: page } = await orderAndOffice(buyerPage, newPerson);
+  await moveOrder(page, _id, acceptance);
   for (const path of ["/dashboard/manageproducts", "/dashboard/record"]) {
     await page.goto(path);
     const row = page

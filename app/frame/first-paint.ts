@@ -28,11 +28,6 @@ export const START_SCRIPTS = `(${startScripts})()`;
 // Runs in the page as source text, so it may use nothing from this module.
 function startScripts(): void {
   const start = () => {
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="held-stylesheet"]')) {
-      // The preload scanner would fetch it even so, if it were in the page like this.
-      link.disabled = true;
-      link.rel = "stylesheet";
-    }
     for (const hint of document.querySelectorAll<HTMLLinkElement>('link[rel="held-modulepreload"]')) {
       if (awaitsData) hint.fetchPriority = "low";
       hint.rel = "modulepreload";

@@ -75,10 +75,13 @@ async function visit(url: string, port: number): Promise<Record<string, number>>
 
 /** The home page as somebody would write it by hand: one inline stylesheet, no scripts, no data for them. */
 export async function serveStatic(shop: string): Promise<{ url: string; close: () => void }> {
-  const html = (await (await fetch(shop)).text())
+  const page = (await (await fetch(shop)).text())
     .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")
     .replaceAll(/<link rel="(held-[a-z]+|preload|prefetch)"[^>]*>/g, "");
-  if (!html.includes("<style>")) throw new Error("the home page has no styles inside");
+  const [link = "", path] = /<link rel="stylesheet" href="([^"]+)"\/>/.exec(page) ?? [];
+  if (!path) throw new Error("the home page names no styles");
+  const styles = await (await fetch(shop + path)).text();
+  const html = page.replace(link, () => `<style>${styles}</style>`);
   const body = brotliCompressSync(html);
   const server = createServer(async (request, response) => {
     if (request.url === "/") {
