@@ -104,7 +104,7 @@ for (const { name, viewport } of sizes) {
       const opener = page.getByRole("button", { name: item["Item name"], exact: true });
       await opener.click();
       const sheet = page.getByRole("dialog");
-      await expect(sheet.getByText("In open orders")).toBeVisible();
+      await expect(sheet.getByText("Reserved by open orders")).toBeVisible();
       await axe(page);
       const restock = sheet.getByRole("button", { name: "Restock" });
       await restock.click();

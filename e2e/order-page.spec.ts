@@ -129,7 +129,7 @@ for (const { name, viewport } of sizes) {
       await press(act(page, "Mark as paid"));
       await expect(here(page, "Payment")).toContainText("Paid");
       await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
-      await expect(page.getByText(/^This order took [\d,]+ pieces?\.$/)).toBeVisible();
+      await expect(page.getByText(/^This order shipped with [\d,]+ pieces?\.$/)).toBeVisible();
       await expect(page.getByText("go back:")).toHaveCount(0);
       await dismissToasts(page);
       await axeInBothSchemes(page);
@@ -201,6 +201,10 @@ test("a press beside a dialog closes it only while nothing is typed", { tag: "@t
   await page.mouse.click(5, 300);
   await expect(question.getByRole("textbox")).toHaveValue("The die is worn.");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep typing" }).click();
+  await expect(question.getByRole("textbox")).toHaveValue("The die is worn.");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
   await expect(question).toHaveCount(0);
 });
 
@@ -223,7 +227,9 @@ test.describe("two admins at once", () => {
     await act(page, "Accept order").click();
     await expect(here(page, "Review")).toContainText("Accepted");
     release();
-    await expect(other.getByText("This order is accepted, Pending and not invoiced.")).toBeVisible();
+    await expect(
+      other.getByText(/ accepted this order on .+ It is accepted, Pending and not invoiced\.$/),
+    ).toBeVisible();
     await expect(here(other, "Review")).toContainText("Accepted");
   });
 });

@@ -132,7 +132,10 @@ test.describe("several parcels", () => {
 });
 
 test.describe("several rows", () => {
-  test("what failed because somebody was faster stays ticked, and its row says why", async ({ page, newPerson }) => {
+  test("what failed because somebody was faster is named with the reason, and stays ticked", async ({
+    page,
+    newPerson,
+  }) => {
     const buyer = await newPerson();
     const { mark, placed } = await buyerWithOrders(buyer, 3);
     await enterShop(page, admin);
@@ -143,13 +146,42 @@ test.describe("several rows", () => {
     await moveOrder(page, (placed[1] as Placed)._id, acceptance);
     release();
     await expect(page.getByRole("alert").filter({ hasText: "2 accepted, 1 not." })).toBeVisible();
-    const failed = rows(page).filter({ hasText: "Not accepted." });
+    const failed = rows(page).filter({ hasText: " accepted this order on " });
     await expect(failed).toHaveCount(1);
     await expect(failed.getByRole("checkbox")).toBeChecked();
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
     await axe(page);
     await bar(page).getByRole("button", { name: "Clear" }).click();
     await expect(bar(page)).toHaveCount(0);
+  });
+
+  test("what failed and has left the tab is still named, and a batch ships without tracking only when it is meant", async ({
+    page,
+    newPerson,
+  }) => {
+    const buyer = await newPerson();
+    const { mark, placed } = await buyerWithOrders(buyer, 3, ["Umeå", "Luleå", "Kiruna"]);
+    await enterShop(page, admin);
+    for (const { _id } of placed) {
+      await moveOrder(page, _id, acceptance);
+      await moveOrder(page, _id, { track: "shipping", from: "Pending", to: "Packed" });
+    }
+    await moveOrder(page, (placed[0] as Placed)._id, { track: "payment", from: "Pending", to: "Invoiced" });
+    await page.goto(`/dashboard/manageorders?tab=ship&q=${mark}`);
+    await page.getByRole("checkbox", { name: "Select these 3" }).check();
+    await bar(page).getByRole("button", { name: "Ship 3…" }).click();
+    await expect(dialog(page)).toContainText("2 of these 3 orders have no invoice yet.");
+    await dialog(page).getByRole("button", { name: "Ship, 3 without tracking" }).click();
+    await expect(dialog(page).getByRole("alert")).toContainText("None of the 3 parcels has a tracking number.");
+    await axe(page);
+    const late = placed[1] as Placed;
+    await moveOrder(page, late._id, { track: "shipping", from: "Packed", to: "Shipped" });
+    await dialog(page).getByRole("button", { name: "Yes, ship without tracking" }).click();
+    const said = page.getByRole("alert").filter({ hasText: "2 shipped, 1 not." });
+    await expect(said).toContainText(/No\. \d+: .+ shipped this order on /);
+    await expect(rows(page)).toHaveCount(0);
+    await page.goto(`/dashboard/manageorders?tab=invoice&q=${mark}`);
+    await expect(rows(page)).toHaveCount(2);
   });
 
   test("new orders are accepted and invoiced in one go, to be paid by one day", async ({ page, newPerson }) => {
@@ -162,7 +194,9 @@ test.describe("several rows", () => {
     await expect(dialog(page).getByRole("heading")).toHaveText("Accept and invoice 3 orders");
     await dialog(page).getByLabel("To be paid by").fill("2099-12-31");
     await axe(page);
-    await press(dialog(page).getByRole("button", { name: "Accept and invoice" }));
+    await press(dialog(page).getByRole("button", { name: "Accept and invoice", exact: true }));
+    await expect(dialog(page).getByRole("alert")).toHaveText(/^That is in [\d,]+ days. Is this day meant\?$/);
+    await press(dialog(page).getByRole("button", { name: "Yes, accept and invoice" }));
     await expect(page.getByRole("status").filter({ hasText: "3 accepted and invoiced." })).toBeVisible();
     await expect(rows(page)).toHaveCount(0);
     const found = await page.request.get(`/api/allOrders?q=${mark}`, { headers: await tokenOf(page) });

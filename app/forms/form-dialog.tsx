@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { showProblem } from "./form-problem.ts";
+import { useLeaveQuestion } from "./leave-question.tsx";
 
 type FormDialogProps = {
   title: string;
@@ -11,14 +12,18 @@ type FormDialogProps = {
   yes: string;
   danger?: boolean;
   busy: boolean;
+  /** Asks before Escape or the close control throws typed words away; the button that says no does not. */
+  guarded?: boolean;
   onClose: () => void;
   onSubmit: () => Promise<void>;
   children: ReactNode;
 };
 
 /** A dialog that asks by a form, and begins in its first field; it cannot be closed while the form is being sent. */
-export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, children }: FormDialogProps) {
+export function FormDialog({ title, no, yes, danger, busy, guarded, onClose, onSubmit, children }: FormDialogProps) {
   const id = useId();
+  const hasWords = useRef(false);
+  const { ask, question } = useLeaveQuestion(() => hasWords.current, onClose);
   const form = useRef<HTMLFormElement>(null);
   // Before the dialog opens, because the browser looks for the attribute then; React does not write it.
   useLayoutEffect(() => {
@@ -28,7 +33,7 @@ export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, ch
     <Dialog
       title={title}
       open
-      onClose={onClose}
+      onClose={guarded ? ask : onClose}
       locked={busy}
       actions={
         <>
@@ -46,6 +51,9 @@ export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, ch
         id={id}
         className={formStyles.form}
         noValidate
+        onInput={({ target }) => {
+          hasWords.current ||= target instanceof Element && target.matches("textarea, input:not([type=date])");
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           void onSubmit();
@@ -53,6 +61,7 @@ export function FormDialog({ title, no, yes, danger, busy, onClose, onSubmit, ch
       >
         {children}
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { useLocation } from "react-router";
 import { hearSession, useSession } from "#app/client/session.ts";
-import { forgetTyping } from "#app/client/typed.ts";
 import { Button } from "#app/ui/button.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
-import { findTyping, type Kept, keepTyping, type Place, takeTyping } from "./typed-in-tab.ts";
+import { dropTyping, findTyping, type Kept, keepTyping, type Place, takeTyping } from "./typed-in-tab.ts";
 
 type KeptTyping = {
   /** Whether the form shows what was typed before the session ended, or before it was left. */
@@ -25,7 +24,7 @@ type KeptTyping = {
  * what was typed when the form is left for another page, closed or reloaded.
  */
 export function useKeptTyping<Values extends FieldValues>(
-  { reset, getValues, formState: { dirtyFields } }: UseFormReturn<Values, unknown, FieldValues>,
+  { reset, trigger, getValues, formState: { dirtyFields } }: UseFormReturn<Values, unknown, FieldValues>,
   {
     isFilled = true,
     name = "",
@@ -41,8 +40,10 @@ export function useKeptTyping<Values extends FieldValues>(
     const kept = place && isFilled && takeTyping(place);
     if (!kept) return;
     reset({ ...getValues(), ...kept.typed }, { keepDefaultValues: true });
+    // What was wrong when it was left is marked again.
+    void trigger(Object.keys(kept.typed) as FieldPath<Values>[]);
     setBack(kept);
-  }, [place, isFilled, reset, getValues]);
+  }, [place, isFilled, reset, trigger, getValues]);
 
   const keep = useEffectEvent((why: "ended" | "left") => {
     if (!place || settled.current === dirtyFields) return;
@@ -69,7 +70,7 @@ export function useKeptTyping<Values extends FieldValues>(
 
   const forget = () => {
     settled.current = dirtyFields;
-    forgetTyping();
+    if (place) dropTyping(place);
     setBack(undefined);
   };
   const startOver = () => {

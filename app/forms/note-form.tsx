@@ -46,7 +46,7 @@ export function NoteForm<Id extends string>({ name, label, max, readers, onSend,
     defaultValues: { reader: readers[0].id as string, note: "" },
   });
   const { register, handleSubmit, getValues, setValue, setError, setFocus, watch, formState } = form;
-  const typing = useKeptTyping(form);
+  const typing = useKeptTyping(form, { isKeptWhenLeft: true });
   const find = (id: string) => readers.find((reader) => reader.id === id) ?? readers[0];
   const { hint, className } = find(watch("reader"));
 

@@ -8,10 +8,12 @@ import { useNarrow } from "./use-narrow.ts";
 type DrawerProps = DrawerContentProps & {
   /** Identifies the content; when it changes, the focus moves to the title again. */
   subject: string;
+  /** Called instead of `onClose` when the browser has closed it without asking. */
+  onClosed?: () => void;
 };
 
 /** Details beside a table that stays usable; on phones they cover the page and are modal. Mount it to open it. */
-export function Drawer({ subject, ...content }: DrawerProps) {
+export function Drawer({ subject, onClosed, ...content }: DrawerProps) {
   const { onClose } = content;
   const drawer = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -37,7 +39,7 @@ export function Drawer({ subject, ...content }: DrawerProps) {
       aria-labelledby={titleId}
       // Escape closes it from the table, too.
       closedby="closerequest"
-      {...closeEvents(onClose, onClose)}
+      {...closeEvents(onClose, onClosed ?? onClose)}
     >
       <DrawerContent {...content} titleId={titleId} heading={heading} />
     </dialog>

@@ -6,7 +6,7 @@ import { acceptance, buyerWithOrders, moveOrder, type Placed } from "../orders.t
 import { admin, enterShop } from "../people.ts";
 import { test } from "./own-shop.ts";
 
-const figures = ["To review", "To produce", "To pack", "To ship", "Past due", "Low stock"];
+const figures = ["To review", "To produce", "To pack", "To ship", "To invoice", "Past due", "Low stock"];
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const figure = (page: Page, what: string) => page.getByRole("link", { name: new RegExp(`^\\d+\\s*${what}`) });
 

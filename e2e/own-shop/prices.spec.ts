@@ -19,7 +19,7 @@ async function openSheet(page: Page, item: string) {
   await page.goto(`/dashboard/manageproducts?q=${encodeURIComponent(item)}`);
   await page.getByRole("button", { name: item, exact: true }).click();
   const sheet = page.getByRole("dialog");
-  await expect(sheet.getByText("In open orders")).toBeVisible();
+  await expect(sheet.getByText("Reserved by open orders")).toBeVisible();
   return sheet;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "../fixtures.ts";
 import { expectOrder, fillOrder, openOrderForm, withDelivery } from "../order-form.ts";
+import { buyerWithOrders, numbersOf } from "../orders.ts";
 import { admin, enterShop, joinShop } from "../people.ts";
 
 const LEFT = "What you typed before you left is still here.";
@@ -18,8 +19,8 @@ test("a product that was left without saving is as it was typed, until it is sav
   };
   await open();
   await name.fill("Linen tape, half typed");
-  await page.keyboard.press("Escape");
-  await expect(sheet).toHaveCount(0);
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page).toHaveURL("/blogs");
   await open();
   await expect(name).toHaveValue("Linen tape, half typed");
   await expect(said).toBeVisible();
@@ -38,12 +39,38 @@ test("a product that was left without saving is as it was typed, until it is sav
   await expect(sheet).toHaveCount(0);
   await row.click();
   await expect(said).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(sheet).toHaveCount(0);
+  await row.click();
+  await expect(sheet.getByLabel("Description")).toHaveValue(trim.description);
+  await expect(said).toHaveCount(0);
+  await sheet.getByLabel("Description").fill(description);
   await sheet.getByRole("button", { name: "Save Item" }).click();
   await expect(page.getByText("Item Saved")).toBeVisible();
   await expect(sheet).toHaveCount(0);
   await row.click();
   await expect(sheet.getByLabel("Description")).toHaveValue(description);
   await expect(said).toHaveCount(0);
+});
+
+test("a note on an order that was left without saving waits, also while another form is left", async ({
+  page,
+  newPerson,
+}) => {
+  const buyer = await newPerson();
+  await buyerWithOrders(buyer, 1);
+  const [number] = await numbersOf(buyer);
+  await enterShop(page, admin);
+  await page.goto(`/dashboard/orders/${number}`);
+  const note = page.getByRole("form", { name: "A note on the order" }).getByLabel("Note", { exact: true });
+  await note.fill("Ring them on Monday.");
+  await page.getByRole("link", { name: "Add A Product" }).click();
+  await page.getByRole("textbox", { name: "Item name", exact: true }).fill("Ring rivet");
+  await page.getByRole("banner").getByRole("link", { name: "Blogs" }).click();
+  await expect(page).toHaveURL("/blogs");
+  await page.goto(`/dashboard/orders/${number}`);
+  await expect(note).toHaveValue("Ring them on Monday.");
 });
 
 for (const [path, label, words, who] of [

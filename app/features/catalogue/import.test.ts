@@ -196,7 +196,7 @@ describe("POST /trims.csv with the token of a dry run", () => {
     const [added] = await shop.db.select().from(trims).where(eq(trims.name, name));
     expect(added).toMatchObject({ price: "1.5000", quantity: 70, alt: name });
     const stock = await stockOf(rivet.id);
-    expect(stock.putIn).toBe(stock.quantity + stock.inOpenOrders);
+    expect(stock.putIn).toBe(stock.quantity + stock.inOpenOrders + stock.shipped);
     const [movement] = await shop.db
       .select()
       .from(stockMovements)

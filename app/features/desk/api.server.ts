@@ -14,13 +14,14 @@ export function deskApi({ timeZone }: { timeZone: string }): Served[] {
     serve(contract.showDesk, async ({ db }) => {
       const today = findToday();
       await foldShares(db);
-      const [waiting, pastDue, lowStock, newest] = await Promise.all([
+      const [waiting, invoice, pastDue, lowStock, newest] = await Promise.all([
         queries.countWaiting(db, timeZone),
+        queries.countToInvoice(db),
         queries.sumPastDue(db, today),
         queries.countLowStock(db),
         queries.listNewest(db),
       ]);
-      return { today, ...waiting, pastDue, lowStock, newest };
+      return { today, ...waiting, invoice, pastDue, lowStock, newest };
     }),
 
     serve(contract.showSales, async ({ db }) => {

@@ -65,6 +65,11 @@ describe("GET /desk", () => {
     await move(declined, "review", "in review", "declined", { note: "No longer made", noteFor: "buyer" });
     await move(toPack, "shipping", "Pending", "In production");
     await move(toShip, "shipping", "Pending", "Packed");
+    await move(toShip, "shipping", "Packed", "Shipped");
+    const packed = await placed(trim);
+    ids.push(packed);
+    await move(packed, "review", "in review", "accepted");
+    await move(packed, "shipping", "Pending", "Packed");
     for (const id of [late, inTime, paid]) await move(id, "payment", "Pending", "Invoiced", { dueOn: "2099-01-01" });
     await move(paid, "payment", "Invoiced", "Paid");
     await shop.db.execute(sql`update orders set due_on = '2020-02-03' where id in (${late}, ${paid})`);
@@ -77,9 +82,10 @@ describe("GET /desk", () => {
       produce: { orders: 4 },
       pack: { orders: 1 },
       ship: { orders: 1 },
+      invoice: { orders: 4, shipped: 1 },
       pastDue: { orders: 1, value: "6.20", oldestOn: "2020-02-03" },
     });
-    for (const name of ["review", "produce", "pack", "ship"])
+    for (const name of ["review", "produce", "pack", "ship", "invoice"])
       expect([name, await countTab(name)]).toEqual([name, desk[name].orders]);
     expect(await countTab("due")).toBe(desk.pastDue.orders);
     expect((await read("/allOrders?due=past")).map(({ _id }: { _id: string }) => _id)).toEqual([late]);

@@ -18,6 +18,8 @@ const desk = z
     produce: waiting,
     pack: waiting,
     ship: waiting,
+    /** Accepted and not invoiced; how many of them have shipped. */
+    invoice: z.object({ orders: z.int(), shipped: z.int() }),
     /** Invoiced, not paid, and the last day to pay is over. */
     pastDue: z.object({ orders: z.int(), value, oldestOn: z.iso.date().nullable() }),
     /** Trims whose stock is below their mark; some of them cannot be ordered. */

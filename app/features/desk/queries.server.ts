@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { shape as orderShape } from "#app/features/orders/find/rows.server.ts";
-import { orders } from "#app/features/orders/tables.server.ts";
+import { orderCounts, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import type { Sales } from "./contract.ts";
@@ -35,6 +35,19 @@ export async function countWaiting(db: Db | Tx, timeZone: string) {
     ListName,
     Pick<(typeof rows)[number], "orders" | "oldestOn">
   >;
+}
+
+/** The accepted orders without an invoice, and how many of them have shipped: from stored counts. */
+export async function countToInvoice(db: Db | Tx) {
+  const hasShipped = sql`${orderCounts.shipping} in ('Shipped', 'Delivered')`;
+  const [found] = await db
+    .select({
+      orders: sql`coalesce(sum(${orderCounts.count}), 0)`.mapWith(Number),
+      shipped: sql`coalesce(sum(${orderCounts.count}) filter (where ${hasShipped}), 0)`.mapWith(Number),
+    })
+    .from(orderCounts)
+    .where(and(eq(orderCounts.review, "accepted"), eq(orderCounts.payment, "Pending")));
+  return found ?? { orders: 0, shipped: 0 };
 }
 
 /** What is invoiced and to be paid before `today`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeAgo, describeLowStock, describePastDue, describeWaiting } from "./today.rules.ts";
+import { describeAgo, describeLowStock, describePastDue, describeToInvoice, describeWaiting } from "./today.rules.ts";
 
 const today = "2026-11-19";
 
@@ -23,6 +23,15 @@ describe("the words below today's figures", () => {
     expect(due("2026-11-07")).toBe("$2,318.40, the oldest for 12 days");
     expect(due("2026-11-18")).toBe("$2,318.40, the oldest for a day");
     expect(due(null)).toBe("No invoice is late");
+  });
+
+  it("say how many of the orders without an invoice have shipped", () => {
+    const said = [4, 1, 0].map((shipped) => describeToInvoice({ orders: 4, shipped }));
+    expect(said).toEqual(["All 4 have shipped", "1 has shipped", "None has shipped yet"]);
+    expect(describeToInvoice({ orders: 9, shipped: 2 })).toBe("2 have shipped");
+    expect(describeToInvoice({ orders: 1, shipped: 1 })).toBe("It has shipped");
+    expect(describeToInvoice({ orders: 1, shipped: 0 })).toBe("It has not shipped yet");
+    expect(describeToInvoice({ orders: 0, shipped: 0 })).toBe("Every accepted order is invoiced");
   });
 
   it("say what cannot be ordered", () => {

@@ -21,6 +21,15 @@ export function describeWaiting(name: keyof typeof none, { oldestOn }: Waiting, 
   return oldestOn === null ? none[name] : `The oldest came ${describeAgo(oldestOn, today)}`;
 }
 
+/** Below the figure of orders without an invoice. */
+export function describeToInvoice({ orders, shipped }: Desk["invoice"]): string {
+  if (orders === 0) return "Every accepted order is invoiced";
+  if (orders === 1) return shipped === 1 ? "It has shipped" : "It has not shipped yet";
+  if (shipped === 0) return "None has shipped yet";
+  if (shipped === orders) return `All ${formatPieces(shipped)} have shipped`;
+  return shipped === 1 ? "1 has shipped" : `${formatPieces(shipped)} have shipped`;
+}
+
 /** Below the figure of orders past due. */
 export function describePastDue({ value, oldestOn }: Desk["pastDue"], today: string): string {
   if (oldestOn === null) return "No invoice is late";

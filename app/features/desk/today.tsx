@@ -7,11 +7,11 @@ import { Part } from "#app/ui/part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import type { Desk } from "./contract.ts";
 import styles from "./today.module.css";
-import { describeLowStock, describePastDue, describeWaiting } from "./today.rules.ts";
+import { describeLowStock, describePastDue, describeToInvoice, describeWaiting } from "./today.rules.ts";
 
 /** What waits for an admin: each figure leads to exactly the list that it counts, and keeps its place at 0. */
 export function Today({ desk }: { desk: Desk }) {
-  const { today, review, produce, pack, ship, pastDue, lowStock } = desk;
+  const { today, review, produce, pack, ship, invoice, pastDue, lowStock } = desk;
   return (
     <Part
       title="Today"
@@ -34,10 +34,28 @@ export function Today({ desk }: { desk: Desk }) {
         <Figure to="/dashboard/manageorders?tab=ship" count={ship.orders} what="To ship">
           {describeWaiting("ship", ship, today)}
         </Figure>
-        <Figure to="/dashboard/manageorders?tab=due" count={pastDue.orders} what="Past due" isWide isTrouble>
+        <Figure
+          to="/dashboard/manageorders?tab=invoice"
+          count={invoice.orders}
+          what="To invoice"
+          isTrouble={invoice.shipped > 0}
+        >
+          {describeToInvoice(invoice)}
+        </Figure>
+        <Figure
+          to="/dashboard/manageorders?tab=due"
+          count={pastDue.orders}
+          what="Past due"
+          isTrouble={pastDue.orders > 0}
+        >
           {describePastDue(pastDue, today)}
         </Figure>
-        <Figure to="/dashboard/manageproducts?only=low" count={lowStock.trims} what="Low stock" isWide isTrouble>
+        <Figure
+          to="/dashboard/manageproducts?only=low"
+          count={lowStock.trims}
+          what="Low stock"
+          isTrouble={lowStock.trims > 0}
+        >
           {describeLowStock(lowStock)}
         </Figure>
       </ul>
@@ -51,21 +69,19 @@ type FigureProps = {
   what: string;
   /** The one that waits for a person. */
   isFirst?: boolean;
-  isWide?: boolean;
-  /** Bad news unless it is 0. */
+  /** Bad news. */
   isTrouble?: boolean;
   children: ReactNode;
 };
 
-function Figure({ to, count, what, isFirst, isWide, isTrouble, children }: FigureProps) {
-  const isLate = isTrouble && count > 0;
+function Figure({ to, count, what, isFirst, isTrouble, children }: FigureProps) {
   return (
-    <li className={styles.cell} data-first={isFirst} data-wide={isWide} {...(isFirst && { "data-ground": "denim" })}>
+    <li className={styles.cell} data-first={isFirst} {...(isFirst && { "data-ground": "denim" })}>
       <Link to={to} className={styles.link}>
         <b className={styles.figure}>{formatPieces(count)}</b>
         <span className={styles.what}>{what}</span>
-        <span className={isLate ? styles.late : textStyles.soft}>
-          {isLate && <IconWarning />}
+        <span className={isTrouble ? styles.late : textStyles.soft}>
+          {isTrouble && <IconWarning />}
           {children}
         </span>
       </Link>

@@ -120,8 +120,9 @@ const orderQuery = {
   q: searchText.optional(),
   sort: orderSort.optional(),
   /**
-   * States, or `open`, `history` (ended, or delivered and paid) and `ended` (declined or cancelled). States of one
-   * track are alternatives; those of different tracks must all hold. Without it: everything that has not ended.
+   * States, or `open`, `history` (ended, or delivered and paid), `ended` (declined or cancelled) and `uninvoiced`
+   * (accepted, without an invoice). States of one track are alternatives; those of different tracks must all hold.
+   * Without it: everything that has not ended.
    */
   state: z.union([z.array(stateOrShelf).max(20), stateOrShelf.transform((one) => [one])]).optional(),
   /** Ordered from this day in the shop's time zone to that. */
@@ -197,7 +198,10 @@ export const findStock = endpoint({
   output: z.object({
     putIn: z.int(),
     quantity: z.int(),
+    /** Pieces on the shelf that orders hold: neither declined nor cancelled, and not shipped. */
     inOpenOrders: z.int(),
+    /** Pieces of the orders that have shipped: `putIn` is `quantity`, `inOpenOrders` and `shipped` together. */
+    shipped: z.int(),
     /** The stock below which admins are told; null for twice the minimum. */
     lowStockAt: z.int().nullable(),
     movements: z.array(

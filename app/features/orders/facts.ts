@@ -25,6 +25,9 @@ export const NOTE_MAX = 1000;
 /** The most orders that one call moves. */
 export const MOST_MOVED = 200;
 
-/** What a list can be filtered by besides a state: orders not over, orders over, and orders declined or cancelled. */
-export const shelves = ["open", "history", "ended"] as const;
+/**
+ * What a list can be filtered by besides a state: orders not over, orders over, orders declined or cancelled, and those
+ * that are accepted and have no invoice.
+ */
+export const shelves = ["open", "history", "ended", "uninvoiced"] as const;
 export type Shelf = (typeof shelves)[number];

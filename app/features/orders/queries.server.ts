@@ -100,21 +100,29 @@ export async function updateOrder(tx: Tx, id: string, moved: Moved): Promise<voi
   await tx.update(orders).set(moved).where(eq(orders.id, id));
 }
 
-/** A trim's stock and open orders at one moment, even after it has left the catalogue. */
+/** A trim's stock, and the pieces that orders took of it, at one moment, even after it has left the catalogue. */
 export async function findStock(db: Db | Tx, trimId: string) {
   const putIn = db
     .select({ sum: sql`coalesce(sum(${stockMovements.delta}), 0)` })
     .from(stockMovements)
     .where(eq(stockMovements.trimId, trims.id));
-  const inOrders = db
-    .select({ sum: sql`coalesce(sum(${orders.orderQuantity}), 0)` })
-    .from(orders)
-    .where(and(eq(orders.trimId, trims.id), notEnded));
+  const inOrders = (hasShipped: boolean) =>
+    db
+      .select({ sum: sql`coalesce(sum(${orders.orderQuantity}), 0)` })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.trimId, trims.id),
+          notEnded,
+          sql`(${orders.shipping} in ('Shipped', 'Delivered')) = ${hasShipped}`,
+        ),
+      );
   const [found] = await db
     .select({
       putIn: sql`(${putIn})`.mapWith(Number),
       quantity: trims.quantity,
-      inOpenOrders: sql`(${inOrders})`.mapWith(Number),
+      inOpenOrders: sql`(${inOrders(false)})`.mapWith(Number),
+      shipped: sql`(${inOrders(true)})`.mapWith(Number),
       lowStockAt: trims.lowStockAt,
     })
     .from(trims)

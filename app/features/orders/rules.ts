@@ -41,6 +41,8 @@ export const moves: readonly Move[] = [
 
 /** The days that a buyer has to pay when an invoice names no day. */
 export const DUE_DAYS = 30;
+/** Above this many days an admin is asked whether the day to pay is meant. */
+export const LONG_DUE_DAYS = 120;
 /** How long the person who made a move can take it back, in minutes. */
 export const BACK_MINUTES = 60;
 
@@ -135,6 +137,7 @@ export function findStandings(wanted: readonly (State | Shelf)[]): readonly Stan
     open: (standing) => !isHistory(standing),
     history: isHistory,
     ended: isEnded,
+    uninvoiced: ({ review, payment }) => review === "accepted" && payment === "Pending",
   };
   return allStandings.filter(
     (standing) =>

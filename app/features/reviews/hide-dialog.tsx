@@ -39,6 +39,7 @@ export function HideDialog({ review: { _id, name, isReachable }, onClose, onHidd
       yes="Hide review"
       danger
       busy={isSubmitting}
+      guarded
       onClose={onClose}
       onSubmit={form.handleSubmit((body) => sayProblems(hide(body), ["reason", "note"], form.setError))}
     >

@@ -4,6 +4,7 @@ import { clingingUnits } from "#app/contract/units.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { OrderBadge } from "#app/features/orders/life/order-states.tsx";
 import { Failure, PaymentCell, PayOrder } from "#app/features/orders/list/order-cells.tsx";
+import type { Outcome } from "#app/features/orders/list/orders-bulk.tsx";
 import { PayQuestion } from "#app/features/orders/purchase/pay-question.tsx";
 import { isEnded } from "#app/features/orders/rules.ts";
 import { trimPicture } from "#app/features/trims/pictures/trim-picture.ts";
@@ -18,7 +19,7 @@ import styles from "./sheet-orders.module.css";
 /** How admins select orders, and the outcome of the last act on them. */
 type Office = {
   picking: Picking;
-  failures: ReadonlyMap<string, string>;
+  failures: Outcome["failures"];
   above: ReactNode;
   onAct: () => void;
 };
@@ -108,7 +109,7 @@ function Item({ order, office }: { order: Order; office: Office | undefined }) {
         <span className={styles.state}>
           <OrderBadge order={order} />
         </span>
-        <Failure why={office?.failures.get(order._id)} />
+        <Failure why={office?.failures.get(order._id)?.why} />
       </span>
     </span>
   );

@@ -44,7 +44,7 @@ function at(field: string) {
 /** Asserts that stock put in = stock left + pieces in open orders. */
 async function expectBalance(id: string) {
   const stock = await (await call(shop, `GET /trims/${id}/stock`, { as: admin })).json();
-  expect(stock.putIn).toBe(stock.quantity + stock.inOpenOrders);
+  expect(stock.putIn).toBe(stock.quantity + stock.inOpenOrders + stock.shipped);
   return stock;
 }
 
@@ -170,6 +170,28 @@ describe("PATCH /trims/:id", () => {
     expect(await response.json()).toMatchObject({ code: "stock-too-low", errors: [{ field: "restock" }] });
     expect(await (await call(shop, `GET /trims/${trim.id}`)).json()).toMatchObject({ quantity: 500, price: "0.0620" });
     expect((await change(trim.id, { restock: 1_000_000_000 })).status).toBe(400);
+  });
+
+  it("refuses to overwrite what another admin has changed since, and says what it holds now", async () => {
+    const trim = await buildTrim(shop.db, { price: "0.0620", description: "Struck for a test" });
+    const was = { price: "0.062", moq: 100 };
+    expect((await change(trim.id, { price: "0.07", was })).status).toBe(200);
+    const late = await change(trim.id, { price: "0.08", was });
+    expect([late.status, await late.json()]).toEqual([
+      412,
+      expect.objectContaining({
+        code: "trim-changed",
+        errors: [{ field: "price", message: "Somebody changed it from 0.062 to 0.07" }],
+      }),
+    ]);
+    // The same value is no conflict, nor is another field.
+    expect((await change(trim.id, { price: "0.07", was })).status).toBe(200);
+    expect((await change(trim.id, { description: "New", was: { description: "Struck for a test" } })).status).toBe(200);
+    const breaks = { priceBreaks: [{ from: 1000, price: "0.06" }], was: { priceBreaks: [] } };
+    expect((await change(trim.id, breaks)).status).toBe(200);
+    expect((await change(trim.id, { ...breaks, priceBreaks: [] })).status).toBe(412);
+    const now = await (await call(shop, `GET /trims/${trim.id}`)).json();
+    expect(now).toMatchObject({ price: "0.0700", description: "New", priceBreaks: [{ from: 1000 }] });
   });
 
   it("loses no order that is placed meanwhile", async () => {

@@ -22,7 +22,7 @@ import * as changes from "./changes.contract.ts";
 import * as contract from "./contract.ts";
 import type { TrimLimits } from "./limits.server.ts";
 import { oneFamily, oneTrim, TRIMS } from "./page-subjects.ts";
-import { inStock, nameTaken, stockTooLow } from "./problems.ts";
+import { inStock, nameTaken, stockTooLow, trimChanged } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 import { faultsOfBreaks, type Prices } from "./rules.ts";
 
@@ -156,8 +156,9 @@ async function add(tx: Tx, by: Omit<By, "letterhead">, input: changes.TrimInput)
   return { acknowledged, insertedId };
 }
 
-async function change(tx: Tx, by: By, id: string, { restock, why, ...fields }: changes.TrimChange) {
+async function change(tx: Tx, by: By, id: string, { restock, why, was = {}, ...fields }: changes.TrimChange) {
   const before = (await queries.lockTrim(tx, id)) ?? refuseUnknown();
+  refuseOverwriting({ before, was, fields });
   refuseBreaks({ ...before, ...fields });
   await queries.updateTrim(tx, id, { ...fields, ...nameAlone(before, fields) }).catch((error: unknown) => {
     // Only the index knows if another admin gives a trim this name at the same moment.
@@ -221,6 +222,29 @@ function refuseBreaks(prices: Prices & { moq: number }): void {
   const faults = faultsOfBreaks(prices);
   const detail = faults.map(({ field, message }) => `${field}: ${message}`).join("; ");
   if (faults.length > 0) refuse(invalidInput, detail, faults);
+}
+
+/** @throws Refusal trim-changed, with what the fields hold now. */
+function refuseOverwriting({ before, was, fields }: { before: object; was: object; fields: object }): void {
+  const names = Object.keys(was).filter((name) => name in fields);
+  const [seen, now, next] = [was, before, fields].map((record) => pickPlain(record, names));
+  if (!seen || !now || !next) return;
+  const wanted = new Set(differences(now, next).map(({ field }) => field));
+  const lost = differences(seen, now).filter(({ field }) => wanted.has(field));
+  if (lost.length === 0) return;
+  const errors = lost.map(({ field, before, after }) => ({
+    field,
+    message: `Somebody changed it from ${before ?? "nothing"} to ${after ?? "nothing"}`,
+  }));
+  refuse(trimChanged, errors.map(({ field, message }) => `${field}: ${message}`).join("; "), errors);
+}
+
+/** These fields, with prices as numbers: "0.0620" is 0.062. */
+function pickPlain(record: object, names: readonly string[]): object {
+  const picked = Object.entries(record).filter(([name]) => names.includes(name));
+  return JSON.parse(JSON.stringify(Object.fromEntries(picked)), (name, value) =>
+    name === "price" ? Number(value) : value,
+  );
 }
 
 function refuseName(name: string): never {

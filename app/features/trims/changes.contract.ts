@@ -11,7 +11,7 @@ import { webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { trim } from "./contract.ts";
 import { factShape } from "./facts.contract.ts";
-import { inStock, nameTaken, notAnImage, stockTooLow } from "./problems.ts";
+import { inStock, nameTaken, notAnImage, stockTooLow, trimChanged } from "./problems.ts";
 
 /** The stock below which admins are told; null for twice the minimum. Only admins are sent it. */
 const lowStockAt = stock.nullable();
@@ -64,6 +64,11 @@ export const trimChange = z
     restock: stockChange,
     /** The reason for the movement. */
     why: z.string().trim().max(200, "At most 200 characters"),
+    /**
+     * What these fields held when the caller read the trim. If one of them holds something else by now, and the call
+     * would overwrite it, nothing changes.
+     */
+    was: trim.omit({ _id: true, number: true, quantity: true }).extend({ lowStockAt }).partial().strict(),
   })
   .partial();
 
@@ -112,7 +117,7 @@ export const changeTrim = endpoint({
   headers: key,
   body: trimChange,
   output: trim.extend({ lowStockAt }),
-  refuses: [notFound, nameTaken, stockTooLow, requestRunning, keyReused],
+  refuses: [notFound, nameTaken, stockTooLow, trimChanged, requestRunning, keyReused],
 });
 
 export const deleteTrim = endpoint({

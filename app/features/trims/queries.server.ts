@@ -101,7 +101,7 @@ export async function lockTrim(tx: Tx, id: string) {
 }
 
 type NewTrim = TrimInput & { description: string; alt: string; number?: number };
-type Changes = Omit<TrimChange, "restock" | "why">;
+type Changes = Omit<TrimChange, "restock" | "why" | "was">;
 
 /** Returns its id, or undefined when the name is taken. Its first quantity becomes the first stock movement. */
 export async function insertTrim(tx: Tx, trim: NewTrim, email: string | null): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { dayAt } from "#app/contract/calendar.ts";
 import { unavailable } from "#app/contract/problem.ts";
 import { requireStillAdmin } from "#app/features/identity/roles.server.ts";
 import { moveOrders } from "#app/features/orders/changes.contract.ts";
@@ -6,6 +7,7 @@ import * as queries from "#app/features/orders/queries.server.ts";
 import { oneTrim, TRIMS } from "#app/features/trims/page-subjects.ts";
 import { type Db, sqlState } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
+import { readNow } from "#app/platform/db/now.server.ts";
 import { once } from "#app/platform/http/idempotency.server.ts";
 import { Refusal, refuse, SHOP_IS_BUSY } from "#app/platform/http/refusal.server.ts";
 import { keepHolding, releaseMails } from "#app/platform/mail/enqueue.server.ts";
@@ -25,7 +27,7 @@ type Answer = (typeof moveOrders.output._output)[number];
  * @throws Refusal invalid-input, or many-buyers when one shipment would go to several.
  */
 export async function moveMany(db: Db, by: By, key: string | undefined, { ids, ...input }: BulkInput) {
-  checkMove(input);
+  checkMove(input, dayAt(await readNow(db), by.timeZone));
   const found = (["trackingNumber", "trackingUrl"] as const).find((field) => input[field]);
   if (found && (await queries.countDestinations(db, ids)) > 1) {
     const message = "A tracking number or link is only for orders of one buyer to one address";

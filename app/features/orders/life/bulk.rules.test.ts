@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
 import type { Standing } from "#app/features/orders/facts.ts";
 import { showOrder } from "#test/builders.ts";
-import { bulkActs, countAct, findFitting, listCalls, listPrintings, sayOutcome } from "./bulk.rules.ts";
+import { bulkActs, countAct, findFitting, listCalls, listPrintings, sayFailures, sayOutcome } from "./bulk.rules.ts";
 
 const act = (to: string) => bulkActs.find((one) => one.to === to) ?? expect.unreachable(to);
 
@@ -54,5 +54,15 @@ describe("an act on several orders", () => {
   it("tells how many it moved, and how many not", () => {
     expect(sayOutcome(act("accepted"), 5, 0)).toBe("5 accepted.");
     expect(sayOutcome(act("Packed"), 4, 1)).toBe("4 packed, 1 not.");
+  });
+
+  it("names those that it did not move, with the reason, once for each reason", () => {
+    const cancelled = "This order is cancelled.";
+    const failed = [
+      { number: 1558, why: cancelled },
+      { number: 7, why: "The shop is busy." },
+      { number: 1557, why: cancelled },
+    ];
+    expect(sayFailures(failed)).toEqual(["No. 1557 and 1558: This order is cancelled.", "No. 7: The shop is busy."]);
   });
 });

@@ -56,6 +56,18 @@ function listParts<One>(all: readonly One[], most: number): One[][] {
   return Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most));
 }
 
+/** Why an order did not move. */
+export type Failure = { number: number; why: string };
+
+/** The orders that did not move, by number, a line for each reason. */
+export function sayFailures(failures: readonly Failure[]): string[] {
+  const groups = Map.groupBy(failures, ({ why }) => why);
+  return [...groups].map(([why, group]) => {
+    const numbers = group.map(({ number }) => number).toSorted((a, b) => a - b);
+    return `No. ${new Intl.ListFormat("en-GB").format(numbers.map(String))}: ${why}`;
+  });
+}
+
 /** "4 accepted, 1 not." */
 export function sayOutcome({ done }: BulkAct, moved: number, failed: number): string {
   return failed === 0 ? `${moved} ${done}.` : `${moved} ${done}, ${failed} not.`;

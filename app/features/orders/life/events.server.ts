@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { users } from "#app/features/identity/tables.server.ts";
 import type { OrderEvent } from "#app/features/orders/contract.ts";
-import type { State } from "#app/features/orders/facts.ts";
+import type { State, Track } from "#app/features/orders/facts.ts";
 import type { OrderNews } from "#app/features/orders/news.contract.ts";
 import type { LatestMove } from "#app/features/orders/rules.ts";
 import { orders } from "#app/features/orders/tables.server.ts";
@@ -51,6 +51,20 @@ export async function findLatestMove(
   // A check of the table keeps them to the states of the track.
   const move = { kind, track, from: from as State, to: to as State } as const;
   return { ...move, atMs: Date.parse(at), isMine: actorId === who.id, isMailed, nowMs };
+}
+
+/** Who made the latest move of an order, on one track or any; undefined if it has not moved. Only admins are told. */
+export async function findLastMover(db: Db | Tx, orderId: string, track: Track | undefined) {
+  const [found] = await db
+    .select({ to: orderEvents.to, at: orderEvents.createdAt, role: orderEvents.actorRole, name: users.name })
+    .from(orderEvents)
+    .leftJoin(users, eq(users.id, orderEvents.actorId))
+    .where(and(eq(orderEvents.orderId, orderId), track ? eq(orderEvents.track, track) : isNotNull(orderEvents.track)))
+    .orderBy(desc(orderEvents.seq))
+    .limit(1);
+  if (!found) return undefined;
+  // A check of the table keeps it to the states of the track.
+  return { name: found.name ?? `A former ${found.role}`, to: found.to as State, at: new Date(found.at) };
 }
 
 /** What a buyer is told: everything except notes for admins. */

@@ -1,5 +1,20 @@
 import { expect, it } from "vitest";
-import { sayAlongside } from "./invoicing.rules.ts";
+import { askAboutDue, sayAlongside, sayUninvoiced } from "./invoicing.rules.ts";
+
+it.each([
+  [["Paid", "Invoiced"], undefined],
+  [["Pending"], "This order has no invoice yet."],
+  [["Pending", "Pending"], "None of these 2 orders has an invoice yet."],
+  [["Pending", "Paid"], "1 of these 2 orders has no invoice yet."],
+  [["Pending", "Paid", "Pending"], "2 of these 3 orders have no invoice yet."],
+] as const)("says what would ship without an invoice: %j", (payments, said) => {
+  expect(sayUninvoiced(payments.map((payment) => ({ payment })))).toBe(said);
+});
+
+it("asks about a day to pay that is more than 120 days ahead", () => {
+  expect(askAboutDue("2027-03-28", "2026-11-28")).toBeUndefined();
+  expect(askAboutDue("2027-03-29", "2026-11-28")).toBe("That is in 121 days. Is this day meant?");
+});
 
 it.each([
   [[null], undefined],

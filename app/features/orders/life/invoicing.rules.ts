@@ -1,4 +1,22 @@
+import { daysBetween } from "#app/contract/calendar.ts";
+import { formatPieces } from "#app/contract/money.ts";
 import type { Order } from "#app/features/orders/contract.ts";
+import { LONG_DUE_DAYS } from "#app/features/orders/rules.ts";
+
+/** What an admin has to know before orders ship: how many of them have no invoice. Undefined if all have one. */
+export function sayUninvoiced(orders: readonly Pick<Order, "payment">[]): string | undefined {
+  const count = orders.filter(({ payment }) => payment === "Pending").length;
+  if (count === 0) return undefined;
+  if (orders.length === 1) return "This order has no invoice yet.";
+  if (count === orders.length) return `None of these ${count} orders has an invoice yet.`;
+  return `${count} of these ${orders.length} orders ${count === 1 ? "has" : "have"} no invoice yet.`;
+}
+
+/** What is asked about a day to pay that is unusually late; undefined about any other. */
+export function askAboutDue(dueOn: string, today: string): string | undefined {
+  const days = daysBetween(today, dueOn);
+  return days > LONG_DUE_DAYS ? `That is in ${formatPieces(days)} days. Is this day meant?` : undefined;
+}
 
 /** Up to this many sheets are named. */
 const NAMED_MAX = 3;

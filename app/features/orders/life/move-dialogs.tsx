@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { houseToday } from "#app/client/house.ts";
 import { addDays } from "#app/contract/calendar.ts";
@@ -8,10 +9,12 @@ import type { Order } from "#app/features/orders/contract.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
 import { DUE_DAYS } from "#app/features/orders/rules.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
+import { Fault } from "#app/ui/fault.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
+import { FormError } from "#app/ui/form-error.tsx";
 import textStyles from "#app/ui/text.module.css";
-import { sayAlongside } from "./invoicing.rules.ts";
+import { askAboutDue, sayAlongside, sayUninvoiced } from "./invoicing.rules.ts";
 import { ParcelTo } from "./parcel-to.tsx";
 import type { Parcel } from "./parcels.rules.ts";
 
@@ -49,6 +52,7 @@ export function DeclineDialog({ subject, several, onClose, onSend, pieces }: Mov
       yes="Decline"
       danger
       busy={isSubmitting}
+      guarded
       onClose={onClose}
       onSubmit={send}
     >
@@ -81,8 +85,9 @@ export function ShipDialog({
   subject,
   onClose,
   onSend,
+  orders,
   parcel: to,
-}: MoveDialogProps & { parcel: Pick<Parcel, "name" | "address"> }) {
+}: MoveDialogProps & { orders: readonly Pick<Order, "payment">[]; parcel: Pick<Parcel, "name" | "address"> }) {
   const defaultValues = { carrier: "", trackingNumber: "", trackingUrl: "", note: "" };
   const form = useForm({ resolver: zodResolver(shipping), defaultValues });
   const { errors, isSubmitting } = form.formState;
@@ -94,8 +99,17 @@ export function ShipDialog({
     ),
   );
   return (
-    <FormDialog title={`Ship ${subject}`} no="Not yet" yes="Ship" busy={isSubmitting} onClose={onClose} onSubmit={send}>
+    <FormDialog
+      title={`Ship ${subject}`}
+      no="Back"
+      yes="Ship"
+      busy={isSubmitting}
+      guarded
+      onClose={onClose}
+      onSubmit={send}
+    >
       <ParcelTo {...to} />
+      <Uninvoiced orders={orders} />
       <div className={formStyles.two}>
         <Field
           label="Carrier (optional)"
@@ -126,7 +140,15 @@ export function ShipDialog({
   );
 }
 
-const invoicing = z.object({ dueOn: z.iso.date("Please choose a day") });
+/** Says how many of these orders would ship without an invoice. */
+export function Uninvoiced({ orders }: { orders: readonly Pick<Order, "payment">[] }) {
+  const said = sayUninvoiced(orders);
+  return said && <Fault>{said}</Fault>;
+}
+
+const invoicing = z.object({
+  dueOn: z.iso.date("Please choose a day").refine((day) => day >= houseToday(), "This day is over"),
+});
 
 type InvoiceDialogProps = MoveDialogProps & {
   orders: readonly Pick<Order, "sheetNumber">[];
@@ -139,15 +161,22 @@ export function InvoiceDialog({ subject, several, onClose, onSend, orders, accep
   const alongside = sayAlongside(orders);
   const form = useForm({ resolver: zodResolver(invoicing), defaultValues: { dueOn: addDays(houseToday(), DUE_DAYS) } });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit((typed) =>
-    sayProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError),
-  );
+  const dueOn = useWatch({ control: form.control, name: "dueOn" });
+  // The late day that was asked about: sending it again is the answer.
+  const [asked, setAsked] = useState<string>();
+  const question = asked === dueOn ? askAboutDue(dueOn, houseToday()) : undefined;
+  const yes = accepts ? "Accept and invoice" : "Invoice";
+  const send = form.handleSubmit(async (typed) => {
+    if (asked !== typed.dueOn && askAboutDue(typed.dueOn, houseToday())) return setAsked(typed.dueOn);
+    await sayProblems(onSend(accepts ? { invoice: typed } : typed), ["dueOn"], form.setError);
+  });
   return (
     <FormDialog
-      title={`${accepts ? "Accept and invoice" : "Invoice"} ${subject}`}
-      no="Not yet"
-      yes={accepts ? "Accept and invoice" : "Invoice"}
+      title={`${yes} ${subject}`}
+      no="Back"
+      yes={question ? `Yes, ${yes.toLowerCase()}` : yes}
       busy={isSubmitting}
+      guarded
       onClose={onClose}
       onSubmit={send}
     >
@@ -161,6 +190,7 @@ export function InvoiceDialog({ subject, several, onClose, onSend, orders, accep
         error={errors.dueOn?.message}
         {...form.register("dueOn")}
       />
+      <FormError>{question}</FormError>
     </FormDialog>
   );
 }

@@ -119,7 +119,12 @@ describe("POST /orderMoves", () => {
     const { answer } = await bulk({ ids, ...accept });
     expect(answer).toEqual([
       { id: ids[0], ok: true },
-      { id: ids[1], ok: false, code: "wrong-state", detail: "This order is cancelled." },
+      {
+        id: ids[1],
+        ok: false,
+        code: "wrong-state",
+        detail: expect.stringMatching(/ cancelled this order on .* It is cancelled\.$/),
+      },
       { id: ids[2], ok: true },
       { id: ids[3], ok: true },
       { id: unknown, ok: false, code: "not-found", detail: "This order does not exist." },

@@ -6,24 +6,16 @@ import { recordAct } from "#app/features/audit/queries.server.ts";
 import { orderActs } from "#app/features/orders/acts.server.ts";
 import type { MoveInput, NoteInput } from "#app/features/orders/changes.contract.ts";
 import { type Standing, type State, states, tracks } from "#app/features/orders/facts.ts";
-import { aboveAvailable, wrongState } from "#app/features/orders/problems.ts";
+import { aboveAvailable } from "#app/features/orders/problems.ts";
 import * as queries from "#app/features/orders/queries.server.ts";
-import {
-  DUE_DAYS,
-  describeStanding,
-  findStepBack,
-  isEnded,
-  listMoves,
-  type Move,
-  mayCancel,
-  moves,
-} from "#app/features/orders/rules.ts";
+import { DUE_DAYS, findStepBack, isEnded, listMoves, type Move, mayCancel, moves } from "#app/features/orders/rules.ts";
 import { addToStock } from "#app/features/trims/stock/stock.server.ts";
 import type { Tx } from "#app/platform/db/client.server.ts";
 import { readNow } from "#app/platform/db/now.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
+import { refuseState } from "./conflict.server.ts";
 import { findLatestMove, insertEvent } from "./events.server.ts";
 import { type BulkCall, findRecipient, isToldByMail, mailMove } from "./move-mails.server.ts";
 
@@ -57,13 +49,13 @@ type Done = {
  * @throws Refusal invalid-input, not-found, wrong-state (with the state of each track in `errors`), above-available.
  */
 export async function moveOrder(tx: Tx, by: By, idOrNumber: IdOrNumber, input: MoveInput): Promise<Done> {
-  checkMove(input);
+  checkMove(input, dayAt(await readNow(tx), by.timeZone));
   const { order, others } = await lock(tx, by, idOrNumber, input);
   const wanted = (move: Move) => move.track === input.track && move.from === input.from && move.to === input.to;
   if (listMoves(order).some(wanted)) return moveForward(tx, by, order, { ...input, others });
   const latest = await findLatestMove(tx, order.id, by.who);
   const back = findStepBack(latest, latest?.nowMs ?? 0);
-  if (!latest || !back || !wanted(back)) refuseState(order);
+  if (!latest || !back || !wanted(back)) return refuseState(tx, order, { ...input, timeZone: by.timeZone });
   return moveBack(tx, by, order, latest, input);
 }
 
@@ -81,8 +73,12 @@ async function lock(tx: Tx, { call }: By, idOrNumber: IdOrNumber, { to, invoice 
   return { order, others: all.filter((one) => one.id !== order.id && isReady(one)) };
 }
 
-/** @throws Refusal invalid-input when a state is not one of the track, or a field does not belong to the move. */
-export function checkMove(input: MoveInput): void {
+/**
+ * `today` is the day in the shop's time zone.
+ * @throws Refusal invalid-input when a state is not one of the track, a field does not belong to the move, or the day to
+ * pay is over.
+ */
+export function checkMove(input: MoveInput, today: string): void {
   const { track, from, to, note, noteFor } = input;
   const errors: { field: keyof MoveInput; message: string }[] = [];
   const check = (field: keyof MoveInput, isWrong: boolean, message: string) => {
@@ -98,6 +94,8 @@ export function checkMove(input: MoveInput): void {
   for (const field of ["carrier", "trackingNumber", "trackingUrl"] as const) only(field, "Shipped");
   only("dueOn", "Invoiced");
   only("invoice", "accepted");
+  const dueOn = input.dueOn ?? input.invoice?.dueOn;
+  check("dueOn", dueOn !== undefined && dueOn < today, "This day is over");
   check("note", noteFor !== undefined && !note, "The note is empty");
   const isReason = isForward && to === "declined";
   check("note", isReason && (!note || noteFor === "house"), "Please tell the buyer the reason");
@@ -206,7 +204,7 @@ export async function cancelOrder(tx: Tx, by: By, id: string, reason: string | u
   if (!isOwn && !who.isAdmin) return "another's" as const;
   const order = await queries.lockOrder(tx, id);
   if (!order || isEnded(order)) return undefined;
-  if (!mayCancel(order, who.isAdmin)) refuseState(order);
+  if (!mayCancel(order, who.isAdmin)) return refuseState(tx, order);
   const done = await giveBack(tx, by, order);
   await queries.updateOrder(tx, order.id, { review: "cancelled" });
   const move = { kind: "move", track: "review", from: order.review, to: "cancelled" } as const;
@@ -232,12 +230,6 @@ async function takePieces(tx: Tx, { trimId, orderQuantity }: queries.OrderRow): 
     refuse(aboveAvailable, `Only ${describePieces(left)} left, and this order needs ${orderQuantity}.`);
   }
   return { trimId: trimId ?? undefined };
-}
-
-/** Says which state the order is in now: in words, and each track in `errors`. */
-function refuseState(order: Standing): never {
-  const now = tracks.map((track) => ({ field: track, message: order[track] }));
-  refuse(wrongState, describeStanding(order), now);
 }
 
 function refuseUnknown(): never {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { addDays, dayAt } from "#app/contract/calendar.ts";
 import { audit } from "#app/features/audit/tables.server.ts";
 import { startMoves } from "#test/moves.ts";
 import { call } from "#test/people.ts";
@@ -85,6 +86,24 @@ describe("POST /orders/{id}/moves", () => {
     expect((await read(id)).events).toHaveLength(1);
   });
 
+  it("tells an admin who was faster, with what and when", async () => {
+    const { id } = await place();
+    await moved(id, "review", "in review", "accepted");
+    expect((await move(id, { track: "payment", from: "Pending", to: "Invoiced" }, second)).status).toBe(200);
+    await moved(id, "shipping", "Pending", "Packed");
+    const late = await move(id, { track: "payment", from: "Pending", to: "Invoiced" });
+    const time = String.raw`\d{1,2} \w+ \d{4}, \d\d:\d\d`;
+    expect((await late.json()).detail).toMatch(
+      new RegExp(`^Otto Admin invoiced this order on ${time}. It is accepted, Packed and Invoiced.$`),
+    );
+    // On the track that was asked for nothing has changed: it is the latest move that stands in the way.
+    expect((await call(shop, `DELETE /orders/${id}`, { as: admin })).status).toBe(200);
+    const ship = await move(id, { track: "shipping", from: "Packed", to: "Shipped" });
+    expect((await ship.json()).detail).toMatch(
+      new RegExp(`^Ada Admin cancelled this order on ${time}. It is cancelled.$`),
+    );
+  });
+
   it.each([
     [{ track: "review", from: "in review", to: "declined" }, "note"],
     [{ track: "review", from: "in review", to: "declined", note: "x", noteFor: "house" }, "note"],
@@ -103,6 +122,25 @@ describe("POST /orders/{id}/moves", () => {
     const response = await move(id, body);
     expect(response.status).toBe(400);
     expect((await response.json()).errors).toEqual([expect.objectContaining({ field })]);
+  });
+
+  it("refuses a day to pay that is over where the shop is, alone, with an acceptance and in bulk", async () => {
+    const { id } = await place();
+    const today = dayAt(new Date(), "UTC");
+    const [over, dueOn] = [addDays(today, -1), addDays(today, 1)];
+    const invoicing = { track: "payment", from: "Pending", to: "Invoiced" };
+    const accepting = { track: "review", from: "in review", to: "accepted" };
+    const refused = await move(id, { ...accepting, invoice: { dueOn: over } });
+    expect([refused.status, (await refused.json()).errors]).toEqual([
+      400,
+      [{ field: "dueOn", message: "This day is over" }],
+    ]);
+    await moved(id, "review", "in review", "accepted");
+    expect((await move(id, { ...invoicing, dueOn: over })).status).toBe(400);
+    const bulk = { as: admin, body: { ids: [id], ...invoicing, dueOn: over } };
+    expect((await call(shop, "POST /orderMoves", bulk)).status).toBe(400);
+    expect(await read(id)).toMatchObject({ payment: "Pending", dueOn: null });
+    expect((await move(id, { ...invoicing, dueOn })).status).toBe(200);
   });
 
   it("accepts and invoices an order however its id is written", async () => {

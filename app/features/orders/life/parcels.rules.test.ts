@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "#app/features/orders/contract.ts";
 import { showOrder } from "#test/builders.ts";
-import { findTrackingFault, listConsignments, listParcels, pasteCells } from "./parcels.rules.ts";
+import { countUntracked, findTrackingFault, listConsignments, listParcels, pasteCells } from "./parcels.rules.ts";
 
 const order = (_id: string, address: string, email = "a@denim.example", name = "Astrid"): Order =>
   showOrder({ _id, address, email, name, review: "accepted", shipping: "Packed" });
@@ -43,6 +43,10 @@ describe("parcels", () => {
     ]);
     const same = listConsignments(parcels, [line("", "5"), line("", "5"), line("", "")]);
     expect(same.map(({ orders }) => ids(orders))).toEqual([["1", "3"], ["2"], ["4"]]);
+  });
+
+  it("without a number or link are counted", () => {
+    expect(countUntracked([line("DHL", ""), line("", " "), line("", "7")])).toBe(2);
   });
 
   it.each([

@@ -33,6 +33,11 @@ export function findTrackingFault(tracking: string): string | undefined {
   return tracking.length <= 100 ? undefined : "At most 100 characters";
 }
 
+/** How many parcels have no tracking number or link. */
+export function countUntracked(lines: readonly ParcelLine[]): number {
+  return lines.filter(({ tracking }) => tracking.trim() === "").length;
+}
+
 /** A line without a carrier takes the carrier of the line above. */
 export function findCarrier(lines: readonly ParcelLine[], at: number): string {
   return (

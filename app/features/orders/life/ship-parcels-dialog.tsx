@@ -1,15 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import control from "#app/ui/control.module.css";
 import { Fault } from "#app/ui/fault.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
 import textStyles from "#app/ui/text.module.css";
-import { noteWords, type Share } from "./move-dialogs.tsx";
+import { noteWords, type Share, Uninvoiced } from "./move-dialogs.tsx";
 import {
+  countUntracked,
   findCarrier,
   findTrackingFault,
   listConsignments,
@@ -54,12 +56,26 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
   const lines = useWatch({ control: form.control, name: "lines" });
   const [said, setSaid] = useState("");
 
-  const send = form.handleSubmit(({ note, ...typed }) => {
+  const untracked = countUntracked(lines);
+  const isBare = untracked === parcels.length;
+  // A whole batch without tracking is asked about: sending it again is the answer.
+  const [isAsked, setAsked] = useState(false);
+  const question =
+    isAsked && isBare ? `None of the ${parcels.length} parcels has a tracking number. Ship them without?` : undefined;
+
+  const asking = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Below the lines, which may fill the screen.
+    if (isAsked) asking.current?.scrollIntoView({ block: "nearest" });
+  }, [isAsked]);
+
+  const send = form.handleSubmit(async ({ note, ...typed }) => {
+    if (isBare && !isAsked) return setAsked(true);
     const told = note ? ({ note, noteFor: "buyer" } as const) : {};
     const sent = listConsignments(parcels, typed.lines).map(({ orders, details }) => ({
       ...{ orders, details: { ...details, ...told } },
     }));
-    return sayProblems(onSend(sent), ["note"], form.setError);
+    await sayProblems(onSend(sent), ["note"], form.setError);
   });
 
   function paste(event: ClipboardEvent, at: number, column: ParcelColumn) {
@@ -104,11 +120,20 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
   };
 
   return (
-    <FormDialog title={`Ship ${subject}`} no="Not yet" yes="Ship" busy={isSubmitting} onClose={onClose} onSubmit={send}>
+    <FormDialog
+      title={`Ship ${subject}`}
+      no="Back"
+      yes={question ? "Yes, ship without tracking" : untracked > 0 ? `Ship, ${untracked} without tracking` : "Ship"}
+      busy={isSubmitting}
+      guarded
+      onClose={onClose}
+      onSubmit={send}
+    >
       <p>
         To {parcels.length} addresses. A line without a carrier has that of the line above; a column pasted from a
         spreadsheet fills the lines below.
       </p>
+      <Uninvoiced orders={parcels.flatMap(({ orders }) => orders)} />
       <ol className={styles.lines}>
         {parcels.map(({ name, email, address, orders }, at) => {
           const to = `${name}, ${address.replaceAll(/\s*\n\s*/g, ", ")}`;
@@ -131,6 +156,9 @@ export function ShipParcelsDialog({ subject, parcels, onClose, onSend }: ShipPar
       <p className={textStyles.hint}>
         Each buyer with a confirmed address gets one mail, or one for each tracking number.
       </p>
+      <div ref={asking}>
+        <FormError>{question}</FormError>
+      </div>
     </FormDialog>
   );
 }

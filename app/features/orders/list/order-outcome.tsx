@@ -1,3 +1,4 @@
+import { sayFailures } from "#app/features/orders/life/bulk.rules.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { IconCheck, IconClose, IconWarning } from "#app/ui/icons.tsx";
 import styles from "./order-outcome.module.css";
@@ -13,10 +14,18 @@ export function OrderOutcome({ id, outcome, onClose }: OrderOutcomeProps) {
       {outcome && (
         <div className={styles.outcome} data-tone={hasFailed ? "low" : "ok"}>
           {hasFailed ? <IconWarning /> : <IconCheck />}
-          <p>
-            <b>{outcome.words}</b>
-            {hasFailed && " Each row that failed says why and stays ticked."}
-          </p>
+          <div>
+            <p>
+              <b>{outcome.words}</b>
+            </p>
+            {hasFailed && (
+              <ul className={styles.failures}>
+                {sayFailures([...outcome.failures.values()]).map((said) => (
+                  <li key={said}>{said}</li>
+                ))}
+              </ul>
+            )}
+          </div>
           <IconButton label="Close" onClick={onClose}>
             <IconClose />
           </IconButton>

@@ -7,6 +7,7 @@ import {
   type BulkAct,
   bulkActs,
   countAct,
+  type Failure,
   findFitting,
   listCalls,
   listPrintings,
@@ -29,8 +30,8 @@ import { HeldFocus } from "#app/ui/held-focus.tsx";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./orders-bulk.module.css";
 
-/** The outcome of an act: in words, and for each order that did not move, why. */
-export type Outcome = { words: string; failures: ReadonlyMap<string, string> };
+/** The outcome of an act: in words, and the orders that did not move, by their ids. */
+export type Outcome = { words: string; failures: ReadonlyMap<string, Failure> };
 
 type OrdersBulkProps = {
   picked: readonly Order[];
@@ -64,7 +65,8 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
 
   async function send(act: BulkAct, shares: readonly Share[]): Promise<void> {
     setSending(act);
-    const failures = new Map<string, string>();
+    const failures = new Map<string, Failure>();
+    const numbers = new Map(shares.flatMap(({ orders }) => orders.map(({ _id, number }) => [_id, number])));
     const calls = shares.flatMap(({ orders, details }) =>
       listCalls(orders, act).map((call) => ({ ...call, ...details })),
     );
@@ -73,7 +75,8 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
         const headers = { "idempotency-key": keys.of(body) };
         const { data } = await callApi("POST /orderMoves", { headers, body });
         for (const { id, ok, detail } of data) {
-          if (!ok) failures.set(id, `Not ${act.done}. ${detail ?? ""}`);
+          const number = numbers.get(id);
+          if (!ok && number) failures.set(id, { number, why: detail ?? "" });
         }
       }
     } finally {
@@ -177,7 +180,7 @@ export function OrdersBulk({ picked, onClear, onDone }: OrdersBulkProps) {
       {dialog && asking.act.to === "declined" && (
         <DeclineDialog {...dialog} pieces={`${formatPieces(pieces)} pieces`} />
       )}
-      {dialog && parcels.length === 1 && parcels[0] && <ShipDialog {...dialog} parcel={parcels[0]} />}
+      {dialog && parcels.length === 1 && parcels[0] && <ShipDialog {...dialog} orders={fitting} parcel={parcels[0]} />}
       {dialog && parcels.length > 1 && (
         <ShipParcelsDialog {...dialog} parcels={parcels} onSend={(shares) => send(asking.act, shares)} />
       )}

@@ -17,7 +17,7 @@ import {
   PayOrder,
   ShippingCell,
 } from "./order-cells.tsx";
-import { focusActs } from "./orders-bulk.tsx";
+import { focusActs, type Outcome } from "./orders-bulk.tsx";
 import { columnSorts, defaultSort, saidSort } from "./orders-sort.rules.ts";
 import styles from "./orders-table.module.css";
 import { groupBySheet } from "./sheet-group.tsx";
@@ -56,7 +56,7 @@ export function MyOrdersTable({ onPay, onCancel, ...rest }: OrdersTableProps & {
 type AllOrdersTableProps = OrdersTableProps & {
   picking: Picking;
   /** Why the last act on several orders failed for this one. */
-  failures: ReadonlyMap<string, string>;
+  failures: Outcome["failures"];
 };
 
 /** A page of everybody's orders, of which several can be picked. */
@@ -79,7 +79,7 @@ export function AllOrdersTable({ picking, failures, onCancel, ...rest }: AllOrde
           {number}
         </Pick>
       )}
-      about={(order) => <AboutBuyers order={order} failure={failures.get(order._id)} isAlone={!groups} />}
+      about={(order) => <AboutBuyers order={order} failure={failures.get(order._id)?.why} isAlone={!groups} />}
       item={(order) => <OrderItem order={order} />}
       groups={groups}
       states={[

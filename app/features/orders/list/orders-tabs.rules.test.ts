@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { allStandings, isHistory } from "#app/features/orders/rules.ts";
 import { adminTabs, buyerTabs, countTab, findTab } from "./orders-tabs.rules.ts";
 
 const counts = [
@@ -7,22 +8,35 @@ const counts = [
   { review: "accepted", shipping: "In production", payment: "Invoiced", count: 9 },
   { review: "accepted", shipping: "Packed", payment: "Paid", count: 14 },
   { review: "accepted", shipping: "Delivered", payment: "Paid", count: 100 },
+  { review: "accepted", shipping: "Delivered", payment: "Pending", count: 2 },
   { review: "declined", shipping: "Pending", payment: "Pending", count: 4 },
   { review: "cancelled", shipping: "Packed", payment: "Invoiced", count: 1 },
 ] as const;
 
 const told = (tabs: typeof adminTabs) => Object.fromEntries(tabs.map((tab) => [tab.words, countTab(tab, counts)]));
 
+/** Every state of an order that is accepted and not settled is in some tab besides *All*: nothing vanishes. */
+const unsettled = allStandings.filter((standing) => !isHistory(standing));
+
 describe("the tabs of a list", () => {
+  it.each(unsettled.map((standing) => [Object.values(standing).join(", "), standing] as const))(
+    "show an order that is %s besides among all",
+    (_, standing) => {
+      const tabs = adminTabs.filter(({ name, due }) => name !== "" && !due);
+      expect(tabs.map((tab) => countTab(tab, [{ ...standing, count: 1 }]))).toContain(1);
+    },
+  );
+
   it("count for an admin what waits, and what has ended", () => {
     expect(told(adminTabs)).toEqual({
       ...{
-        All: 132,
+        All: 134,
         "To review": 6,
         "To produce": 3,
         "To pack": 9,
         "To ship": 14,
         Shipped: 0,
+        "To invoice": 5,
         Unpaid: 9,
         Cancelled: 5,
       },
@@ -30,7 +44,7 @@ describe("the tabs of a list", () => {
   });
 
   it("divide a buyer's orders in two", () => {
-    expect(told(buyerTabs)).toEqual({ Open: 32, History: 105 });
+    expect(told(buyerTabs)).toEqual({ Open: 34, History: 105 });
   });
 
   it("fall back to the first for an unknown name", () => {

@@ -35,6 +35,10 @@ export const adminTabs: readonly Tab[] = [
     none: { title: "Nothing is on its way", text: "Shipped orders are here until they are delivered." },
   },
   {
+    ...{ name: "invoice", words: "To invoice", state: ["uninvoiced"] },
+    none: { title: "Every accepted order is invoiced", text: "Accepted orders are here until they are invoiced." },
+  },
+  {
     ...{ name: "unpaid", words: "Unpaid", state: ["Invoiced"] },
     none: { title: "No invoice is open", text: "Invoiced orders are here until they are paid." },
   },

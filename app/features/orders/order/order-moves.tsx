@@ -114,7 +114,7 @@ export function OrderMoves({ order, track }: { order: OrderStory; track: Track }
         <DeclineDialog {...dialog} pieces={describePieces(order.orderQuantity)} />
       )}
       {dialog && asking.move.to === "Shipped" && (
-        <ShipDialog {...dialog} parcel={{ name: order.name, address: writeAddress(order) }} />
+        <ShipDialog {...dialog} orders={[order]} parcel={{ name: order.name, address: writeAddress(order) }} />
       )}
       {dialog && (asking.move.to === "Invoiced" || asking.invoices) && (
         <InvoiceDialog {...dialog} orders={[order]} accepts={asking.invoices ?? false} />

@@ -8,7 +8,7 @@ import { SheetPart } from "#app/ui/sheet-part.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./order-stock.module.css";
 
-type Stock = { putIn: number; quantity: number; inOpenOrders: number };
+type Stock = { putIn: number; quantity: number; inOpenOrders: number; shipped: number };
 
 /**
  * What the trim's stock consists of, and what a decline or a cancellation would give back. Nothing while that is not
@@ -17,20 +17,20 @@ type Stock = { putIn: number; quantity: number; inOpenOrders: number };
 export function OrderStock({ order }: { order: OrderStory }) {
   const stock = useStock(order);
   if (!stock) return null;
-  const held = isEnded(order) ? 0 : order.orderQuantity;
+  const hasShipped = order.shipping === "Shipped" || order.shipping === "Delivered";
+  const held = isEnded(order) || hasShipped ? 0 : order.orderQuantity;
   const mayReturn = mayCancel(order, true);
   const others = Math.max(0, stock.inOpenOrders - held);
   const parts = [
     { kind: "free", what: "Available", pieces: stock.quantity },
     { kind: "this", what: "This order", pieces: held },
-    { kind: "other", what: "Other orders", pieces: others },
+    { kind: "other", what: "Other open orders", pieces: others },
   ].filter(({ kind, pieces }) => kind === "free" || pieces > 0);
   return (
     <SheetPart plain unprinted title="Stock">
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
-        {held === 0
-          ? "This order holds no pieces."
-          : `This order ${mayReturn ? "holds" : "took"} ${describePieces(held)}.`}
+        {hasShipped && `This order shipped with ${describePieces(order.orderQuantity)}.`}
+        {!hasShipped && (held === 0 ? "This order holds no pieces." : `This order holds ${describePieces(held)}.`)}
       </p>
       <div className={styles.bar} aria-hidden="true">
         {parts.map(({ kind, pieces }) => (
@@ -48,8 +48,8 @@ export function OrderStock({ order }: { order: OrderStory }) {
           </div>
         ))}
         <div data-sum>
-          <dt>Put in</dt>
-          <dd>{formatPieces(stock.putIn)}</dd>
+          <dt>On the shelf</dt>
+          <dd>{formatPieces(stock.quantity + stock.inOpenOrders)}</dd>
         </div>
       </dl>
       {mayReturn && (

@@ -58,7 +58,7 @@ const happenings = fc.array(
 
 async function ledgerOf(
   trim: Trim,
-): Promise<{ quantity: number; putIn: number; inOpenOrders: number; movements: Movement[] }> {
+): Promise<{ quantity: number; putIn: number; inOpenOrders: number; shipped: number; movements: Movement[] }> {
   const stock = await (await call(shop, `GET /trims/${trim.id}/stock`, { as: admin })).json();
   return stock;
 }
@@ -69,9 +69,9 @@ it("the last balance is the stock whatever has happened, and each balance the su
       const trim = await buildTrim(shop.db, { moq: 1, quantity: 500 });
       const placed: string[] = [];
       for (const { act, pieces } of happened) await acts[act](trim, placed, pieces);
-      const { quantity, putIn, inOpenOrders, movements } = await ledgerOf(trim);
+      const { quantity, putIn, inOpenOrders, shipped, movements } = await ledgerOf(trim);
       expect(movements[0]?.balance).toBe(quantity);
-      expect(putIn).toBe(quantity + inOpenOrders);
+      expect(putIn).toBe(quantity + inOpenOrders + shipped);
       let sum = 0;
       for (const { delta, balance } of movements.toReversed()) {
         sum += delta;
@@ -81,6 +81,22 @@ it("the last balance is the stock whatever has happened, and each balance the su
     }),
     { numRuns: 8 },
   );
+});
+
+it("in open orders are the pieces that orders hold on the shelf, apart from those that have shipped", async () => {
+  const trim = await buildTrim(shop.db, { moq: 1, quantity: 1000 });
+  const placed: string[] = [];
+  for (const pieces of [100, 20, 3]) await acts.order(trim, placed, pieces);
+  const ship = async (id: string | undefined, ...way: string[]) => {
+    await movesReview(id, "in review", "accepted");
+    for (const [at, from] of way.slice(0, -1).entries()) {
+      const body = { track: "shipping", from, to: way[at + 1] };
+      expect((await call(shop, `POST /orders/${id}/moves`, { as: admin, body })).status).toBe(200);
+    }
+  };
+  await ship(placed[0], "Pending", "Packed", "Shipped", "Delivered");
+  await ship(placed[1], "Pending", "Packed");
+  expect(await ledgerOf(trim)).toMatchObject({ putIn: 1000, quantity: 877, inOpenOrders: 23, shipped: 100 });
 });
 
 it("each movement says what it was", async () => {

@@ -239,6 +239,6 @@ describe("the price of an order", () => {
     expect(await seen()).toEqual(kinds);
     const [stock] = await shop.db.select().from(trims).where(eq(trims.id, trim.id));
     const ledger = await (await call(shop, `GET /trims/${trim.id}/stock`, { as: admin })).json();
-    expect(ledger.putIn).toBe((stock?.quantity ?? 0) + ledger.inOpenOrders);
+    expect(ledger.putIn).toBe((stock?.quantity ?? 0) + ledger.inOpenOrders + ledger.shipped);
   });
 });

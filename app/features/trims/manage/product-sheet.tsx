@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useId, useState } from "react";
+import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import { useFieldArray, useForm } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { ApiProblem } from "#app/client/api.ts";
@@ -10,6 +10,7 @@ import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { showProblem } from "#app/forms/form-problem.ts";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
 import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
+import { useLeaveQuestion } from "#app/forms/leave-question.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Drawer } from "#app/ui/drawer.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -21,7 +22,7 @@ import { toBreaksEditor } from "./breaks-editor.tsx";
 import { LowMarkField } from "./low-mark-field.tsx";
 import { MinimumNote } from "./minimum-note.tsx";
 import styles from "./product-sheet.module.css";
-import { RestockForm } from "./restock-form.tsx";
+import { RestockForm, type Typing } from "./restock-form.tsx";
 import { StockLedger, useLedger } from "./stock-ledger.tsx";
 import { TrimFields } from "./trim-fields.tsx";
 import {
@@ -47,12 +48,23 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: 
   const form = useId();
   const { ledger, fault, available } = useLedger(trim);
   const known = { ...trim, quantity: available };
+  const typing = useRef<Typing>(null);
+  const restocking = useRef<Typing>(null);
+  const { ask, question } = useLeaveQuestion(
+    () => [typing, restocking].some(({ current }) => current?.isTyped()),
+    () => {
+      for (const { current } of [typing, restocking]) current?.forget();
+      onClose();
+    },
+  );
   return (
     <Drawer
       label={`No. ${formatArticle(trim.number)}`}
       title={clingingUnits(trim.name)}
       subject={trim._id}
-      onClose={onClose}
+      onClose={ask}
+      // What is typed then waits in the tab.
+      onClosed={onClose}
       actions={
         <Button kind="danger" wide onClick={onDelete}>
           <IconTrash />
@@ -60,9 +72,11 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: 
         </Button>
       }
     >
-      <RestockForm key={`restock ${trim._id}`} trim={known} onRestocked={onRestocked} />
+      {question}
+      <RestockForm key={`restock ${trim._id}`} ref={restocking} trim={known} onRestocked={onRestocked} />
       <ProductForm
         key={trim._id}
+        ref={typing}
         id={form}
         trim={known}
         lowStockAt={ledger?.lowStockAt}
@@ -75,6 +89,7 @@ export function ProductSheet({ trim, onClose, onDelete, onSaved, onRestocked }: 
 }
 
 type ProductFormProps = {
+  ref: Ref<Typing>;
   id: string;
   trim: Trim;
   /** Undefined until it is known. */
@@ -84,9 +99,9 @@ type ProductFormProps = {
   onSaved: (trim: Trim) => void;
 };
 
-function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFormProps) {
+function ProductForm({ ref, id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFormProps) {
   // A restock brings what others have changed since. Against that, all that nobody touched here would count as changed.
-  const [filled] = useState(trim);
+  const [filled, setFilled] = useState<Trim>(trim);
   const [mark, setMark] = useState(lowStockAt);
   if (mark === undefined && lowStockAt !== undefined) setMark(lowStockAt);
   const form = useForm({
@@ -95,7 +110,7 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
     mode: "onTouched",
   });
   const { register, control, handleSubmit, getFieldState, resetField, setError, setValue, watch, formState } = form;
-  const { isSubmitting, errors } = formState;
+  const { isSubmitting, isDirty, errors } = formState;
   const breaks = useFieldArray({ control, name: "priceBreaks" });
   const { revalidate } = useRevalidator();
   const key = useFormKey();
@@ -114,22 +129,41 @@ function ProductForm({ id, trim, lowStockAt, isMarkUnknown, onSaved }: ProductFo
     isFilled: mark !== undefined || isMarkUnknown,
     isKeptWhenLeft: true,
   });
+  useImperativeHandle(ref, () => ({ isTyped: () => isDirty, forget: typing.forget }));
 
   const submit = handleSubmit(async (typed) => {
-    const body = findChanges({ ...filled, lowStockAt: mark }, typed);
+    const start = { lowStockAt: mark, ...filled };
+    const body = findChanges(start, typed);
     if (!body) return void toast.warning("Nothing has changed.");
     try {
-      const headers = { "idempotency-key": key.of(body) };
-      const { data } = await callApi("PATCH /trims/{id}", { params: { id: trim._id }, headers, body });
+      const seen = Object.entries(start).filter(([field]) => field in body);
+      const guarded = { ...body, was: Object.fromEntries(seen) };
+      const headers = { "idempotency-key": key.of(guarded) };
+      const { data } = await callApi("PATCH /trims/{id}", { params: { id: trim._id }, headers, body: guarded });
       key.forget();
       typing.forget();
       toast.success("Item Saved");
       onSaved(data);
     } catch (error) {
       showProblem(error, trimFields, setError);
-      if (error instanceof ApiProblem && error.status === 404) await revalidate();
+      if (!(error instanceof ApiProblem)) return;
+      if (error.status === 404) await revalidate();
+      // What was refused is now seen: saving again replaces it.
+      if (error.status === 412) await see(error.errors.map(({ field }) => field.split(".")[0] ?? ""));
     }
   });
+
+  /** Takes over what these fields hold by now as what the form was filled with. */
+  async function see(fields: readonly string[]) {
+    const params = { id: trim._id };
+    const [known, stock] = await Promise.all([
+      callApi("GET /trims/{id}", { params }),
+      callApi("GET /trims/{id}/stock", { params }),
+    ]);
+    const { lowStockAt } = stock.data;
+    const now = Object.entries({ ...known.data, lowStockAt }).filter(([field]) => fields.includes(field));
+    setFilled((before) => ({ ...before, ...Object.fromEntries(now) }));
+  }
 
   return (
     <form

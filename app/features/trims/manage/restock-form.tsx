@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { type Ref, useImperativeHandle } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { callApi } from "#app/client/session.ts";
@@ -7,6 +8,7 @@ import { clingingUnits } from "#app/contract/units.ts";
 import type { LowTrim, Trim } from "#app/features/trims/contract.ts";
 import { sayProblems } from "#app/forms/form-dialog.tsx";
 import { useFormKey } from "#app/forms/idempotency-key.ts";
+import { TypingIsBack, useKeptTyping } from "#app/forms/kept-typing.tsx";
 import { resetSent } from "#app/forms/reset-sent.ts";
 import { Button } from "#app/ui/button.tsx";
 import control from "#app/ui/control.module.css";
@@ -24,12 +26,17 @@ export type StockedTrim = Trim & Partial<Pick<LowTrim, "lowStockAt">>;
 
 type RestockProps = { trim: StockedTrim; onRestocked: (trim: LowTrim) => void };
 
+/** What is typed into a form, for whoever closes it. */
+export type Typing = { isTyped: () => boolean; forget: () => void };
+
 /** Changes an item's stock by the number typed, and says what is in stock afterwards. */
-export function RestockForm({ trim, onRestocked }: RestockProps) {
-  const { register, errors, isSubmitting, submit } = useRestock({ trim, onRestocked });
+export function RestockForm({ ref, trim, onRestocked }: RestockProps & { ref: Ref<Typing> }) {
+  const { register, errors, isDirty, isSubmitting, typing, submit } = useRestock({ trim, onRestocked });
+  useImperativeHandle(ref, () => ({ isTyped: () => isDirty, forget: typing.forget }));
   return (
     <form className={styles.sheet} noValidate aria-label="Restock" onSubmit={(event) => void submit(event)}>
       <h3 className={styles.title}>Restock</h3>
+      <TypingIsBack {...typing} />
       <p className={joinClasses(textStyles.small, textStyles.soft)}>
         {describePieces(trim.quantity)} available. What you write is added to the stock, or taken from it with a minus.
       </p>
@@ -101,7 +108,8 @@ function useRestock({ trim, onRestocked }: RestockProps) {
     defaultValues: { restock: "", why: "" },
   });
   const { register, handleSubmit, setError, formState } = form;
-  const { errors, isSubmitting } = formState;
+  const { errors, isDirty, isSubmitting } = formState;
+  const typing = useKeptTyping(form, { name: `restock ${trim._id}`, isKeptWhenLeft: true });
   const key = useFormKey();
 
   async function move({ restock, why }: z.output<typeof typedRestock>) {
@@ -110,11 +118,12 @@ function useRestock({ trim, onRestocked }: RestockProps) {
     const headers = { "idempotency-key": key.of({ id: trim._id, ...body }) };
     const { data } = await callApi("PATCH /trims/{id}", { params: { id: trim._id }, headers, body });
     key.forget();
+    typing.forget();
     empty();
     toast.success(`${clingingUnits(data.name)}: ${formatPieces(data.quantity)} in stock now`);
     onRestocked(data);
   }
 
   const submit = handleSubmit((typed) => sayProblems(move(typed), ["restock", "why"], setError));
-  return { register, errors, isSubmitting, submit };
+  return { register, errors, isDirty, isSubmitting, typing, submit };
 }

@@ -28,7 +28,7 @@ export function useLedger({ _id, quantity }: Pick<Trim, "_id" | "quantity">): Kn
   return { ledger: answer.ledger, available: key === asked ? answer.ledger.quantity : quantity };
 }
 
-/** Where an item's stock went: put in, held by open orders, left. */
+/** Where an item's stock is: shipped, or on the shelf, where orders have reserved some of it. */
 export function StockLedger({ ledger, fault }: { ledger: Ledger | undefined; fault: string | undefined }) {
   return (
     <section aria-label="Stock">
@@ -37,8 +37,10 @@ export function StockLedger({ ledger, fault }: { ledger: Ledger | undefined; fau
       {ledger && (
         <>
           <Facts>
-            <Fact what="Put in">{formatPieces(ledger.putIn)}</Fact>
-            <Fact what="In open orders">{formatPieces(ledger.inOpenOrders)}</Fact>
+            <Fact what="Put in ever">{formatPieces(ledger.putIn)}</Fact>
+            <Fact what="Shipped ever">{formatPieces(ledger.shipped)}</Fact>
+            <Fact what="On the shelf">{formatPieces(ledger.quantity + ledger.inOpenOrders)}</Fact>
+            <Fact what="Reserved by open orders">{formatPieces(ledger.inOpenOrders)}</Fact>
             <Fact what="Available">{formatPieces(ledger.quantity)}</Fact>
           </Facts>
           <table className={styles.movements} aria-label="Movements of the stock, newest first">

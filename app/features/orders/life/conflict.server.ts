@@ -1,0 +1,46 @@
+import type { State } from "#app/features/orders/facts.ts";
+import { type Standing, type Track, tracks } from "#app/features/orders/facts.ts";
+import { wrongState } from "#app/features/orders/problems.ts";
+import { describeStanding } from "#app/features/orders/rules.ts";
+import type { Tx } from "#app/platform/db/client.server.ts";
+import { refuse } from "#app/platform/http/refusal.server.ts";
+import { findLastMover } from "./events.server.ts";
+
+const did: Record<State, string> = {
+  "in review": "put this order back into review",
+  accepted: "accepted this order",
+  declined: "declined this order",
+  cancelled: "cancelled this order",
+  Pending: "moved this order back",
+  "In production": "started production of this order",
+  Packed: "packed this order",
+  Shipped: "shipped this order",
+  Delivered: "marked this order as delivered",
+  Invoiced: "invoiced this order",
+  Paid: "marked this order as paid",
+  Refunded: "marked this order as refunded",
+};
+
+/**
+ * Refuses a move that an order's state does not allow. `errors` say where each track is now. An admin is also told who
+ * moved it there and when: on the track that is no longer as the caller saw it, or else the latest of all moves.
+ * @throws Refusal wrong-state, always.
+ */
+export async function refuseState(
+  tx: Tx,
+  order: Standing & { id: string },
+  asked?: { track: Track; from: State; timeZone: string },
+): Promise<never> {
+  const now = tracks.map((track) => ({ field: track, message: order[track] }));
+  const standing = describeStanding(order);
+  if (!asked) refuse(wrongState, standing, now);
+  const { track, from, timeZone } = asked;
+  const last = await findLastMover(tx, order.id, order[track] === from ? undefined : track);
+  if (!last) refuse(wrongState, standing, now);
+  const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone });
+  refuse(
+    wrongState,
+    `${last.name} ${did[last.to]} on ${time.format(last.at)}. ${standing.replace("This order", "It")}`,
+    now,
+  );
+}
