@@ -1,87 +1,98 @@
-/** Who is waiting, from widest to narrowest: the network first, then the account within it. */
-export type Lane = readonly [network: string, account: string];
+/** Who is waiting, from widest to narrowest, such as network levels and then the account. */
+export type Lane = readonly string[];
 
 export type FairQueue = {
   /**
-   * Runs work when its lane's turn comes.
-   * @throws what `refusal` makes, when others need the room more.
+   * Runs work when its lane's turn comes. Leaves the line when `signal` aborts.
+   * @throws what `refusal` makes, when others need the room more, or after `patienceMs` in line; the signal's reason
    */
-  run: <Result>(lane: Lane, work: () => Promise<Result>) => Promise<Result>;
+  run: <Result>(lane: Lane, work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
   count: () => { running: number; waiting: number };
 };
 
-type Waiter = { start: () => void; refuse: () => void };
-type Accounts = Map<string, Waiter[]>;
+type Waiter = { lane: Lane; start: () => void; refuse: () => void };
+/** A level of lanes: its own waiters, and the narrower lanes in it. `size` counts both. */
+type Node = { size: number; waiters: Waiter[]; lanes: Map<string, Node> };
+
+const newNode = (): Node => ({ size: 0, waiters: [], lanes: new Map() });
 
 /**
- * Runs at most `running` at a time, with `waiting` queued. Networks take turns, and so do the accounts within each:
- * frequent callers wait behind their own requests. When the queue is full, the longest lane gives up its last place to
- * a shorter one.
+ * Runs at most `running` at a time, with `waiting` queued. Lanes take turns at each level: frequent callers wait behind
+ * their own requests. When the queue is full, a newcomer replaces a random waiter of the longest lane.
  */
-export function createFairQueue(limits: { running: number; waiting: number }, refusal: () => Error): FairQueue {
-  // A Map keeps insertion order: the first entry is next, and moves to the end after its turn.
-  const networks = new Map<string, Accounts>();
+export function createFairQueue(
+  limits: { running: number; waiting: number; patienceMs?: number },
+  refusal: () => Error,
+): FairQueue {
+  const root = newNode();
   let running = 0;
-  let waiting = 0;
 
-  async function takeTurn([network, account]: Lane): Promise<void> {
+  /** The nodes from the root to this lane. */
+  function walk(lane: Lane): Node[] {
+    const path = [root];
+    let node = root;
+    for (const name of lane) {
+      const next: Node = node.lanes.get(name) ?? newNode();
+      node.lanes.set(name, next);
+      path.push(next);
+      node = next;
+    }
+    return path;
+  }
+
+  function add(waiter: Waiter): void {
+    const path = walk(waiter.lane);
+    for (const node of path) node.size++;
+    path.at(-1)?.waiters.push(waiter);
+  }
+
+  /** Takes a waiter out; false if it has left already. */
+  function remove(waiter: Waiter): boolean {
+    const path = walk(waiter.lane);
+    const own = path.at(-1)?.waiters ?? [];
+    const at = own.indexOf(waiter);
+    if (at >= 0) {
+      own.splice(at, 1);
+      for (const node of path) node.size--;
+    }
+    for (const [depth, name] of [...waiter.lane.entries()].reverse()) {
+      if (path[depth + 1]?.size === 0) path[depth]?.lanes.delete(name);
+    }
+    return at >= 0;
+  }
+
+  function takeTurn(lane: Lane, signal: AbortSignal | undefined): Promise<void> {
     if (running < limits.running) {
       running++;
-      return;
+      return Promise.resolve();
     }
-    if (waiting >= limits.waiting && !makeRoom(network, account)) throw refusal();
-    await new Promise<void>((start, reject) => {
-      const accounts = networks.get(network) ?? new Map();
-      const line = accounts.get(account) ?? [];
-      line.push({ start, refuse: () => reject(refusal()) });
-      networks.set(network, accounts.set(account, line));
-      waiting++;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter: Waiter = { lane, start: resolve, refuse: () => reject(refusal()) };
+    add(waiter);
+    const timer = limits.patienceMs && setTimeout(() => remove(waiter) && waiter.refuse(), limits.patienceMs);
+    const leave = () => remove(waiter) && reject(signal?.reason);
+    signal?.addEventListener("abort", leave, { once: true });
+    if (root.size > limits.waiting) {
+      const loser = findLoser(root);
+      if (loser && remove(loser)) loser.refuse();
+    }
+    return promise.finally(() => {
+      clearTimeout(timer || undefined);
+      signal?.removeEventListener("abort", leave);
     });
   }
 
-  /** Drops the last entry of the longest lane, unless the newcomer's lane would then be as long. */
-  function makeRoom(network: string, account: string): boolean {
-    const longest = findLongest(networks, countWaiting);
-    const isOwn = longest === network;
-    if (!isOwn && countWaiting(networks.get(network)) + 1 >= countWaiting(networks.get(longest))) return false;
-    const accounts = networks.get(longest) ?? new Map();
-    const loser = findLongest(accounts, (line) => line?.length ?? 0);
-    const line = accounts.get(loser) ?? [];
-    if (isOwn && (accounts.get(account)?.length ?? 0) + 1 >= line.length) return false;
-    const last = line.pop();
-    waiting--;
-    tidy(longest, loser);
-    last?.refuse();
-    return true;
-  }
-
   function passOn(): void {
-    const [[network, accounts] = []] = networks;
-    const [[account, line] = []] = accounts ?? [];
-    if (network === undefined || account === undefined || !accounts || !line) {
-      running--;
-      return;
-    }
-    const next = line.shift();
-    waiting--;
-    // Move to the end of both rounds.
-    accounts.delete(account);
-    networks.delete(network);
-    networks.set(network, accounts.set(account, line));
-    tidy(network, account);
-    next?.start();
-  }
-
-  function tidy(network: string, account: string): void {
-    const accounts = networks.get(network);
-    if (accounts?.get(account)?.length === 0) accounts.delete(account);
-    if (accounts?.size === 0) networks.delete(network);
+    const next = findNext(root);
+    if (next && remove(next)) next.start();
+    else running--;
   }
 
   return {
-    count: () => ({ running, waiting }),
-    async run(lane, work) {
-      await takeTurn(lane);
+    count: () => ({ running, waiting: root.size }),
+    async run(lane, work, signal) {
+      signal?.throwIfAborted();
+      await takeTurn(lane, signal);
       try {
         return await work();
       } finally {
@@ -91,16 +102,25 @@ export function createFairQueue(limits: { running: number; waiting: number }, re
   };
 }
 
-function countWaiting(accounts: Accounts | undefined): number {
-  return [...(accounts?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
+/** Whose turn it is. Each lane on the way moves to the end of its round: a Map keeps insertion order. */
+function findNext(node: Node): Waiter | undefined {
+  const [own] = node.waiters;
+  if (own) return own;
+  const [[name, lane] = []] = node.lanes;
+  if (name === undefined || !lane) return undefined;
+  node.lanes.delete(name);
+  node.lanes.set(name, lane);
+  return findNext(lane);
 }
 
-function findLongest<Value>(lanes: Map<string, Value>, measure: (value: Value) => number): string {
-  let longest = "";
-  let most = -1;
-  for (const [name, value] of lanes) {
-    if (measure(value) <= most) continue;
-    [longest, most] = [name, measure(value)];
-  }
-  return longest;
+/** A random waiter of the longest lane; of lanes as long, a random one. */
+function findLoser(node: Node): Waiter | undefined {
+  const most = Math.max(0, ...[...node.lanes.values()].map(({ size }) => size));
+  if (most < node.waiters.length || most === 0) return pick(node.waiters);
+  const longest = pick([...node.lanes.values()].filter(({ size }) => size === most));
+  return longest && findLoser(longest);
+}
+
+function pick<Value>(values: readonly Value[]): Value | undefined {
+  return values[Math.floor(Math.random() * values.length)];
 }

@@ -7,6 +7,8 @@ export type RequestContext = {
   requestId: string;
   /** The trace that a proxy began (W3C Trace Context). */
   trace: { id: string; flags: string } | undefined;
+  /** Where it came from, as far as our own proxies say. */
+  address?: string | null;
   /** Logs what an admin has done in this request. */
   tellAct?: (act: { act: string; objectId: string; userId: string | null }) => void;
 };

@@ -10,12 +10,13 @@ import {
   refuseWrongPassword,
 } from "#app/features/identity/own-password.server.ts";
 import * as own from "#app/features/identity/own-sessions.server.ts";
-import { inTurn } from "#app/features/identity/passwords.server.ts";
+import { inTurn, laneOf } from "#app/features/identity/passwords.server.ts";
 import { loginTooOld } from "#app/features/identity/problems.ts";
 import { changeRoles, removePerson } from "#app/features/identity/roles.server.ts";
 import { PROOF_MIN } from "#app/features/identity/sessions.server.ts";
 import { lastAdmin } from "#app/features/profiles/problems.ts";
 import { type Db, inTransaction } from "#app/platform/db/client.server.ts";
+import type { Network } from "#app/platform/http/client-address.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import * as changes from "./changes.contract.ts";
@@ -72,7 +73,7 @@ export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">
       refuseCommon(body.newPassword, "newPassword");
       const { password } = await own.findWays(db, who.id);
       if (!password) refuse(notAllowed, "Your account has no password. “Reset password.” on the login page sets one.");
-      const hash = await inTurn([network, who.email], async () => {
+      const hash = await inTurn(laneOf(true, network, who.email), async () => {
         await compareOwnPassword(limits, password.hash, body.password, who, network);
         return hashPassword(body.newPassword);
       });
@@ -97,7 +98,7 @@ export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">
   ];
 
   /** A stolen token is not enough for what cannot be undone. @throws Refusal wrong-password, login-too-old */
-  async function proveSelf(db: Db, who: Person, network: string, typed: string | undefined): Promise<void> {
+  async function proveSelf(db: Db, who: Person, network: Network, typed: string | undefined): Promise<void> {
     const { password } = await own.findWays(db, who.id);
     if (password) return checkOwnPassword(limits, password.hash, typed, who, network);
     // People with a second factor have just proved who they are.

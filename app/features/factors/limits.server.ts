@@ -1,3 +1,4 @@
+import type { Network } from "#app/platform/http/client-address.server.ts";
 import type { Limits, Rule } from "#app/platform/http/limits.server.ts";
 
 /**
@@ -24,7 +25,7 @@ export type FactorLimits = Limits<keyof typeof factorRules>;
  * may follow for a while.
  * @throws Refusal too-many-requests
  */
-export async function takeCode(limits: FactorLimits, userId: string, network: string) {
+export async function takeCode(limits: FactorLimits, userId: string, network: Network) {
   await limits.take("code-network", network);
   const now = await limits.take("code-account", userId);
   const today = await limits.take("code-day", userId);

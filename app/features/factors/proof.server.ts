@@ -1,6 +1,7 @@
 import { invalidInput } from "#app/contract/problem.ts";
 import { recordAct } from "#app/features/audit/queries.server.ts";
 import { type Db, inTransaction, type Tx } from "#app/platform/db/client.server.ts";
+import type { Network } from "#app/platform/http/client-address.server.ts";
 import type { Client, Person } from "#app/platform/http/handler.server.ts";
 import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
 import type { Letterhead } from "#app/platform/mail/layout.server.ts";
@@ -14,7 +15,7 @@ import { wrongCode } from "./problems.ts";
 import * as queries from "./queries.server.ts";
 
 /** Who proves something, and from where. */
-type Prover = { who: Pick<Person, "id" | "email" | "name" | "sessionId">; network: string; from: Client };
+type Prover = { who: Pick<Person, "id" | "email" | "name" | "sessionId">; network: Network; from: Client };
 type Proof = { code?: string | undefined; recoveryCode?: string | undefined; passkey?: Assertion | undefined };
 type Way = "app" | "recovery code" | "passkey";
 

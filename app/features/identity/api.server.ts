@@ -2,6 +2,7 @@ import { hashPassword } from "better-auth/crypto";
 import { invalidInput, notFound, notSignedIn, secondFactorNeeded } from "#app/contract/problem.ts";
 import { TOKEN_LIFE_S } from "#app/contract/token.ts";
 import { type Db, FOREIGN_KEY_VIOLATION, inTransaction, sqlState, type Tx } from "#app/platform/db/client.server.ts";
+import type { Network } from "#app/platform/http/client-address.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { takeAct } from "#app/platform/http/limits.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
@@ -16,11 +17,11 @@ import {
 import { refuseCommon } from "./common-passwords.server.ts";
 import * as contract from "./contract.ts";
 import type { Identity } from "./identity.server.ts";
-import { mayMail, takeGuess } from "./limits.server.ts";
+import { findMailTime, type MailTime, mayTellOfGuesses, takeGuess } from "./limits.server.ts";
 import * as links from "./links.server.ts";
 import { isPassword } from "./own-password.server.ts";
-import { endIfReplaced, findPassword } from "./own-sessions.server.ts";
-import { inTurn } from "./passwords.server.ts";
+import { endIfReplaced, findPassword, hasSessionFrom } from "./own-sessions.server.ts";
+import { inTurn, laneOf } from "./passwords.server.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
 import * as sessions from "./sessions.server.ts";
@@ -32,31 +33,45 @@ const done = { status: true } as const;
 const EVEN_MS = 120;
 const evenly = () => new Promise((resolve) => setTimeout(resolve, EVEN_MS));
 const REQUESTED = "If this email exists in our system, check your email for the reset link";
+const requestedLater = (minutes: number) =>
+  `If this email exists in our system, the reset link comes by email within ${minutes === 1 ? "a minute" : `${minutes} minutes`}`;
+/** Says in an answer that a mail comes later. */
+const sayWhen = ({ inMinutes }: MailTime) => (inMinutes > 0 ? { mailInMinutes: inMinutes } : {});
 const SPENT = "This link has already been used or is older than an hour. Please ask for a new one.";
 
 /** What `contract.ts` declares, served. */
-export function identityApi({ auth, limits, mails, social, adminEmail }: Identity): Served[] {
+export function identityApi({ auth, browsers, limits, mails, social, adminEmail }: Identity): Served[] {
   return [
     serve(contract.signUp, async ({ db, body, network, request, setCookies }) => {
       const { name, email, password } = body;
       refuseCommon(password, "password");
-      const hash = await inTurn([network, email], async () => {
+      const hash = await inTurn(laneOf(false, network, email), async () => {
         await limits.take("registration", network);
         return hashPassword(password);
       });
-      const mayTell = await mayMail(limits, "registration", email, network);
-      const userId = await inTransaction(db, (tx) => openAccount(tx, { name, email, hash }, mayTell));
+      const mailTime = await findMailTime(limits, "registration", email, network);
+      const userId = await inTransaction(db, (tx) => openAccount(tx, { name, email, hash }, mailTime));
       setCookies(await startSession(auth, request.headers, userId, { signedInBy: "registration", secondStep: null }));
       // Do not reveal whether the address was new.
-      return { user: { name, email } };
+      return { user: { name, email }, ...sayWhen(mailTime) };
     }),
 
-    serve(contract.signIn, ({ db, body, network, request, setCookies }) =>
-      inTurn([network, body.email], async () => {
-        const guess = await takeGuess(limits, body.email, network);
+    serve(contract.signIn, ({ db, body, from, network, request, setCookies }) => {
+      const isKnown = browsers.knows(request.headers, body.email);
+      return inTurn(laneOf(isKnown, network, body.email), async () => {
         const { owner, hash } = (await findPassword(db, body.email)) ?? { owner: null, hash: undefined };
+        const typist = {
+          ...{ isKnown, hasAccount: owner !== null },
+          isAtHome: async () => owner !== null && hasSessionFrom(db, owner.id, from.address),
+        };
+        const guess = await takeGuess(limits, body.email, network, typist, async () => {
+          if (owner && (await mayTellOfGuesses(limits, owner.email))) await mails.passwordGuessed(db, owner);
+        });
         const isRight = await isPassword(hash, body.password);
-        if (!owner || !isRight) refuse(notSignedIn, "Invalid email or password");
+        if (!owner || !isRight) {
+          await guess.refuseIfSpent();
+          refuse(notSignedIn, "Invalid email or password");
+        }
         await guess.wasRight();
         const about = { signedInBy: "password", secondStep: null } as const;
         const { response: token, headers } = await startSession(auth, request.headers, owner.id, about).catch(
@@ -64,10 +79,11 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
         );
         if (await endIfReplaced(db, token, hash)) refuse(notSignedIn, "Your password has just been changed.");
         setCookies({ headers });
+        setCookies(browsers.remember(request.headers, owner.email));
         if (await sessions.isSecondStepDue(db, token)) askForSecondStep();
         return { redirect: false, user: withDates(owner) };
-      }),
-    ),
+      });
+    }),
 
     serve(contract.startSocial, async ({ body, network, request, setCookies }) => {
       const { provider, attempt } = body;
@@ -104,16 +120,19 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     }),
 
     serve(contract.requestReset, async ({ db, body, network }) => {
-      await Promise.all([mailReset(), evenly()]);
-      return { ...done, message: REQUESTED };
+      const [mailTime] = await Promise.all([mailReset(), evenly()]);
+      const { inMinutes } = mailTime;
+      return { ...done, message: inMinutes > 0 ? requestedLater(inMinutes) : REQUESTED, ...sayWhen(mailTime) };
 
-      async function mailReset() {
-        const mayTell = await mayMail(limits, "reset", body.email, network);
+      async function mailReset(): Promise<MailTime> {
+        const time = await findMailTime(limits, "reset", body.email, network);
         const owner = await queries.findByEmail(db, body.email);
-        if (!owner || !mayTell) return;
+        if (!owner || !time.isSent) return time;
         await inTransaction(db, async (tx) => {
-          await mails.reset(tx, owner, await links.insertLink(tx, "reset-password", owner.id));
+          const token = await links.insertLink(tx, "reset-password", owner.id, time.inMinutes);
+          await mails.reset(tx, owner, token, time.inMinutes);
         });
+        return time;
       }
     }),
 
@@ -123,16 +142,19 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
       return { ...done, email: email ?? refuse(invalidInput, SPENT) };
     }),
 
-    serve(contract.resetPassword, async ({ db, body, network }) => {
+    serve(contract.resetPassword, async ({ db, body, network, request, setCookies }) => {
       refuseCommon(body.newPassword, "newPassword");
-      const hash = await inTurn([network, "reset"], async () => {
+      const hash = await inTurn(laneOf(false, network, "reset"), async () => {
         if (!(await links.findResetEmail(db, body.token))) refuse(invalidInput, SPENT);
         return hashPassword(body.newPassword);
       });
-      await inTransaction(db, async (tx) => {
-        const owner = await links.resetByLink(tx, body.token, hash);
-        await mails.passwordChanged(tx, owner ?? refuse(invalidInput, SPENT));
+      const owner = await inTransaction(db, async (tx) => {
+        const found = (await links.resetByLink(tx, body.token, hash)) ?? refuse(invalidInput, SPENT);
+        await mails.passwordChanged(tx, found);
+        return found;
       });
+      // Whoever reads the owner's mail need not wait because others guess.
+      setCookies(browsers.remember(request.headers, owner.email));
       return done;
     }),
 
@@ -146,12 +168,15 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
     }),
 
     serve(contract.sendVerification, async ({ db, who, network }) => {
-      if (!who.isVerified && (await mayMail(limits, "verification", who.email, network))) {
+      if (who.isVerified) return done;
+      const time = await findMailTime(limits, "verification", who.email, network);
+      if (time.isSent) {
         await inTransaction(db, async (tx) => {
-          await mails.verification(tx, who, await links.insertLink(tx, "verify-email", who.id));
+          const token = await links.insertLink(tx, "verify-email", who.id, time.inMinutes);
+          await mails.verification(tx, who, token, time.inMinutes);
         });
       }
-      return done;
+      return { ...done, ...sayWhen(time) };
     }),
 
     serve(contract.updateUser, async ({ db, who, network, body }) => {
@@ -181,17 +206,17 @@ export function identityApi({ auth, limits, mails, social, adminEmail }: Identit
   async function openAccount(
     tx: Tx,
     account: { name: string; email: string; hash: string },
-    mayTell: boolean,
+    { isSent, inMinutes }: MailTime,
   ): Promise<string | null> {
     const { email } = account;
     const id = await queries.insertPerson(tx, account);
     if (id) {
-      const token = await links.insertLink(tx, "verify-email", id);
-      if (mayTell) await mails.verification(tx, { id, email }, token);
+      const token = await links.insertLink(tx, "verify-email", id, inMinutes);
+      if (isSent) await mails.verification(tx, { id, email }, token, inMinutes);
       return id;
     }
     const owner = await queries.findByEmail(tx, email);
-    if (owner && mayTell) await mails.alreadyRegistered(tx, owner);
+    if (owner && isSent) await mails.alreadyRegistered(tx, owner, inMinutes);
     return null;
   }
 }
@@ -204,7 +229,7 @@ export async function findPersonByCookie(
   { auth, limits }: Identity,
   db: Db,
   { headers }: Request,
-  network: string,
+  network: Network,
 ): Promise<Person | undefined> {
   const { response: found } = await readSession(auth, headers);
   if (!found) {

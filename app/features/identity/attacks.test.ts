@@ -170,6 +170,16 @@ describe("a session cookie that was there before", () => {
     expect(victim.cookies.get(name)).not.toBe(first);
   });
 
+  it("belongs to a session that knows its true address, and not all of a browser's name", async () => {
+    const { email } = await registered();
+    const headers = { "x-forwarded-for": "6.6.6.6", "user-agent": "x".repeat(15_000) };
+    const person = visitor();
+    await person.send("POST /auth/sign-in/email", { email, password: PASSWORD }, { headers, from: "198.51.100.7" });
+    const { session } = await (await person.send("GET /auth/get-session")).json();
+    expect(session.ipAddress).toBe("198.51.100.7");
+    expect(session.userAgent).toHaveLength(300);
+  });
+
   it("that was tampered with opens nothing", async () => {
     const { person } = await registered();
     const [[name = "", value = ""] = []] = [...person.cookies];

@@ -4,6 +4,7 @@ import { type Db, transact } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { currentRequest } from "#app/platform/request-context.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { POPUP_END } from "./contract.ts";
 import * as queries from "./queries.server.ts";
@@ -21,6 +22,9 @@ export type AuthParts = {
   social: SocialSettings;
   log: Log;
 };
+
+/** As in the audit log. */
+const MAX_USER_AGENT = 300;
 
 const COOKIE_PREFIX = "rivet-and-reed";
 
@@ -71,7 +75,10 @@ export function createAuth({ db, env, social, log }: AuthParts) {
             const { secondStep, signedInBy } = session as Partial<SessionAbout>;
             const { isDue, expiresAt } = await readSessionStart(db, session.userId, secondStep === "passkey");
             const about = { signedInBy: signedInBy ?? readWay(ctx), secondStep: isDue ? "due" : (secondStep ?? null) };
-            return { data: { ...session, ...about, expiresAt } };
+            // The library would believe any X-Forwarded-For.
+            const ipAddress = currentRequest()?.address ?? null;
+            const userAgent = session.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
+            return { data: { ...session, ...about, expiresAt, ipAddress, userAgent } };
           },
           async after({ id, userId }) {
             await askForNewFactor(db, id);

@@ -83,6 +83,9 @@ const nothing = z.object({});
 const done = z.object({ status: z.literal(true) });
 const mailedToken = z.string().min(1).max(100);
 
+/** Within how many minutes the mail goes out, if that is not now because many were asked for. */
+const mailInMinutes = z.int().optional();
+
 export const signUp = endpoint({
   method: "POST",
   path: "/auth/sign-up/email",
@@ -90,7 +93,7 @@ export const signUp = endpoint({
   summary:
     "Opens an account and signs its owner in; an address already in use gets the same answer, but neither happens",
   body: registration,
-  output: z.object({ user: z.object({ name: z.string(), email: z.string() }) }),
+  output: z.object({ user: z.object({ name: z.string(), email: z.string() }), mailInMinutes }),
   refuses: [tooManyRequests],
 });
 
@@ -155,7 +158,8 @@ export const requestReset = endpoint({
   access: "public",
   summary: "Mails a link for setting a new password; an unknown address gets the same answer",
   body: linkRequest,
-  output: z.object({ status: z.literal(true), message: z.string() }),
+  output: z.object({ status: z.literal(true), message: z.string(), mailInMinutes }),
+  refuses: [tooManyRequests],
 });
 
 export const checkReset = endpoint({
@@ -192,7 +196,8 @@ export const sendVerification = endpoint({
   access: "cookie",
   summary: "Mails a link for confirming the caller's address, unless it is already confirmed",
   body: nothing,
-  output: done,
+  output: done.extend({ mailInMinutes }),
+  refuses: [tooManyRequests],
 });
 
 export const updateUser = endpoint({

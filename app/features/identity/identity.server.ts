@@ -9,6 +9,7 @@ import {
 } from "#app/platform/http/client-address.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
 import { type Auth, type AuthParts, createAuth, nameSessionCookie } from "./auth.server.ts";
+import { createKnownBrowsers, type KnownBrowsers } from "./known-browser.server.ts";
 import type { IdentityLimits } from "./limits.server.ts";
 import { createMails } from "./mails.server.ts";
 import { hasSession } from "./sessions.server.ts";
@@ -18,6 +19,7 @@ export type Identity = {
   auth: Auth;
   limits: IdentityLimits;
   mails: ReturnType<typeof createMails>;
+  browsers: KnownBrowsers;
   social: SocialSettings;
   adminEmail: string | undefined;
   /** Encrypts what must be read again, such as the key of an app. */
@@ -48,6 +50,7 @@ export function createIdentity({ db, env, limits, social, log }: Parts): Identit
     auth: createAuth({ db, env, social, log }),
     limits,
     mails: createMails(env),
+    browsers: createKnownBrowsers(env),
     social,
     adminEmail: env.adminEmail,
     secret: env.secret,

@@ -9,12 +9,19 @@ const LINK_LIFE_S = 60 * 60;
 /** The purpose of a mailed link. */
 type LinkPurpose = "verify-email" | "reset-password";
 
-/** Creates the token for a mailed link, valid for one hour. Only its hash is stored. */
-export async function insertLink(db: Db | Tx, purpose: LinkPurpose, userId: string): Promise<string> {
+/**
+ * Creates the token for a mailed link, valid for one hour after its mail goes out, in `inMinutes`. Only its hash is
+ * stored.
+ */
+export async function insertLink(db: Db | Tx, purpose: LinkPurpose, userId: string, inMinutes = 0): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await db
     .insert(verifications)
-    .values({ identifier: toIdentifier(purpose, token), value: userId, expiresAt: after(LINK_LIFE_S) });
+    .values({
+      identifier: toIdentifier(purpose, token),
+      value: userId,
+      expiresAt: after(LINK_LIFE_S + inMinutes * 60),
+    });
   return token;
 }
 

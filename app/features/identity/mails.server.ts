@@ -12,35 +12,48 @@ const notYou = "If this was not you, ignore this mail. Nothing will change.";
  * name, no address in the text. Links use the shop's own origin, never one from a request.
  */
 export function createMails(letterhead: Letterhead) {
-  async function send(tx: Db | Tx, { email }: Reader, key: string, letter: Letter): Promise<void> {
+  async function send(tx: Db | Tx, { email }: Reader, key: string, letter: Letter, inMinutes = 0): Promise<void> {
+    const mail = { to: { name: "", address: email }, key, ...layOut(letter, letterhead) };
     // Most of them hold a link that somebody waits for.
-    await enqueueMail(tx, { to: { name: "", address: email }, key, isAwaited: true, ...layOut(letter, letterhead) });
+    await enqueueMail(tx, { ...mail, isAwaited: true }, inMinutes * 60);
   }
 
   return {
-    verification: (tx: Db | Tx, reader: Reader, token: string) =>
-      send(tx, reader, toKey("verify", token), {
-        subject: "Please confirm your e-mail address",
-        heading: "Is this your address?",
-        paragraphs: [
-          "An account with this address was opened at Rivet & Reed. Please confirm that the address is yours.",
-          "The link works once and for one hour, where you are logged in to the shop.",
-        ],
-        button: { label: "Confirm my address", to: `/verify-email?token=${token}` },
-        finePrint: notYou,
-      }),
+    verification: (tx: Db | Tx, reader: Reader, token: string, inMinutes: number) =>
+      send(
+        tx,
+        reader,
+        toKey("verify", token),
+        {
+          subject: "Please confirm your e-mail address",
+          heading: "Is this your address?",
+          paragraphs: [
+            "An account with this address was opened at Rivet & Reed. Please confirm that the address is yours.",
+            "The link works once and for one hour, where you are logged in to the shop.",
+          ],
+          button: { label: "Confirm my address", to: `/verify-email?token=${token}` },
+          finePrint: notYou,
+        },
+        inMinutes,
+      ),
 
-    reset: (tx: Db | Tx, reader: Reader, token: string) =>
-      send(tx, reader, toKey("reset", token), {
-        subject: "Set a new password",
-        heading: "A new password",
-        paragraphs: [
-          "Somebody asked for a new password for the account with this address. The link works once and for one hour.",
-          "Setting it logs you out everywhere else.",
-        ],
-        button: { label: "Set a new password", to: `/reset-password?token=${token}` },
-        finePrint: notYou,
-      }),
+    reset: (tx: Db | Tx, reader: Reader, token: string, inMinutes: number) =>
+      send(
+        tx,
+        reader,
+        toKey("reset", token),
+        {
+          subject: "Set a new password",
+          heading: "A new password",
+          paragraphs: [
+            "Somebody asked for a new password for the account with this address. The link works once and for one hour.",
+            "Setting it logs you out everywhere else.",
+          ],
+          button: { label: "Set a new password", to: `/reset-password?token=${token}` },
+          finePrint: notYou,
+        },
+        inMinutes,
+      ),
 
     passwordChanged: (tx: Db | Tx, reader: Reader) =>
       send(tx, reader, toKey("changed", `${reader.id} ${Date.now()}`), {
@@ -48,6 +61,18 @@ export function createMails(letterhead: Letterhead) {
         heading: "Your password was changed",
         paragraphs: ["Your account has a new password, and all its other sessions have ended."],
         finePrint: "If this was not you, ask for a new password at once: on the login page, “Reset password.”",
+      }),
+
+    passwordGuessed: (tx: Db | Tx, reader: Reader) =>
+      send(tx, reader, toKey("guessed", `${reader.id} ${Date.now()}`), {
+        subject: "Wrong passwords were typed for your account",
+        heading: "Somebody may be guessing your password",
+        paragraphs: [
+          "More than twenty wrong passwords were typed for your account within an hour. For now we accept none from where you have not logged in before.",
+          "You need not do anything if your password is long and used nowhere else. Otherwise please set a new one. A passkey or an authenticator app makes guessing useless.",
+        ],
+        button: { label: "See how you log in", to: "/dashboard/myprofile/security" },
+        finePrint: "If you cannot log in, press “Reset password.” on the login page.",
       }),
 
     accountDeleted: (tx: Db | Tx, reader: Reader) =>
@@ -61,17 +86,23 @@ export function createMails(letterhead: Letterhead) {
         finePrint: "If this was not you, write to us at once: the address is below.",
       }),
 
-    alreadyRegistered: (tx: Db | Tx, reader: Reader) =>
-      send(tx, reader, toKey("already", `${reader.id} ${Date.now()}`), {
-        subject: "You already have an account",
-        heading: "You already have an account",
-        paragraphs: [
-          "Somebody tried to register with this address. It already has an account; nothing was changed.",
-          "If it was you, please log in. If you have forgotten the password, press “Reset password.” on that page.",
-        ],
-        button: { label: "Log in", to: "/login" },
-        finePrint: notYou,
-      }),
+    alreadyRegistered: (tx: Db | Tx, reader: Reader, inMinutes: number) =>
+      send(
+        tx,
+        reader,
+        toKey("already", `${reader.id} ${Date.now()}`),
+        {
+          subject: "You already have an account",
+          heading: "You already have an account",
+          paragraphs: [
+            "Somebody tried to register with this address. It already has an account; nothing was changed.",
+            "If it was you, please log in. If you have forgotten the password, press “Reset password.” on that page.",
+          ],
+          button: { label: "Log in", to: "/login" },
+          finePrint: notYou,
+        },
+        inMinutes,
+      ),
   };
 }
 

@@ -1,9 +1,10 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { invalidInput } from "#app/contract/problem.ts";
+import type { Network } from "#app/platform/http/client-address.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { refuse } from "#app/platform/http/refusal.server.ts";
 import { type IdentityLimits, takeGuess } from "./limits.server.ts";
-import { inTurn } from "./passwords.server.ts";
+import { inTurn, laneOf } from "./passwords.server.ts";
 import { wrongPassword } from "./problems.ts";
 
 /**
@@ -15,13 +16,13 @@ export function checkOwnPassword(
   hash: string,
   typed: string | undefined,
   who: Pick<Person, "email">,
-  network: string,
+  network: Network,
 ): Promise<void> {
   if (typed === undefined) {
     const message = "Please type your password";
     refuse(invalidInput, message, [{ field: "password", message }]);
   }
-  return inTurn([network, who.email], () => compareOwnPassword(limits, hash, typed, who, network));
+  return inTurn(laneOf(true, network, who.email), () => compareOwnPassword(limits, hash, typed, who, network));
 }
 
 /** The same, for a call that has its turn already. */
@@ -30,9 +31,9 @@ export async function compareOwnPassword(
   hash: string,
   password: string,
   who: Pick<Person, "email">,
-  network: string,
+  network: Network,
 ): Promise<void> {
-  const guess = await takeGuess(limits, who.email, network);
+  const guess = await takeGuess(limits, who.email, network, { isKnown: true });
   if (!(await verifyPassword({ hash, password }))) refuseWrongPassword();
   await guess.wasRight();
 }

@@ -27,6 +27,12 @@ export function listOpenSessions(db: Db | Tx, userId: string) {
     .orderBy(desc(activeAt));
 }
 
+/** Whether this person is logged in from this address. */
+export async function hasSessionFrom(db: Db | Tx, userId: string, address: string | null): Promise<boolean> {
+  if (address === null) return false;
+  return (await db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.ipAddress, address), isOpen))) > 0;
+}
+
 /** Whether the session began within the last `minutes`, by the clock of the database. */
 export async function isSessionFresh(db: Db | Tx, sessionId: string, minutes: number): Promise<boolean> {
   const began = sql`${sessions.createdAt} > now() - make_interval(mins => ${minutes})`;

@@ -4,6 +4,7 @@ import { callWithCookie } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { sayLater } from "./say-later.ts";
 
 type PasswordResetProps = {
   /** The address in the form. */
@@ -24,8 +25,8 @@ export function PasswordReset({ readEmail, checkEmail, onFailure }: PasswordRese
     if (!(await checkEmail())) return;
     setBusy(true);
     try {
-      await callWithCookie("POST /auth/request-password-reset", { body: { email } });
-      toast.success("Sent email for password reset");
+      const { data } = await callWithCookie("POST /auth/request-password-reset", { body: { email } });
+      toast.success(data.mailInMinutes ? sayLater(data.mailInMinutes) : "Sent email for password reset");
     } catch (error) {
       onFailure(describeError(error));
     } finally {

@@ -19,6 +19,7 @@ import { Gate, GateLink } from "./auth-layout.tsx";
 import { registration } from "./contract.ts";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
 import { logIn } from "./log-in.ts";
+import { sayLater } from "./say-later.ts";
 import { SecondStep, useSecondStep } from "./second-step-later.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
@@ -70,7 +71,11 @@ function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: 
       let session = await beginSession(data.user.email);
       // The account may be there from the try whose answer was lost.
       if (session.status === "out" && isAnswerLost.current) session = await logIn(person).catch(stayOut);
-      if (session.status === "in") return toast.success("Account creation done !!!!");
+      if (session.status === "in") {
+        toast.success("Account creation done !!!!");
+        if (data.mailInMinutes) toast.success(sayLater(data.mailInMinutes));
+        return;
+      }
       // The shop answers alike for every address; only the mail to its owner says more.
       setError("root", { message: MAYBE_TAKEN });
       setFocus("email");

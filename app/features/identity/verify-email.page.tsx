@@ -11,6 +11,7 @@ import { Loading } from "#app/ui/states.tsx";
 import { toast } from "#app/ui/toast.ts";
 import type { Route } from "./+types/verify-email.page.ts";
 import { GateFrame } from "./auth-layout.tsx";
+import { sayLater } from "./say-later.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("E-mail address") },
@@ -69,8 +70,9 @@ function Refused({ reason }: { reason: string }) {
 
   const sendAgain = () =>
     act(async () => {
-      await callWithCookie("POST /auth/send-verification-email", { body: {} });
-      toast.success("We have sent a new link, unless your address is confirmed already.");
+      const { data } = await callWithCookie("POST /auth/send-verification-email", { body: {} });
+      const sent = "We have sent a new link, unless your address is confirmed already.";
+      toast.success(data.mailInMinutes ? sayLater(data.mailInMinutes) : sent);
     });
 
   return (

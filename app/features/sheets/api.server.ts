@@ -39,7 +39,7 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
 
     serve(contract.matchArticles, async ({ db, who, network, body }) => {
       await takeAct<"match">(limits, "match", who, network);
-      return matchArticles(db, body.articles, [network, who.id], (count) =>
+      return matchArticles(db, body.articles, [...network, who.id], (count) =>
         takeAct<"match-search">(limits, "match-search", who, network, count),
       );
     }),

@@ -119,7 +119,7 @@ describe("reads that may be late", () => {
       ...{
         whoIs: async () => person,
         whoseCookie: async () => person,
-        readNetwork: () => "127.0.0.1",
+        readNetwork: () => ["127.0.0.1"],
         readAddress: () => null,
       },
     });

@@ -8,6 +8,7 @@ import type { Db } from "#app/platform/db/client.server.ts";
 import type { Reader } from "#app/platform/db/reader.server.ts";
 import { isStruggling } from "#app/platform/db/struggling.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { currentRequest } from "#app/platform/request-context.server.ts";
 import {
   type Caller,
   guardAgain,
@@ -18,7 +19,7 @@ import {
   type WhoIs,
 } from "./access.server.ts";
 import { limitBody } from "./body.server.ts";
-import type { ReadAddress, ReadNetwork } from "./client-address.server.ts";
+import type { Network, ReadAddress, ReadNetwork } from "./client-address.server.ts";
 import type { Person, Served } from "./handler.server.ts";
 import type { Keeping } from "./kept-answers.server.ts";
 import { endInProblem } from "./lines.server.ts";
@@ -36,7 +37,7 @@ export type ApiOptions = {
   log: Log;
   whoIs: WhoIs;
   /** The person behind a request's session cookie, or undefined; counts requests without one. @throws Refusal */
-  whoseCookie: (request: Request, network: string) => Promise<Person | undefined>;
+  whoseCookie: (request: Request, network: Network) => Promise<Person | undefined>;
   /** The name of the session cookie. */
   sessionCookie: string;
   readNetwork: ReadNetwork;
@@ -98,9 +99,12 @@ export function buildApi(options: ApiOptions): Api {
         if (endpoint.changesPages && subjects?.length !== 0) onPagesChanged(subjects);
       };
       const noteChange = () => endpoint.method !== "GET" && reader?.change();
+      const address = readAddress(c);
+      const request = currentRequest();
+      if (request) request.address = address;
       const call = {
         who,
-        from: { address: readAddress(c), userAgent: readUserAgent(c) },
+        from: { address, userAgent: readUserAgent(c) },
         network,
         params: valid(c, "param"),
         query: valid(c, "query"),

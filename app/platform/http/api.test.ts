@@ -163,7 +163,7 @@ describe("building the API", () => {
     whoIs: async () => undefined,
     whoseCookie: async () => undefined,
     sessionCookie: "session",
-    readNetwork: () => "unknown",
+    readNetwork: () => ["unknown"],
     readAddress: () => null,
     trustedOrigins: [],
     onPagesChanged: () => {},

@@ -3,10 +3,26 @@ import type { Context } from "hono";
 
 /** Returns the address a request comes from; null for a call inside the process. */
 export type ReadAddress = (c: Context) => string | null;
+/**
+ * Where a request comes from, in levels from wide to narrow: of an IPv6 address the /48, /56 and /64, of an IPv4 address
+ * the /16, the /24 and the address itself. One customer has a /64 to a /48 of the one, and often shares an address of
+ * the other.
+ */
+export type Network = readonly string[];
 /** Returns the network a request comes from. */
-export type ReadNetwork = (c: Context) => string;
+export type ReadNetwork = (c: Context) => Network;
 
-/** Names a request's network: the /24 of its IPv4 address or the /64 of its IPv6 one. */
+/** The level for the log: it names no single visitor. */
+export function nameNetwork(network: Network): string {
+  return network.at(1) ?? network.at(0) ?? "unknown";
+}
+
+/** The narrowest level. */
+export function narrowest(network: Network): string {
+  return network.at(-1) ?? "unknown";
+}
+
+/** Makes the one function that turns a request into its network. */
 export function createNetworkReader(trustedProxies: readonly string[]): ReadNetwork {
   const readAddress = createAddressReader(trustedProxies);
   return (c) => toNetwork(readAddress(c) ?? "");
@@ -54,12 +70,19 @@ function plain(text: string): string {
   return bytes.join(".");
 }
 
-function toNetwork(address: string): string {
-  if (!address) return "unknown";
-  if (isIPv4(address)) return `${address.split(".").slice(0, 3).join(".")}.0/24`;
+/** The levels of an address; of what is none, a single one. */
+export function toNetwork(address: string): Network {
+  if (!address) return ["unknown"];
+  if (isIPv4(address)) {
+    const [first, second, third] = address.split(".");
+    return [`${first}.${second}.0.0/16`, `${first}.${second}.${third}.0/24`, address];
+  }
   const [head = "", tail] = address.split("::");
   const groups = head.split(":").filter(Boolean);
   const rest = tail?.split(":").filter(Boolean) ?? [];
   const zeros = Array.from({ length: 8 - groups.length - rest.length }, () => "0");
-  return `${[...groups, ...(tail === undefined ? [] : zeros), ...rest].slice(0, 4).join(":")}::/64`;
+  const all = [...groups, ...(tail === undefined ? [] : zeros), ...rest].slice(0, 4);
+  const fourth = Number.parseInt(all[3] ?? "0", 16) & 0xff00;
+  const [site, home] = [all.slice(0, 3).join(":"), fourth.toString(16)];
+  return [`${site}::/48`, `${site}:${home}::/56`, `${all.join(":")}::/64`];
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Access, Endpoint } from "#app/contract/endpoint.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import type { Network } from "./client-address.server.ts";
 
 /** The person behind a request, as the plumbing sees them. */
 export type Person = {
@@ -29,8 +30,8 @@ type Answer<E extends Endpoint> = E extends { gives: string } ? ReadableStream<U
 type Call<E extends Endpoint> = {
   who: WhoOf<E["access"]>;
   from: Client;
-  /** The network it came from, for limits. */
-  network: string;
+  /** The network it came from, for limits and lines. */
+  network: Network;
   params: Parsed<E, "params">;
   query: Parsed<E, "query">;
   headers: Parsed<E, "headers">;

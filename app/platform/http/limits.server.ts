@@ -1,7 +1,8 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, inArray, not, sql } from "drizzle-orm";
 import { tooManyRequests } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
 import { isStruggling } from "#app/platform/db/struggling.server.ts";
+import type { Network } from "./client-address.server.ts";
 import type { Person } from "./handler.server.ts";
 import { refuseForNow } from "./refusal.server.ts";
 import { rateLimits } from "./tables.server.ts";
@@ -12,24 +13,33 @@ export type Rule = { points: number; minutes: number };
 /** The shop owner's changes to the slices' limits. `off` is for load tests. */
 export type LimitSettings = "off" | Readonly<Record<string, Rule>>;
 
+/** What an act is counted for. A network counts at each of its levels; a wide one may do more than a narrow one. */
+export type LimitKey = string | Network;
+
+/** How many times as much as the narrowest level of a network the wider ones may do. */
+const WIDER = [1, 3, 10];
+
 /**
  * Limits shared by all processes. One database statement counts each act before it is done, so even simultaneous acts
  * cannot exceed the rule.
  */
 export type Limits<Name extends string> = {
   /** Counts one act, or several, and returns how many more may follow. @throws Refusal too-many-requests */
-  take(rule: Name, key: string, acts?: number): Promise<number>;
+  take(rule: Name, key: LimitKey, acts?: number): Promise<number>;
   /** Refuses what `take` would refuse, without counting it. @throws Refusal too-many-requests */
-  refuseIfSpent(rule: Name, key: string): Promise<void>;
+  refuseIfSpent(rule: Name, key: LimitKey): Promise<void>;
+  /** Whether `take` would refuse. */
+  isSpent(rule: Name, key: LimitKey): Promise<boolean>;
   /** Counts one act and returns whether it may go ahead. */
-  mayTake(rule: Name, key: string): Promise<boolean>;
-  /** Undoes one count of `take`. */
-  giveBack(rule: Name, key: string): Promise<void>;
+  mayTake(rule: Name, key: LimitKey): Promise<boolean>;
+  /** Counts one act and returns how many milliseconds it has to wait: 0 if it may go ahead. */
+  waitMs(rule: Name, key: LimitKey): Promise<number>;
+  /** Undoes `take` of as many acts. */
+  giveBack(rule: Name, key: LimitKey, acts?: number): Promise<void>;
   /**
-   * What `take` counts and up to which limit, for a statement that counts while it acts; undefined if there is no
-   * limit.
+   * What `take` counts and up to which limits, for a statement that counts while it acts.
    */
-  toCount(rule: Name, key: string): Count | undefined;
+  toCounts(rule: Name, key: LimitKey): Count[];
 };
 
 /** A row of `rate_limits`: at most `most` within `minutes` after the first. */
@@ -45,9 +55,11 @@ export function createLimits<Name extends string>(
     return {
       take: async () => Infinity,
       refuseIfSpent: async () => {},
+      isSpent: async () => false,
       mayTake: async () => true,
+      waitMs: async () => 0,
       giveBack: async () => {},
-      toCount: () => undefined,
+      toCounts: () => [],
     };
   }
   const unknown = Object.keys(settings).filter((name) => !(name in rules));
@@ -61,11 +73,28 @@ export function createLimits<Name extends string>(
     return rule;
   };
 
-  /** How many more acts may follow; if below 0, this one has to wait `waitMs` milliseconds. */
-  async function count(name: Name, key: string, acts = 1): Promise<{ left: number; waitMs: number }> {
+  function toCounts(name: Name, key: LimitKey): Count[] {
     const { points, minutes } = find(name);
-    const { taken, waitMs } = await countActs(db, `${name}:${key}`, minutes, acts);
-    return { left: points - taken, waitMs };
+    const keys = typeof key === "string" ? [key] : key.toReversed();
+    return keys.map((one, level) => ({ key: `${name}:${one}`, most: points * (WIDER[level] ?? 1), minutes }));
+  }
+
+  /** How many more acts may follow; if below 0, this one has to wait `waitMs` milliseconds. */
+  async function count(name: Name, key: LimitKey, acts = 1): Promise<{ left: number; waitMs: number }> {
+    const counts = toCounts(name, key);
+    const counted = await countActs(db, counts, find(name).minutes, acts);
+    return findScarcest(counts, counted);
+  }
+
+  /** The same without counting. */
+  async function look(name: Name, key: LimitKey): Promise<{ left: number; waitMs: number }> {
+    const counts = toCounts(name, key);
+    const keys = counts.map((one) => one.key);
+    const rows = await db
+      .select({ key: rateLimits.key, taken: rateLimits.points, waitMs })
+      .from(rateLimits)
+      .where(and(inArray(rateLimits.key, keys), not(isOver(find(name).minutes))));
+    return findScarcest(counts, rows);
   }
 
   return {
@@ -74,30 +103,40 @@ export function createLimits<Name extends string>(
       if (left < 0) refuseAfter(waitMs);
       return left;
     },
-    async refuseIfSpent(name, key) {
-      const { points, minutes } = find(name);
-      const [row] = await db
-        .select({ taken: rateLimits.points, waitMs })
-        .from(rateLimits)
-        .where(and(eq(rateLimits.key, `${name}:${key}`), not(isOver(minutes))));
-      if (row && row.taken >= points) refuseAfter(row.waitMs);
+    async refuseIfSpent(rule, key) {
+      const { left, waitMs } = await look(rule, key);
+      if (left <= 0) refuseAfter(waitMs);
     },
-    async mayTake(rule, key) {
-      return (await count(rule, key)).left >= 0;
+    isSpent: async (rule, key) => (await look(rule, key)).left <= 0,
+    mayTake: async (rule, key) => (await count(rule, key)).left >= 0,
+    async waitMs(rule, key) {
+      const { left, waitMs } = await count(rule, key);
+      return left < 0 ? Math.max(1, waitMs) : 0;
     },
-    async giveBack(rule, key) {
-      find(rule);
-      const counted = { points: sql`${rateLimits.points} - 1` };
+    async giveBack(rule, key, acts = 1) {
+      const keys = toCounts(rule, key).map((one) => one.key);
+      // Locked in the order in which they are counted.
+      const locked = db.select({ key: rateLimits.key }).from(rateLimits).where(inArray(rateLimits.key, keys));
       await db
         .update(rateLimits)
-        .set(counted)
-        .where(eq(rateLimits.key, `${rule}:${key}`));
+        .set({ points: sql`${rateLimits.points} - ${acts}` })
+        .where(inArray(rateLimits.key, locked.orderBy(rateLimits.key).for("update")));
     },
-    toCount(name, key) {
-      const { points, minutes } = find(name);
-      return { key: `${name}:${key}`, most: points, minutes };
-    },
+    toCounts,
   };
+}
+
+type Counted = { key: string; taken: number; waitMs: number };
+
+/** The count of which the fewest are left. */
+function findScarcest(counts: readonly Count[], counted: readonly Counted[]): { left: number; waitMs: number } {
+  const most = new Map(counts.map((count) => [count.key, count.most]));
+  let scarcest = { left: Infinity, waitMs: 0 };
+  for (const { key, taken, waitMs } of counted) {
+    const left = (most.get(key) ?? Infinity) - taken;
+    if (left < scarcest.left) scarcest = { left, waitMs };
+  }
+  return scarcest;
 }
 
 const endOf = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`;
@@ -113,28 +152,19 @@ const waitMs = sql<number>`(extract(epoch from ${rateLimits.expire} - now()) * 1
 
 /**
  * Counts acts, and returns how many there were and when they are forgotten. The time is the database's, which all
- * processes share. `place_orders` does the same in SQL.
+ * processes share. `place_orders` does the same in SQL, and locks them in the same order.
  */
-async function countActs(
-  db: Db,
-  key: string,
-  minutes: number,
-  acts: number,
-): Promise<{ taken: number; waitMs: number }> {
+async function countActs(db: Db, counts: readonly Count[], minutes: number, acts: number): Promise<Counted[]> {
   const end = endOf(minutes);
-  const [row] = await db
-    .insert(rateLimits)
-    .values({ key, points: acts, expire: end })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        points: sql`case when ${isOver(minutes)} then ${acts} else ${rateLimits.points} + ${acts} end`,
-        expire: sql`case when ${isOver(minutes)} then ${end} else ${rateLimits.expire} end`,
-      },
-    })
-    .returning({ taken: rateLimits.points, waitMs });
-  if (!row) throw new Error(`nothing was counted for ${key}`);
-  return row;
+  const keys = sql.param(counts.map(({ key }) => key));
+  const { rows } = await db.execute<Counted>(sql`
+    insert into ${rateLimits} (key, points, expire)
+    select key, ${acts}::int, ${end} from unnest(${keys}::text[]) as key order by 1
+    on conflict (key) do update set
+      points = case when ${isOver(minutes)} then ${acts} else ${rateLimits.points} + ${acts} end,
+      expire = case when ${isOver(minutes)} then ${end} else ${rateLimits.expire} end
+    returning key, points as taken, ${waitMs} as "waitMs"`);
+  return rows;
 }
 
 /**
@@ -146,7 +176,7 @@ export async function takeAct<Act extends string>(
   limits: Limits<`${Act}-account` | `${Act}-network`>,
   act: Act,
   who: Person,
-  network: string,
+  network: Network,
   acts = 1,
 ): Promise<void> {
   if (!who.isVerified) await limits.take(`${act}-network`, network, acts);
@@ -158,10 +188,10 @@ export function countsOfAct<Act extends string>(
   limits: Limits<`${Act}-account` | `${Act}-network`>,
   act: Act,
   who: Person,
-  network: string,
+  network: Network,
 ): Count[] {
-  const ofNetwork = who.isVerified ? undefined : limits.toCount(`${act}-network`, network);
-  return [ofNetwork, limits.toCount(`${act}-account`, who.id)].flatMap((count) => count ?? []);
+  const ofNetwork = who.isVerified ? [] : limits.toCounts(`${act}-network`, network);
+  return [...ofNetwork, ...limits.toCounts(`${act}-account`, who.id)];
 }
 
 /**
@@ -173,16 +203,17 @@ export async function limitAct<Act extends string, Result>(
   limits: Limits<`${Act}-account` | `${Act}-network`>,
   act: Act,
   who: Person,
-  network: string,
+  network: Network,
   work: () => Promise<Result>,
+  acts = 1,
 ): Promise<Result> {
-  await takeAct(limits, act, who, network);
+  await takeAct(limits, act, who, network, acts);
   try {
     return await work();
   } catch (error) {
     if (isStruggling(error)) {
-      if (!who.isVerified) await limits.giveBack(`${act}-network`, network);
-      await limits.giveBack(`${act}-account`, who.id);
+      if (!who.isVerified) await limits.giveBack(`${act}-network`, network, acts);
+      await limits.giveBack(`${act}-account`, who.id, acts);
     }
     throw error;
   }

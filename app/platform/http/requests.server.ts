@@ -4,7 +4,7 @@ import { requestId } from "hono/request-id";
 import type { Log } from "#app/platform/log.server.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import { currentRequest, readTrace, runInRequest } from "#app/platform/request-context.server.ts";
-import type { ReadNetwork } from "./client-address.server.ts";
+import { nameNetwork, type ReadNetwork } from "./client-address.server.ts";
 
 // A page asks the API in the process: such a call belongs to the request of the page.
 const withId = requestId({ generator: () => currentRequest()?.requestId ?? randomUUID() });
@@ -57,7 +57,10 @@ export function watchRequests({ log, logRequests, metrics, readNetwork }: Watch)
     if (logRequests) requests.info({ ...told, ms: Math.round(ms) }, "request");
     // Access tokens expire all the time: a reader without one is not worth a line.
     if (TOLD.has(status) && !(status === 401 && method === "GET")) {
-      log.info({ ...told, code, network: readNetwork?.(c), userId: c.get("who")?.id }, "refused");
+      log.info(
+        { ...told, code, network: readNetwork && nameNetwork(readNetwork(c)), userId: c.get("who")?.id },
+        "refused",
+      );
     }
     if (code) metrics?.refusals.inc({ code });
     metrics?.requests.observe({ method: nameMethod(method), route: told.route, status }, ms / 1_000);

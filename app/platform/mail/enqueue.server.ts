@@ -21,9 +21,9 @@ export type Mail = LaidOut & {
   key: string;
 };
 
-/** Puts a mail into the outbox. It is sent if, and only if, the transaction `tx` commits. */
-export async function enqueueMail(tx: Tx | Db, mail: Mail): Promise<void> {
-  await enqueueMails(tx, [mail]);
+/** Puts a mail into the outbox, to be sent in `inS` seconds. It is sent if, and only if, the transaction `tx` commits. */
+export async function enqueueMail(tx: Tx | Db, mail: Mail, inS = 0): Promise<void> {
+  await enqueueMails(tx, [mail], { inS });
 }
 
 /**
@@ -33,7 +33,7 @@ export async function enqueueMail(tx: Tx | Db, mail: Mail): Promise<void> {
 export async function enqueueMails(
   tx: Tx | Db,
   mails: readonly Mail[],
-  { areHeld = false }: { areHeld?: boolean } = {},
+  { areHeld = false, inS = areHeld ? HELD_S : 0 }: { areHeld?: boolean; inS?: number } = {},
 ): Promise<void> {
   const db = toExecutor(tx);
   sender ??= openSender(db);
@@ -41,7 +41,7 @@ export async function enqueueMails(
     sender = undefined;
     throw error;
   });
-  const startAfter = areHeld ? { startAfter: HELD_S } : {};
+  const startAfter = inS > 0 ? { startAfter: inS } : {};
   const jobs = mails.map((mail) => ({ ...toJob(mail), ...startAfter }));
   await boss.insert(MAILS, jobs, { db });
 }

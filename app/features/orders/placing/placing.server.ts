@@ -10,6 +10,7 @@ import { describeOtherPrice, refusalOfQuantity } from "#app/features/orders/rule
 import { findTrim, findTrimByName } from "#app/features/trims/queries.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { newId } from "#app/platform/db/columns.server.ts";
+import type { Network } from "#app/platform/http/client-address.server.ts";
 import type { Person } from "#app/platform/http/handler.server.ts";
 import { onceWithin } from "#app/platform/http/idempotency.server.ts";
 import { limitAct } from "#app/platform/http/limits.server.ts";
@@ -17,7 +18,7 @@ import { refuse } from "#app/platform/http/refusal.server.ts";
 
 type OrderInput = typeof orderInput._output;
 
-type Sent = { who: Person; network: string; input: OrderInput; key: string | undefined };
+type Sent = { who: Person; network: Network; input: OrderInput; key: string | undefined };
 
 /**
  * Places one order on its own, at most once per key, and says why if it cannot. Calls `onPlaced` with the trim, unless

@@ -99,7 +99,7 @@ describe("POST /orders", () => {
     const input = { ...newOrder(buyer, trim), orderQuantity: 100 };
     const ordered = await shop.db.transaction(async (tx) => {
       await removeTrim(tx, trim.id);
-      const asked = { who, network: "203.0.113.7", input, key: undefined };
+      const asked = { who, network: ["203.0.113.7"], input, key: undefined };
       const refused = placeAlone(shop.db, asked, shop.limits).catch((error: unknown) => error);
       await expect.poll(isSomebodyWaiting).toBe(true);
       return { refused };

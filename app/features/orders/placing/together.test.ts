@@ -117,7 +117,7 @@ describe("the statement that places orders together, and the way that places one
     const person = await signedIn(shop.db, { role, emailVerified: isVerified });
     const who = { ...person, isVerified, isAdmin: role === "admin", hasSecondFactor: false, isProved: true };
     const limits = createLimits(shop.db, orderRules, limited);
-    const twin = { trim, who, limits, network: `of ${person.id}`, isNew: false, onPlaced: () => {} };
+    const twin = { trim, who, limits, network: [`of ${person.id}`], isNew: false, onPlaced: () => {} };
     twin.onPlaced = () => {
       twin.isNew = true;
     };
@@ -155,7 +155,7 @@ describe("the statement that places orders together, and the way that places one
       .from(untoldOrders)
       .where(sql`${untoldOrders.orderId} = any(${sql.param(ids)})`);
     const keys = await shop.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.owner, who.id));
-    const mine = sql`${rateLimits.key} in (${`order-account:${who.id}`}, ${`order-network:${network}`})`;
+    const mine = sql`${rateLimits.key} in (${`order-account:${who.id}`}, ${`order-network:${network[0]}`})`;
     const limits = await shop.db.select().from(rateLimits).where(mine).orderBy(rateLimits.key);
     return {
       left: await readStock(shop.db, trim.id),
