@@ -12,7 +12,7 @@ import type { Press } from "#app/features/documents/press.server.ts";
 import { factorsApi } from "#app/features/factors/api.server.ts";
 import { factorRules } from "#app/features/factors/limits.server.ts";
 import { findPersonByCookie, identityApi } from "#app/features/identity/api.server.ts";
-import { createHolderSearch, isHolderGone } from "#app/features/identity/holders.server.ts";
+import { isHolderGone } from "#app/features/identity/holders.server.ts";
 import type { Identity } from "#app/features/identity/identity.server.ts";
 import { identityRules } from "#app/features/identity/limits.server.ts";
 import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
@@ -66,7 +66,7 @@ export function createApi({
   timeZone,
   ...shop
 }: Parts): Api {
-  const findHolder = createHolderSearch(shop.db);
+  const { findHolder } = identity;
   const rest = (who: Person | undefined) => (who && identity.requireAdminSecondFactor ? restAdmin(who) : who);
   const documents = { house: shop.house, contact: letterhead.contact, timeZone, press: shop.press };
   const profiles = profilesApi(limits);

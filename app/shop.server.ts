@@ -115,7 +115,7 @@ export function createShop({
     },
   });
   const counts = createKeptCounts();
-  const answers = createKeptAnswers();
+  const answers = createKeptAnswers(identity.isOurs);
   const cache = createPageCache({ origin, render, thread, locate: createLocate(loadBuild), readAudience, metrics });
   const pages: PageCache = {
     ...cache,

@@ -15,13 +15,11 @@ type LinkPurpose = "verify-email" | "reset-password";
  */
 export async function insertLink(db: Db | Tx, purpose: LinkPurpose, userId: string, inMinutes = 0): Promise<string> {
   const token = randomBytes(24).toString("base64url");
-  await db
-    .insert(verifications)
-    .values({
-      identifier: toIdentifier(purpose, token),
-      value: userId,
-      expiresAt: after(LINK_LIFE_S + inMinutes * 60),
-    });
+  await db.insert(verifications).values({
+    identifier: toIdentifier(purpose, token),
+    value: userId,
+    expiresAt: after(LINK_LIFE_S + inMinutes * 60),
+  });
   return token;
 }
 

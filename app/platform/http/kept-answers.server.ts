@@ -45,11 +45,16 @@ export type Keeping = {
   shows?: readonly string[];
 };
 
+/** What a request says about its sender. */
+export type Credentials = { cookie?: string | undefined; authorization?: string | undefined };
+/** Whether somebody whom the shop knows sent it: their cookie has our signature, or their token was found. */
+export type IsOurs = (said: Credentials) => boolean | Promise<boolean>;
+
 /**
- * Caches public answers, one copy for each encoding. A request with a cookie or a token is never answered from memory,
- * so people see their own changes at once, whichever process made them.
+ * Caches public answers, one copy for each encoding. A request of somebody whom `isOurs` knows is never answered from
+ * memory, so people see their own changes at once, whichever process made them. What strangers make up counts nothing.
  */
-export function createKeptAnswers(): KeptAnswers {
+export function createKeptAnswers(isOurs: IsOurs): KeptAnswers {
   const kept = new LRUCache<string, Kept>({
     maxSize: ROOM_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + BESIDE_BYTES,
@@ -75,22 +80,28 @@ export function createKeptAnswers(): KeptAnswers {
   return {
     serve(request, response) {
       const { method, url = "", headers } = request;
-      if (method !== "GET" || headers.cookie || headers.authorization) return false;
+      if (method !== "GET") return false;
       const key = toKey(headers.host, url, chooseEncoding(headers["accept-encoding"]));
       const send = (copy: Kept | undefined) => {
         if (copy) sendCopy(copy, request, response);
         return copy !== undefined;
       };
-      const copy = kept.get(key);
-      const making = copy ? undefined : makings.get(key);
-      // One that began before a change may be older than what this visitor has already seen.
-      return making?.since === changes ? making.copy.then(send) : send(copy);
+      const find = () => {
+        const copy = kept.get(key);
+        const making = copy ? undefined : makings.get(key);
+        // One that began before a change may be older than what this visitor has already seen.
+        return making?.since === changes ? making.copy.then(send) : send(copy);
+      };
+      const own = (headers.cookie || headers.authorization) && isOurs(headers);
+      if (own instanceof Promise) return own.then((isOwn) => !isOwn && find());
+      return !own && find();
     },
     async keep(c, next) {
       const { method, url } = c.req;
-      const isAnybody = method === "GET" && !c.req.header("cookie") && !c.req.header("authorization");
       // A call inside the process has no socket; pages are kept by themselves.
-      if (!isAnybody || !c.env?.incoming) return next();
+      if (method !== "GET" || !c.env?.incoming) return next();
+      const said = { cookie: c.req.header("cookie"), authorization: c.req.header("authorization") };
+      if ((said.cookie || said.authorization) && (await isOurs(said))) return next();
       const before = changes;
       const encoding = chooseEncoding(c.req.header("accept-encoding"));
       // An absolute address takes precedence over the header, which may name any host.

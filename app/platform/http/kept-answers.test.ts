@@ -11,11 +11,12 @@ import { startTestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { silent } from "#test/database.ts";
 import { call, signedIn } from "#test/people.ts";
+import { giveAccount, newEmail, Visitor } from "#test/visitor.ts";
 import { createKeptAnswers } from "./kept-answers.server.ts";
 import { createWeb } from "./web.server.ts";
 
 const shop = await startTestApp();
-const answers = createKeptAnswers();
+const answers = createKeptAnswers(shop.identity.isOurs);
 shop.changes.tell = answers.change;
 const web = createWeb({
   ...{ api: shop.api, answers, log: silent },
@@ -224,16 +225,33 @@ async function waiting(): Promise<number> {
 }
 
 describe("what is never answered from memory", () => {
-  it.each([
-    ["a request with a token", { authorization: "Bearer x" }],
-    ["a request with a cookie", { cookie: "a=b" }],
-  ])("is %s: it sees each change at once", async (_, headers) => {
+  it.each(["a token", "the cookie of a session"])("is a request with %s: it sees each change at once", async (kind) => {
+    const person = await signedIn(shop.db);
+    const visitor = new Visitor(shop);
+    await giveAccount(shop, visitor, newEmail());
+    const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+    const headers: Record<string, string> =
+      kind === "a token" ? { authorization: `Bearer ${person.token}` } : { cookie };
     const path = `/trims/${trim.id}`;
     expect(await readStock(path, headers)).toBe(900);
     await ask(path);
     await setStock(600);
     expect(await readStock(path, headers)).toBe(600);
     expect(fromMemory).toBe(0);
+  });
+
+  it.each([
+    ["a cookie", { cookie: "a=b" }],
+    [
+      "a session's cookie that we did not sign",
+      { cookie: `rivet-and-reed.session_token=${"x".repeat(32)}.${"y".repeat(43)}%3D` },
+    ],
+    ["a token of another shape", { authorization: "Bearer x" }],
+    ["a token that nobody has", { authorization: `Bearer ${"x".repeat(43)}` }],
+    ["other credentials", { authorization: "Basic eDp5" }],
+  ])("is not one with %s that somebody made up", async (_, headers: Record<string, string>) => {
+    for (let round = 0; round < 3; round++) expect(await readStock(`/trims/${trim.id}`, headers)).toBe(900);
+    expect(fromMemory).toBe(2);
   });
 
   it("is a trim that is not there, a fault in the address, or a list of one's own", async () => {
