@@ -18,6 +18,7 @@ import type { Env } from "#app/platform/env.server.ts";
 import type { Health } from "#app/platform/http/health.server.ts";
 import { createKeptAnswers } from "#app/platform/http/kept-answers.server.ts";
 import { createLimits } from "#app/platform/http/limits.server.ts";
+import { createReads } from "#app/platform/http/reads.server.ts";
 import { createRenderer } from "#app/platform/http/render.server.ts";
 import type { RenderThread } from "#app/platform/http/render-thread.server.ts";
 import { createWeb } from "#app/platform/http/web.server.ts";
@@ -115,8 +116,10 @@ export function createShop({
     },
   });
   const counts = createKeptCounts();
+  const { readNetwork, readSessionToken } = identity;
+  const reads = createReads({ readNetwork, readSessionToken, settings: env.limits });
   const answers = createKeptAnswers(identity.isOurs);
-  const cache = createPageCache({ origin, render, thread, locate: createLocate(loadBuild), readAudience, metrics });
+  const cache = createPageCache({ origin, render, thread, locate: createLocate(loadBuild), readAudience, reads, metrics });
   const pages: PageCache = {
     ...cache,
     change(subjects) {
@@ -153,6 +156,7 @@ export function createShop({
     house: env.house,
     press,
     limits,
+    reads,
     log,
     onPagesChanged,
   });
@@ -163,7 +167,7 @@ export function createShop({
     uploads: serveUploads(db),
     health,
     metrics,
-    readNetwork: identity.readNetwork,
+    readNetwork,
     log,
     logRequests: env.logRequests,
     // In development nothing is kept: each edit may change the answer.

@@ -24,6 +24,7 @@ import type { Person, Served } from "./handler.server.ts";
 import type { Keeping } from "./kept-answers.server.ts";
 import { endInProblem } from "./lines.server.ts";
 import { answerError, answerProblem, describeProblemOf } from "./problem.server.ts";
+import type { Reads } from "./reads.server.ts";
 import { Refusal, refuse } from "./refusal.server.ts";
 import { listProblems, toRoute } from "./route.server.ts";
 
@@ -42,6 +43,8 @@ export type ApiOptions = {
   sessionCookie: string;
   readNetwork: ReadNetwork;
   readAddress: ReadAddress;
+  /** Limits the reads; without it, there is no limit. */
+  reads?: Reads | undefined;
   /** Origins whose pages may write. */
   trustedOrigins: readonly string[];
   /** Whether a row could not be written because the caller's account has been deleted meanwhile. */
@@ -68,6 +71,7 @@ export function buildApi(options: ApiOptions): Api {
     whoseCookie,
     readNetwork,
     readAddress,
+    reads,
     trustedOrigins,
     onPagesChanged,
   } = options;
@@ -93,6 +97,7 @@ export function buildApi(options: ApiOptions): Api {
         await requireOwnPage(c.req.header("authorization"), who, whoIs);
       }
       requireProof(endpoint, who ?? null);
+      if (endpoint.method === "GET") reads?.count(c);
       const startKept = endpoint.isKept && isOpen ? c.get("startKept") : undefined;
       startKept?.();
       const tell = () => {
@@ -130,9 +135,10 @@ export function buildApi(options: ApiOptions): Api {
       } as Parameters<typeof handle>[0];
       const mayBeLate = endpoint.mayBeLate || (isOpen && !endpoint.gives && isAnybody(c));
       const source = mayBeLate && reader ? await reader.choose() : db;
-      const output = await handle({ ...call, db: source })
+      const answer = () => handle({ ...call, db: source });
+      const output = await (isOpen && reads ? reads.inTurn(c, answer) : answer())
         .catch((error: unknown) => {
-          if (source === db) throw error;
+          if (source === db || error instanceof Refusal) throw error;
           if (isStruggling(error)) reader?.giveUp(error);
           // Something that is missing or fails there may still succeed here.
           return handle(call);

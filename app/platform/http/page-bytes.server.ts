@@ -6,6 +6,9 @@ import { chooseEncoding, type Encoding, isKnown } from "./copies.server.ts";
 
 const BROTLI_QUALITY = 5;
 
+/** Pages, what is not there, and redirects that stay: anybody may ask for those without end. */
+const KEPT = new Set([200, 301, 308, 404]);
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A rendered answer as bytes, one copy for each encoding. */
@@ -34,7 +37,7 @@ export async function toBytes(response: Response, audience: Audience): Promise<R
   const isForAll = audience === "everybody";
   headers.set("Vary", isForAll ? "Accept-Encoding" : "Accept-Encoding, Cookie");
   const isWhole = headers.get("Cache-Control") !== "no-store";
-  const mayKeep = isWhole && (response.status === 200 || response.status === 404);
+  const mayKeep = isWhole && KEPT.has(response.status);
   const isOpen = isWhole && response.status === 200;
   headers.set("Cache-Control", isOpen ? `${isForAll ? "public" : "private"}, max-age=0, must-revalidate` : "no-store");
   if (headers.get("Content-Type")?.startsWith("text/html")) {

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Handler, MiddlewareHandler } from "hono";
+import type { Context, Handler, MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
 import { unavailable } from "#app/contract/problem.ts";
 import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
+import { createFairQueue, type Lane } from "#app/platform/fair-queue.server.ts";
 import { createRankedQueue } from "#app/platform/ranked-queue.server.ts";
 import { sendCopy } from "./copies.server.ts";
 import { type Audience, answer, type Rendered, toBytes } from "./page-bytes.server.ts";
 import type { Locate, RequestedPage } from "./page-keys.server.ts";
 import { createReadyPages } from "./ready-pages.server.ts";
-import { refuseForNow, SHOP_IS_BUSY } from "./refusal.server.ts";
+import type { Reads } from "./reads.server.ts";
+import { Refusal, refuseForNow, SHOP_IS_BUSY } from "./refusal.server.ts";
 import type { RenderThread } from "./render-thread.server.ts";
 
 /** The longest a stale page is served while a fresh one is rendered. */
@@ -48,6 +50,8 @@ type Parts = {
   thread?: RenderThread | undefined;
   locate: Locate;
   readAudience: (asked: { headers: Headers }) => Promise<Audience>;
+  /** Limits what is not in memory, and names who asks. */
+  reads?: Reads | undefined;
   /** Milliseconds from a clock that never runs backwards. */
   now?: () => number;
   /** How many bytes of pages are cached. */
@@ -81,6 +85,7 @@ export function createPageCache({
   thread,
   locate,
   readAudience,
+  reads,
   now = () => performance.now(),
   room = ROOM,
   metrics,
@@ -92,11 +97,17 @@ export function createPageCache({
   const makings = new Map<string, Making>();
   const refuse = () => refuseForNow(unavailable, SHOP_IS_BUSY, RETRY_AFTER_S);
   const turns = createRankedQueue(RENDERS, refuse, now);
+  /** Visitors take turns with what may be asked without limit: searches one at a time, and pages not in memory. */
+  const refusal = () => new Refusal(unavailable, SHOP_IS_BUSY, { retryAfterS: RETRY_AFTER_S });
+  const lines = {
+    search: createFairQueue({ ...RENDERS, running: 1 }, refusal),
+    page: createFairQueue(RENDERS, refusal),
+  };
 
   const renderHere: PageCache["render"] = async ({ address, audience, signal }) =>
     toBytes(await render(new Request(origin + address, { signal }), audience), audience);
 
-  function make(key: string, place: RequestedPage, audience: Audience): Making {
+  function make(key: string, place: RequestedPage, audience: Audience, lane: Lane): Making {
     const kept = partOf(place);
     const abort = new AbortController();
     const { signal } = abort;
@@ -110,7 +121,9 @@ export function createPageCache({
       stop?.();
       return page;
     };
-    const page = turns.run(work, { rank, signal });
+    const render = () => turns.run(work, { rank, signal });
+    const line = rank === 3 ? lines.search : lines.page;
+    const page = rank < 2 ? render() : line.run(lane, render, signal);
     const { shows } = place;
     const end = () => makings.get(key) === making && makings.delete(key);
     const giveUp = () => {
@@ -140,7 +153,7 @@ export function createPageCache({
     if (at - known.staleSince >= patienceFor(place)) return undefined;
     if (at - known.begunAt < PAUSE_MS) return known;
     // The page is wanted even if no visitor is waiting for it.
-    (makings.get(key) ?? make(key, place, audience)).waiting = Number.POSITIVE_INFINITY;
+    (makings.get(key) ?? make(key, place, audience, [])).waiting = Number.POSITIVE_INFINITY;
     return known;
   }
 
@@ -149,7 +162,7 @@ export function createPageCache({
     metrics?.pages.inc({ from: staleSince === undefined ? "kept" : "stale" });
   }
 
-  async function find(place: RequestedPage, audience: Audience, visitor: () => AbortSignal): Promise<Rendered> {
+  async function find(place: RequestedPage, audience: Audience, c: Context): Promise<Rendered> {
     const key = `${audience} ${place.address}`;
     const arrivedAt = now();
     const isGoodEnough = (since: number | undefined) => since === undefined || arrivedAt - since < patienceFor(place);
@@ -159,8 +172,9 @@ export function createPageCache({
         count(known);
         return known.page;
       }
-      const making = makings.get(key) ?? make(key, place, audience);
-      const page = await waitFor(making, visitor());
+      reads?.count(c);
+      const making = makings.get(key) ?? make(key, place, audience, reads?.laneOf(c) ?? []);
+      const page = await waitFor(making, c.req.raw.signal);
       if (isGoodEnough(firstChange(making)) || making.startedAt >= arrivedAt) {
         metrics?.pages.inc({ from: "rendered" });
         return page;
@@ -215,7 +229,7 @@ export function createPageCache({
       c.set("page", place.pattern);
       const audience = place.bySession ? await readAudience(c.req.raw) : "everybody";
       try {
-        const page = await find(place, audience, () => c.req.raw.signal);
+        const page = await find(place, audience, c);
         ready.note(c, { place, page, audience });
         return await answer(page, c.req.header("accept-encoding"), c.req.header("if-none-match"));
       } catch (error) {

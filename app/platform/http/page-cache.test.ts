@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { showing } from "#app/contract/kept-page.ts";
 import { silent } from "#test/database.ts";
 import { createPageCache } from "./page-cache.server.ts";
+import { createReads } from "./reads.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
 
 function site(room?: Parameters<typeof createPageCache>[0]["room"]) {
@@ -20,12 +21,13 @@ function site(room?: Parameters<typeof createPageCache>[0]["room"]) {
       const text = `<p>${request.url} ${rendered.length}${audience === "everybody" ? "" : `, ${audience}`}</p>`;
       await gate.open;
       const { pathname } = new URL(request.url);
-      const status = pathname === "/missing" ? 404 : pathname === "/broken" ? 500 : 200;
+      const status = { "/missing": 404, "/broken": 500, "/moved": 301 }[pathname] ?? 200;
       return new Response(text, {
         status,
         headers: {
           "Content-Type": "text/html",
           "Cache-Control": pathname === "/hole" ? "no-store" : "public",
+          ...(pathname === "/moved" ? { Location: "/there" } : {}),
           ...(pathname === "/one" ? showing("trim 1", "trims in copper") : {}),
         },
       });
@@ -38,6 +40,11 @@ function site(room?: Parameters<typeof createPageCache>[0]["room"]) {
       bySession: pathname === "/members",
       pattern: pathname,
       shows: new Set(pathname === "/still" || pathname === "/one" ? [] : ["trims"]),
+    }),
+    reads: createReads({
+      readNetwork: (c) => [c.req.header("x-from") ?? "unknown"],
+      readSessionToken: () => undefined,
+      settings: {},
     }),
     readAudience: async ({ headers }) => (headers.get("cookie") === "good" ? "signed in" : "signed out"),
   });
@@ -188,7 +195,34 @@ describe("kept pages", () => {
     expect(refused).toHaveLength(9);
     expect(refused[0]?.headers.get("retry-after")).toBe("1");
     expect((await home).status).toBe(200);
-    expect(new URL(rendered[1]?.url ?? "").search).toBe("");
+    expect(rendered.slice(0, 2).map(({ url }) => new URL(url).search)).toContain("");
+  });
+
+  it("make room fairly: a visitor's search is shown while somebody else asks for hundreds", async () => {
+    const { cache, web, gate, rendered } = site();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    const flood = Array.from({ length: 200 }, (_, at) => web.request(`/?q=${at}`, { headers: { "x-from": "crowd" } }));
+    const strange = Array.from({ length: 200 }, (_, at) => web.request(`/trims/${at}`, { headers: { "x-from": "crowd" } }));
+    await settle();
+    const own = web.request("/?q=own", { headers: { "x-from": "198.51.100.7" } });
+    const page = web.request("/trims/own", { headers: { "x-from": "198.51.100.7" } });
+    await settle();
+    resolve();
+    expect([(await own).status, (await page).status]).toEqual([200, 200]);
+    const before = rendered.findIndex(({ url }) => url.endsWith("?q=own"));
+    expect(before).toBeLessThan(12);
+    await Promise.all([...flood, ...strange]);
+    cache.change();
+  });
+
+  it("that redirect are rendered once", async () => {
+    const { web, rendered } = site();
+    for (let round = 0; round < 3; round++) {
+      const answer = await web.request("/moved");
+      expect([answer.status, answer.headers.get("location")]).toEqual([301, "/there"]);
+    }
+    expect(rendered).toHaveLength(1);
   });
 
   it("with a query leave a place to others: while 200 of them are asked for, home is rendered at once", async () => {

@@ -54,7 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ]);
     const path = trimPath(trim);
     // The number names the trim; its name may have changed since the link was written.
-    if (path !== `/trims/${params.trim}`) throw redirect(path, 301);
+    if (path !== `/trims/${params.trim}`) throw redirect(path, { status: 301, headers: showing(oneTrim(trim._id)) });
     const family = trim.family ? [oneFamily(trim.family)] : [];
     const others: Relative[] = relatives.trims.map(toRelative);
     // In words from here: the first country that a phone is asked to name takes it a tenth of a second.
