@@ -4,7 +4,7 @@ import { callWithCookie } from "#app/client/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
-import { sayLater } from "./say-later.ts";
+import { sayMailed } from "./say-mailed.ts";
 
 type PasswordResetProps = {
   /** The address in the form. */
@@ -26,7 +26,7 @@ export function PasswordReset({ readEmail, checkEmail, onFailure }: PasswordRese
     setBusy(true);
     try {
       const { data } = await callWithCookie("POST /auth/request-password-reset", { body: { email } });
-      toast.success(data.mailInMinutes ? sayLater(data.mailInMinutes) : "Sent email for password reset");
+      toast.success(sayMailed("Sent email for password reset", data.mailInMinutes));
     } catch (error) {
       onFailure(describeError(error));
     } finally {

@@ -15,6 +15,7 @@ import type { Route } from "./+types/reset-password.page.ts";
 import { GateFrame } from "./auth-layout.tsx";
 import { linkRequest, resetForm } from "./contract.ts";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
+import { sayMailed } from "./say-mailed.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle("New password") },
@@ -111,8 +112,8 @@ function SpentLink({ reason }: { reason: string }) {
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
   const submit = handleSubmit(async ({ email }) => {
     try {
-      await callWithCookie("POST /auth/request-password-reset", { body: { email } });
-      toast.success("Sent email for password reset");
+      const { data } = await callWithCookie("POST /auth/request-password-reset", { body: { email } });
+      toast.success(sayMailed("Sent email for password reset", data.mailInMinutes));
     } catch (error) {
       setError("root", { message: describeError(error) });
     }

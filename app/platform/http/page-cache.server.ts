@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
 import { unavailable } from "#app/contract/problem.ts";
-import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import { createFairQueue, type Lane } from "#app/platform/fair-queue.server.ts";
+import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import { createRankedQueue } from "#app/platform/ranked-queue.server.ts";
 import { sendCopy } from "./copies.server.ts";
 import { type Audience, answer, type Rendered, toBytes } from "./page-bytes.server.ts";
 import type { Locate, RequestedPage } from "./page-keys.server.ts";
-import { createReadyPages } from "./ready-pages.server.ts";
 import type { Reads } from "./reads.server.ts";
+import { createReadyPages } from "./ready-pages.server.ts";
 import { Refusal, refuseForNow, SHOP_IS_BUSY } from "./refusal.server.ts";
 import type { RenderThread } from "./render-thread.server.ts";
 

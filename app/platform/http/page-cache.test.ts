@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { showing } from "#app/contract/kept-page.ts";
 import { silent } from "#test/database.ts";
 import { createPageCache } from "./page-cache.server.ts";
-import { createReads } from "./reads.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
+import { createReads } from "./reads.server.ts";
 
 function site(room?: Parameters<typeof createPageCache>[0]["room"]) {
   const rendered: Request[] = [];
@@ -203,7 +203,9 @@ describe("kept pages", () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     gate.open = promise;
     const flood = Array.from({ length: 200 }, (_, at) => web.request(`/?q=${at}`, { headers: { "x-from": "crowd" } }));
-    const strange = Array.from({ length: 200 }, (_, at) => web.request(`/trims/${at}`, { headers: { "x-from": "crowd" } }));
+    const strange = Array.from({ length: 200 }, (_, at) =>
+      web.request(`/trims/${at}`, { headers: { "x-from": "crowd" } }),
+    );
     await settle();
     const own = web.request("/?q=own", { headers: { "x-from": "198.51.100.7" } });
     const page = web.request("/trims/own", { headers: { "x-from": "198.51.100.7" } });
