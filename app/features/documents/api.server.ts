@@ -1,6 +1,7 @@
 import type { IdOrNumber } from "#app/contract/id.ts";
 import { notFound } from "#app/contract/problem.ts";
 import type { Db } from "#app/platform/db/client.server.ts";
+import type { Network } from "#app/platform/http/client-address.server.ts";
 import { type Person, type Served, serve } from "#app/platform/http/handler.server.ts";
 import { Refusal, refuse } from "#app/platform/http/refusal.server.ts";
 import type { Paper } from "#app/platform/pdf/sheet.server.ts";
@@ -8,26 +9,28 @@ import * as contract from "./contract.ts";
 import { type DocumentSettings, findDocument, findPackingLists, type PrintedDocument } from "./documents.server.ts";
 import type { Kind } from "./facts.ts";
 import type { DocumentLimits } from "./limits.server.ts";
+import type { Press } from "./press.server.ts";
 import * as queries from "./queries.server.ts";
 
+type House = Omit<DocumentSettings, "print"> & { press: Press };
+
 /** What `contract.ts` declares, served. What has to be printed counts against the account's limit. */
-export function documentsApi(house: DocumentSettings, limits: DocumentLimits): Served[] {
+export function documentsApi({ press, ...house }: House, limits: DocumentLimits): Served[] {
   /** The settings with which this person has something printed. What is kept already is not counted. */
-  const settingsFor = (who: Person): DocumentSettings => ({
+  const settingsFor = ({ who, network }: Pick<Call, "who" | "network">): DocumentSettings => ({
     ...house,
-    press: {
-      ...house.press,
-      async print(job, asker) {
-        await limits.take("document-account", who.id);
-        return house.press.print(job, asker).catch(async (error: unknown) => {
-          // Too many were waiting and nothing was printed, so the attempt does not count.
-          if (error instanceof Refusal) await limits.giveBack("document-account", who.id);
-          throw error;
-        });
-      },
+    async print(job) {
+      await limits.take("document-account", who.id);
+      const lane = [who.isAdmin ? "staff" : "buyers", ...network, who.id];
+      return press.print(job, lane).catch(async (error: unknown) => {
+        // Too many were waiting and nothing was printed, so the attempt does not count, if that is not tried all the time.
+        const isFree = error instanceof Refusal && (await limits.mayTake("document-refused", who.id));
+        if (isFree) await limits.giveBack("document-account", who.id);
+        throw error;
+      });
     },
   });
-  const answer = (of: queries.Of, kind: Kind) => (call: Call) => print(settingsFor(call.who), call, of, kind);
+  const answer = (of: queries.Of, kind: Kind) => (call: Call) => print(settingsFor(call), call, of, kind);
   return [
     serve(contract.printConfirmation, answer("order", "confirmation")),
     serve(contract.printProforma, answer("order", "proforma")),
@@ -38,8 +41,8 @@ export function documentsApi(house: DocumentSettings, limits: DocumentLimits): S
     serve(contract.printSheetInvoice, answer("sheet", "invoice")),
     serve(contract.printSheetPacking, answer("sheet", "packing")),
 
-    serve(contract.printPackingLists, async ({ db, who, query: { order, paper }, setHeader }) => {
-      const lists = await findPackingLists(db, settingsFor(who), { numbers: order, paper });
+    serve(contract.printPackingLists, async ({ db, who, network, query: { order, paper }, setHeader }) => {
+      const lists = await findPackingLists(db, settingsFor({ who, network }), { numbers: order, paper });
       if (!lists) refuse(notFound, "None of these orders is packed yet.");
       return give(lists, setHeader);
     }),
@@ -49,6 +52,7 @@ export function documentsApi(house: DocumentSettings, limits: DocumentLimits): S
 type Call = {
   db: Db;
   who: Person;
+  network: Network;
   params: { id: IdOrNumber };
   query: { paper?: Paper | undefined };
   setHeader(name: string, value: string): void;
@@ -65,7 +69,7 @@ async function print(settings: DocumentSettings, call: Call, of: queries.Of, kin
   const { db, who, params, query, setHeader } = call;
   const source = of === "order" ? await queries.findOrder(db, params.id) : await queries.findSheet(db, params.id);
   if (!source || (source.userId !== who.id && !who.isAdmin)) refuse(notFound, `This ${nouns[of]} does not exist.`);
-  const document = await findDocument(db, settings, { kind, of, source, paper: query.paper, asker: "person" });
+  const document = await findDocument(db, settings, { kind, of, source, paper: query.paper });
   if (!document) refuse(notFound, missing[kind]);
   return give(document, setHeader);
 }

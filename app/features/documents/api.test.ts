@@ -87,21 +87,22 @@ describe("what one account has printed", () => {
     expect(documentRules["document-account"]).toEqual({ points: 120, minutes: 15 });
   });
 
-  it("is not what it was refused because others waited", async () => {
+  it("is not what it was refused because others waited, a few times", async () => {
     const crowded = await startTestApp();
     const one = await signedIn(crowded.db);
     const body = newOrder(one, await buildTrim(crowded.db));
     const { insertedId: id } = await (await call(crowded, "POST /orders", { as: one, body })).json();
     const ask = async () => (await call(crowded, `GET /orders/${id}/confirmation.pdf`, { as: one })).status;
-    const statuses = await Promise.all(Array.from({ length: 60 }, ask));
+    const statuses = await Promise.all(Array.from({ length: 100 }, ask));
     const [printed, refused] = [200, 503].map((wanted) => statuses.filter((status) => status === wanted).length);
-    expect((printed ?? 0) + (refused ?? 0)).toBe(60);
+    expect((printed ?? 0) + (refused ?? 0)).toBe(100);
     expect(refused).toBeGreaterThan(0);
     const [counted] = await crowded.db
       .select()
       .from(rateLimits)
       .where(eq(rateLimits.key, `document-account:${one.id}`));
-    expect(counted?.points).toBe(printed);
+    // A few refusals are free; who goes on trying pays for it.
+    expect(counted?.points).toBe((printed ?? 0) + (refused ?? 0) - 5);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Paper } from "#app/platform/pdf/sheet.server.ts";
 import type { DocumentFacts, House, Kind } from "./facts.ts";
 import { gatherFacts } from "./gather.server.ts";
 import { findOrIssue, readInvoice } from "./invoices.server.ts";
-import type { Asker, Press } from "./press.server.ts";
+import type { Job } from "./press.worker.server.ts";
 import * as queries from "./queries.server.ts";
 import { paperOf } from "./rules.ts";
 
@@ -15,7 +15,8 @@ export type DocumentSettings = {
   /** Where people write to. */
   contact: string;
   timeZone: string;
-  press: Press;
+  /** Prints for whoever asked. */
+  print: (job: Job) => Promise<Uint8Array>;
 };
 
 /** A printed document, and what its file is called. */
@@ -28,7 +29,6 @@ type Wish = {
   /** Its lines, if they are read already. */
   lines?: readonly queries.SourceLine[];
   paper?: Paper | undefined;
-  asker: Asker;
 };
 
 /** Prints a document of an order or sheet; undefined when there is nothing for it to say yet. */
@@ -41,7 +41,7 @@ export async function findDocument(
   if (wish.kind === "invoice") return printInvoice(db, settings, { ...wish, paper });
   const facts = await gather(db, settings, wish);
   if (!facts) return undefined;
-  const bytes = await settings.press.print({ all: [facts], paper }, wish.asker);
+  const bytes = await settings.print({ all: [facts], paper });
   return { bytes, filename: `${files[wish.kind]}-${facts.number}.pdf` };
 }
 
@@ -90,7 +90,7 @@ export async function findPackingLists(
     const { timeZone } = settings;
     return source ? gatherFacts({ kind: "packing", of, source, lines: own, house, timeZone, at }) : [];
   });
-  const bytes = await settings.press.print({ all, paper }, "person");
+  const bytes = await settings.print({ all, paper });
   return { bytes, filename: `packing-lists-${dayAt(new Date(at), settings.timeZone)}.pdf` };
 }
 
@@ -98,14 +98,14 @@ export async function findPackingLists(
 async function printInvoice(
   db: Db,
   settings: DocumentSettings,
-  { of, source, paper, asker }: Wish & { paper: Paper },
+  { of, source, paper }: Wish & { paper: Paper },
 ): Promise<PrintedDocument | undefined> {
   const invoice = await findOrIssue(db, { ...settings, house: toHouse(settings) }, of, source.id);
   if (!invoice) return undefined;
   const filename = `${files.invoice}-${invoice.number}.pdf`;
   const kept = await queries.findPrinted(db, invoice.id, paper);
   if (kept) return { bytes: kept, filename };
-  const bytes = await settings.press.print({ all: [readInvoice(invoice)], paper }, asker);
+  const bytes = await settings.print({ all: [readInvoice(invoice)], paper });
   return { bytes: await queries.keepPrinted(db, { invoiceId: invoice.id, paper, bytes }), filename };
 }
 

@@ -1,32 +1,30 @@
 import { Worker } from "node:worker_threads";
 import { unavailable } from "#app/contract/problem.ts";
-import { refuseForNow } from "#app/platform/http/refusal.server.ts";
-import { createRankedQueue } from "#app/platform/ranked-queue.server.ts";
+import { createFairQueue, type Lane } from "#app/platform/fair-queue.server.ts";
+import { Refusal } from "#app/platform/http/refusal.server.ts";
 import type { Job, Printed } from "./press.worker.server.ts";
 
-/** Who asks: a person who waits, or a mail that can. */
-export type Asker = "person" | "mail";
+/** The lane of documents that mails enclose. */
+export const MAIL_LANE: Lane = ["mail"];
 
 /** Prints documents one by one, in a thread of its own that starts with the first. */
 export type Press = {
-  /** @throws Refusal unavailable when too many wait already. */
-  print: (job: Job, asker: Asker) => Promise<Uint8Array>;
+  /** Prints when the lane has its turn. @throws Refusal unavailable when others need the room more, or it took too long */
+  print: (job: Job, lane: Lane) => Promise<Uint8Array>;
   close: () => Promise<void>;
 };
 
 /** A document of 200 lines takes about a tenth of a second, so nobody in line waits for more than a few seconds. */
-const WAITING = 16;
+const WAITING = 50;
 const RETRY_AFTER_S = 2;
 /** No document takes this long; a thread that does is replaced. */
 const PATIENCE_MS = 20_000;
 const MEMORY_MB = 512;
 
-/** Opens a press. At most `waiting` may wait for it; the next is refused with 503. */
-export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Press {
+/** Opens a press. At most `waiting` may wait for it; whoever has the longest line gives way to newcomers. */
+export function openPress({ waiting = WAITING, patienceMs = PATIENCE_MS } = {}): Press {
   let thread: Worker | undefined;
-  const queue = createRankedQueue({ running: 1, waiting }, () =>
-    refuseForNow(unavailable, "Many documents are being printed. Please try again in a moment.", RETRY_AFTER_S),
-  );
+  const queue = createFairQueue({ running: 1, waiting, patienceMs }, refuseBusy);
   const end = async () => {
     const ending = thread;
     thread = undefined;
@@ -47,7 +45,7 @@ export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Pre
   async function print(job: Job): Promise<Uint8Array> {
     thread ??= open();
     try {
-      const printed = await ask(thread, job);
+      const printed = await ask(thread, job, patienceMs);
       if ("bytes" in printed) return printed.bytes;
       throw new Error(`a document was not printed: ${printed.reason}`);
     } catch (error) {
@@ -58,16 +56,13 @@ export function openPress({ waiting = WAITING }: { waiting?: number } = {}): Pre
   }
 
   return {
-    async print(job, asker) {
-      const rank = asker === "person" ? 1 : 2;
-      const patience = new AbortController();
-      // Not `AbortSignal.timeout`: it would fire long after most documents are printed.
-      const timer = setTimeout(() => patience.abort(new Error("a document waited too long")), PATIENCE_MS);
-      return queue.run(() => print(job), { rank, signal: patience.signal }).finally(() => clearTimeout(timer));
-    },
+    print: (job, lane) => queue.run(lane, () => print(job)),
     close: end,
   };
 }
+
+const BUSY = "Many documents are being printed. Please try again in a moment.";
+const refuseBusy = () => new Refusal(unavailable, BUSY, { retryAfterS: RETRY_AFTER_S });
 
 function start(): Worker {
   const thread = new Worker(new URL("./press.worker.server.ts", import.meta.url), {
@@ -78,9 +73,9 @@ function start(): Worker {
   return thread;
 }
 
-function ask(thread: Worker, job: Job): Promise<Printed> {
+function ask(thread: Worker, job: Job, patienceMs: number): Promise<Printed> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => done(() => reject(new Error("a document took too long"))), PATIENCE_MS);
+    const timer = setTimeout(() => done(() => reject(refuseBusy())), patienceMs);
     const onError = (error: unknown) => done(() => reject(error));
     const onExit = () => done(() => reject(new Error("the thread that prints has ended")));
     const onMessage = (printed: Printed) => done(() => resolve(printed));
