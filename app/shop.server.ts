@@ -119,7 +119,15 @@ export function createShop({
   const { readNetwork, readSessionToken } = identity;
   const reads = createReads({ readNetwork, readSessionToken, settings: env.limits });
   const answers = createKeptAnswers(identity.isOurs);
-  const cache = createPageCache({ origin, render, thread, locate: createLocate(loadBuild), readAudience, reads, metrics });
+  const cache = createPageCache({
+    origin,
+    render,
+    thread,
+    locate: createLocate(loadBuild),
+    readAudience,
+    reads,
+    metrics,
+  });
   const pages: PageCache = {
     ...cache,
     change(subjects) {

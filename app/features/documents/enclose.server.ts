@@ -8,7 +8,10 @@ import * as queries from "./queries.server.ts";
 const name = /^(confirmation|invoice) (order|sheet) ([0-9a-f-]{36})$/;
 
 /** Makes the documents that mails enclose, when they are sent. An invoice of several orders is enclosed once. */
-export function createEncloser(db: Db, { press, ...house }: Omit<DocumentSettings, "print"> & { press: Press }): Enclose {
+export function createEncloser(
+  db: Db,
+  { press, ...house }: Omit<DocumentSettings, "print"> & { press: Press },
+): Enclose {
   const settings: DocumentSettings = { ...house, print: (job) => press.print(job, MAIL_LANE) };
   return async (all) => {
     const wishes = all.flatMap(toWish);
