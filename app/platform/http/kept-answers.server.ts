@@ -46,7 +46,7 @@ export type Keeping = {
 };
 
 /** What a request says about its sender. */
-export type Credentials = { cookie?: string | undefined; authorization?: string | undefined };
+type Credentials = { cookie?: string | undefined; authorization?: string | undefined };
 /** Whether somebody whom the shop knows sent it: their cookie has our signature, or their token was found. */
 export type IsOurs = (said: Credentials) => boolean | Promise<boolean>;
 

@@ -14,7 +14,7 @@ export type Rule = { points: number; minutes: number };
 export type LimitSettings = "off" | Readonly<Record<string, Rule>>;
 
 /** What an act is counted for. A network counts at each of its levels; a wide one may do more than a narrow one. */
-export type LimitKey = string | Network;
+type LimitKey = string | Network;
 
 /** How many times as much as the narrowest level of a network the wider ones may do. */
 const WIDER = [1, 3, 10];
