@@ -1,5 +1,5 @@
-import { z } from "zod";
+import { manyLines } from "./one-line.ts";
 import { isSeen } from "./text.ts";
 
 /** Where an order is sent. */
-export const address = z.string().trim().max(1000, "At most 1000 characters").refine(isSeen, "Address is required");
+export const address = manyLines(1000).refine(isSeen, "Address is required");

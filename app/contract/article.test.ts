@@ -22,7 +22,7 @@ describe("an article number", () => {
     ["Art. No. 003 - Domed\u00a0rivet", "Domed rivet"],
     ["003.0 Domed rivet", "Domed rivet"],
   ])("in %j is 3, before %j", (written, name) => {
-    expect(readArticle(written)).toEqual({ number: 3, name, isMarked: true });
+    expect(readArticle(written)).toEqual({ number: 3, name, isMarked: true, isItem: written.startsWith("Art") });
     expect(readArticleNumber(written)).toBeUndefined();
   });
 
@@ -31,7 +31,7 @@ describe("an article number", () => {
     ["4 hole button", 4, "hole button"],
     ["18 mm horn button", 18, "mm horn button"],
   ])("in %j has no mark", (written, number, name) =>
-    expect(readArticle(written)).toEqual({ number, name, isMarked: false }),
+    expect(readArticle(written)).toEqual({ number, name, isMarked: false, isItem: false }),
   );
 
   it.each([

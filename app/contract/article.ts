@@ -10,13 +10,15 @@ export type ArticleRead = {
    * likelier to be a name.
    */
   isMarked: boolean;
+  /** Whether a word says that it is the number of an article, and of nothing else: Art. 3, item 3. */
+  isItem: boolean;
 };
 
 const ITEM = "art|article|artikel|artículo|articulo|articolo|artigo|ürün|item|ref|réf|référence|sku|арт|артикул";
 const NUMBER = "no|nr|num|number|nummer|numero|número|numéro|n°";
 const article = new RegExp(
   // "Art.", "No.", "Art. No.", "#", in this order
-  `^((?:(?:${ITEM})(?!\\p{L})[.:-]{0,2} ?)?(?:(?:${NUMBER})(?!\\p{L})[.:]{0,2} ?|# ?)?)` +
+  `^(((?:${ITEM})(?!\\p{L})[.:-]{0,2} ?)?(?:(?:${NUMBER})(?!\\p{L})[.:]{0,2} ?|# ?)?)` +
     // 003, or 003.0 of a spreadsheet
     "(\\d{1,12})(?:\\.0{1,2}(?!\\d))?" +
     // the end, or a name
@@ -33,10 +35,15 @@ export function readArticle(written: string): ArticleRead | undefined {
   const text = cleanLine(
     foldDigits(unmarkText(cleanLine(written))).replace(/[№º]/g, (sign) => (sign === "№" ? "no " : "°")),
   );
-  const [, marks = "", digits = "", afterDash, afterSpace] = article.exec(text) ?? [];
+  const [, marks = "", item = "", digits = "", afterDash, afterSpace] = article.exec(text) ?? [];
   const number = Number(digits);
   if (number === 0 || number > 999_999_999) return undefined;
-  return { number, name: (afterDash ?? afterSpace ?? "").trim(), isMarked: marks !== "" || digits.startsWith("0") };
+  return {
+    number,
+    name: (afterDash ?? afterSpace ?? "").trim(),
+    isMarked: marks !== "" || digits.startsWith("0"),
+    isItem: item !== "",
+  };
 }
 
 /** The article number, if the text is nothing else. */

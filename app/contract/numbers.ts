@@ -1,3 +1,4 @@
+import { formatPieces } from "./money.ts";
 import { cleanLine, foldDigits, unmarkText } from "./text.ts";
 
 /**
@@ -61,6 +62,11 @@ export function readWhole(written: string, { isSigned = false } = {}): NumberRea
   const parts = readParts(digits) ?? /^(\d+)(?:[.,](\d+))?$/.exec(digits)?.slice(1);
   const [whole, decimals = ""] = parts ?? [];
   return whole !== undefined && /^0{0,2}$/.test(decimals) ? signed(withoutZeros(whole)) : { fault: "unreadable" };
+}
+
+/** What a field says when the number in it may be either of two. */
+export function askWhich([decimal, grouped]: readonly [string, string]): string {
+  return `Is that ${decimal} or ${formatPieces(Number(grouped))}? Write it without the point.`;
 }
 
 /**

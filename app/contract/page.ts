@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Q_MAX } from "./search.ts";
+import { cleanLine } from "./text.ts";
 
 /** The most rows of a page. */
 export const MAX_ROWS = 1000;
@@ -11,7 +12,7 @@ export const pageQuery = {
 };
 
 /** What a list is searched for. */
-export const searchText = z.string().trim().max(Q_MAX);
+export const searchText = z.string().overwrite(cleanLine).max(Q_MAX);
 
 /** The headers of every list. */
 export const pageHeaders = {

@@ -1,17 +1,28 @@
 import { z } from "zod";
+import { askWhich, readWhole } from "./numbers.ts";
 import { MAX_PIECES } from "./pieces.ts";
 
-/** A JSON integer, or plain ASCII digits from a form. "1e3", "+5", " 5" and digits of other scripts are refused. */
-const wholeNumber = z.union(
-  [
-    z.int(),
-    z
-      .string()
-      .regex(/^[0-9]{1,10}$/)
-      .transform(Number),
-  ],
-  "Please write a whole number of pieces",
-);
+/** A JSON integer, or what people write in a form: "5000", "5,000". "1e3" and "3.600" are refused. */
+const whole = ({ isSigned = false } = {}) =>
+  z.union(
+    [
+      z.int(),
+      z.string().transform((written, context) => {
+        const read = readWhole(written, { isSigned });
+        if ("number" in read) return Number(read.number);
+        context.issues.push({ code: "custom", input: written });
+        return z.NEVER;
+      }),
+    ],
+    {
+      error: ({ input }) => {
+        const read = typeof input === "string" ? readWhole(input, { isSigned }) : undefined;
+        return read && "question" in read ? askWhich(read.question) : "Please write a whole number of pieces";
+      },
+    },
+  );
+
+const wholeNumber = whole();
 
 /** Whole pieces, at least one. */
 export const pieces = wholeNumber
@@ -24,16 +35,6 @@ export const stock = wholeNumber
   .refine((count) => count <= MAX_PIECES, `At most ${MAX_PIECES} pieces`);
 
 /** Pieces added to the stock, or removed from it when negative. */
-export const stockChange = z
-  .union(
-    [
-      z.int(),
-      z
-        .string()
-        .regex(/^-?[0-9]{1,10}$/)
-        .transform(Number),
-    ],
-    "Please write a whole number of pieces",
-  )
+export const stockChange = whole({ isSigned: true })
   .refine((count) => count !== 0, "Please write a number other than 0")
   .refine((count) => Math.abs(count) <= MAX_PIECES, `At most ${MAX_PIECES} pieces`);

@@ -24,6 +24,10 @@ const shaping = /\u200c|\u200d|[\u180b-\u180d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/g
 const isShaped = /^[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 const isNeverShaped = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}]$/u;
 
+const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u02b9\u2032\u00b4`\uff07]/g;
+const QUOTATION_MARKS = /[\u201c-\u201f\u00ab\u00bb\u2033\uff02]/g;
+const HYPHENS = /[\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]/g;
+
 /** The text without characters that are not drawn. Joiners stay where they shape a letter or an emoji. */
 export function dropUnseen(written: string): string {
   return written.replace(unseen, (found, before: string) => {
@@ -40,14 +44,20 @@ export function cleanText(written: string): string {
   return dropUnseen(written).normalize().trim();
 }
 
-/** The same for text on one line: spaces of any kind and number are one space. Line breaks are left for the schema. */
+/**
+ * The same for text on one line: spaces of any kind and number are one space, and hyphens that cannot be told from a
+ * plain one are plain. Line breaks are left for the schema.
+ */
 export function cleanLine(written: string): string {
-  return cleanText(written).replace(/\p{Zs}+/gu, " ");
+  return cleanText(written)
+    .replace(/\p{Zs}+/gu, " ")
+    .replace(/[\u2010\u2011]/g, "-");
 }
 
-const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u02b9\u2032\u00b4`\uff07]/g;
-const QUOTATION_MARKS = /[\u201c-\u201f\u00ab\u00bb\u2033\uff02]/g;
-const HYPHENS = /[\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]/g;
+/** The same for a code, such as a PO number, in which a text program has made a longer dash of a hyphen. */
+export function cleanCode(written: string): string {
+  return cleanLine(written).replace(HYPHENS, "-");
+}
 
 /**
  * A text for looking it up: as `cleanLine`, in small letters, and with the apostrophes, quotation marks, hyphens and digits that
@@ -63,8 +73,27 @@ export function foldText(written: string): string {
     .normalize();
 }
 
+/**
+ * What is searched for, folded as the words of names are: O’Neill and O'Neill are looked up as oneill, which is among the
+ * words of both.
+ */
+export function foldWords(typed: string): string {
+  return foldText(typed).replace(/(?<=[\p{L}\p{M}])'(?=\p{L})/gu, "");
+}
+
 function foldMarks(written: string): string {
-  return foldDigits(written).replace(APOSTROPHES, "'").replace(QUOTATION_MARKS, '"').replace(HYPHENS, "-");
+  return (
+    foldDigits(written)
+      .replace(APOSTROPHES, "'")
+      .replace(QUOTATION_MARKS, '"')
+      .replace(HYPHENS, "-")
+      // 1½ is 1 1/2, not 11/2.
+      .replace(
+        /(\d)?([\u00bc-\u00be\u2150-\u215e])/g,
+        (_, whole, fraction: string) =>
+          `${whole === undefined ? "" : `${whole} `}${fraction.normalize("NFKC").replace("\u2044", "/")}`,
+      )
+  );
 }
 
 /** The same text with the digits 0 to 9 in place of those of other scripts. */

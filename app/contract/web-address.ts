@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dropUnseen } from "./text.ts";
 
 /** What a form says about anything else. */
 export const ADDRESS_WANTED = "Please write an address that begins with https://";
@@ -6,7 +7,7 @@ export const ADDRESS_WANTED = "Please write an address that begins with https://
 /** The address of a page or picture elsewhere: plain http or https, no user name, as typed. */
 export const webAddress = z
   .string()
-  .trim()
+  .overwrite((text) => dropUnseen(text).trim())
   .max(2048, "At most 2048 characters")
   // Strict before URL parsing, which would repair a backslash, a missing slash or a line break into a working address.
   .regex(/^https?:\/\/[^\s\p{Cc}\\<>"]+$/iu, { error: ADDRESS_WANTED, abort: true })

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { manyLines } from "#app/contract/one-line.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { FieldGroup } from "#app/ui/field-group.tsx";
@@ -40,7 +41,7 @@ type NoteFormProps<Id extends string> = {
 
 /** Writes a note, and then the next one. */
 export function NoteForm<Id extends string>({ name, label, max, readers, onSend, onSaved }: NoteFormProps<Id>) {
-  const note = z.string().trim().min(1, "Please write the note").max(max, `At most ${max} characters`);
+  const note = manyLines(max).min(1, "Please write the note");
   const form = useForm({
     resolver: zodResolver(z.object({ reader: z.string(), note })),
     defaultValues: { reader: readers[0].id as string, note: "" },

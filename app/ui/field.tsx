@@ -19,7 +19,7 @@ export function Field({ label, error, hint, className, ...input }: ComponentProp
   const told = useTold({ error, hint, ...input });
   return (
     <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
-      <input {...input} {...told} className={control.control} />
+      <input dir="auto" {...input} {...told} className={control.control} />
     </Frame>
   );
 }
@@ -28,7 +28,7 @@ export function TextArea({ label, error, hint, className, ...input }: ComponentP
   const told = useTold({ error, hint, ...input });
   return (
     <Frame label={label} error={error} hint={hint} id={told.id} className={className}>
-      <textarea {...input} {...told} className={control.control} />
+      <textarea dir="auto" {...input} {...told} className={control.control} />
     </Frame>
   );
 }

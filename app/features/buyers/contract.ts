@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
+import { manyLines } from "#app/contract/one-line.ts";
 import { pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { isSeen } from "#app/contract/text.ts";
@@ -144,7 +145,7 @@ export const noteBuyer = endpoint({
   summary: "Adds a note about a buyer, which only admins are ever sent",
   params: z.strictObject({ id }),
   headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
-  body: z.strictObject({ note: z.string().trim().max(NOTE_MAX).refine(isSeen, "Note is required") }),
+  body: z.strictObject({ note: manyLines(NOTE_MAX).refine(isSeen, "Note is required") }),
   output: z.object({ acknowledged: z.literal(true), insertedId: id }),
   refuses: [notFound, requestRunning, keyReused],
 });

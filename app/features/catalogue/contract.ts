@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
+import { oneLine } from "#app/contract/one-line.ts";
 import { bodyTooLarge } from "#app/contract/problem.ts";
-import { isPlainText } from "#app/contract/text.ts";
+import { cleanLine, isPlainText } from "#app/contract/text.ts";
 import { catalogueChanged, notACsvFile } from "./problems.ts";
 
 /** More rows than this are refused by row. */
@@ -91,11 +92,11 @@ export type ImportLine = z.output<typeof line>;
 const MAX_NAME = 200;
 
 /** What the shop can keep of the name of a file. */
-export const fileName = z.string().trim().min(1).max(MAX_NAME).refine(isPlainText);
+export const fileName = oneLine(MAX_NAME).min(1).refine(isPlainText);
 
 /** Systems allow longer names than that. */
 function cutName(name: string): string {
-  return name.trim().slice(0, MAX_NAME).toWellFormed();
+  return cleanLine(name).slice(0, MAX_NAME).toWellFormed();
 }
 
 export const importCatalogue = endpoint({

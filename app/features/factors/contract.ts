@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
+import { oneLine } from "#app/contract/one-line.ts";
 import { notFound, notSignedIn, tooManyRequests } from "#app/contract/problem.ts";
 import { currentPassword } from "#app/features/identity/contract.ts";
 import { emailNotVerified, loginTooOld, wrongPassword } from "#app/features/identity/problems.ts";
@@ -23,7 +24,7 @@ const recoveryCode = z
   .transform((typed) => typed.replace(/[\s-]/g, "").toUpperCase())
   .pipe(z.string().regex(/^[0-9A-Z]{10}$/, "Type ten letters and digits"));
 
-const passkeyName = z.string().trim().min(1, "Please give it a name").max(60, "At most 60 characters");
+const passkeyName = oneLine(60).min(1, "Please give it a name");
 
 // As the browser writes them (WebAuthn level 3, section 5.1.8): base64url throughout.
 const bytes = z.string().max(20_000);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { describeError } from "#app/client/api.ts";
 import { callWithCookie } from "#app/client/session.ts";
+import { cleanLine } from "#app/contract/text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -20,7 +21,7 @@ export function PasswordReset({ readEmail, checkEmail, onFailure }: PasswordRese
 
   async function send() {
     setOpen(false);
-    const email = readEmail().trim();
+    const email = cleanLine(readEmail());
     if (!email) return toast.warning("Please input your email");
     if (!(await checkEmail())) return;
     setBusy(true);

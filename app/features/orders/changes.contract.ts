@@ -4,6 +4,7 @@ import { day } from "#app/contract/day.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id, idOrNumber } from "#app/contract/id.ts";
+import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { phone } from "#app/contract/phone.ts";
 import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
@@ -16,11 +17,11 @@ import { aboveAvailable, belowMinimum, manyBuyers, priceChanged, trimRenamed, wr
 
 /** What the order form sends. */
 export const orderInput = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: oneLine(200).min(1),
   email,
   phone,
   address,
-  productName: z.string().trim().min(1).max(200),
+  productName: oneLine(200).min(1),
   orderQuantity: pieces,
   trimId: id.optional(),
   /** The price per piece that the buyer saw; the order is refused if the current price differs. */
@@ -49,7 +50,7 @@ export const placeOrder = endpoint({
   ],
 });
 
-const note = z.string().trim().max(NOTE_MAX).refine(isSeen, "Note is required");
+const note = manyLines(NOTE_MAX).refine(isSeen, "Note is required");
 
 /** What moves an order. Which fields belong to which move is checked with the move. */
 const moveInput = z.strictObject({
@@ -61,8 +62,8 @@ const moveInput = z.strictObject({
   /** Who reads the note: only admins, unless it says `buyer`. The reason for `declined` is for the buyer. */
   noteFor: z.enum(readers).optional(),
   /** Only with `Shipped`. */
-  carrier: z.string().trim().min(1).max(100).optional(),
-  trackingNumber: z.string().trim().min(1).max(100).optional(),
+  carrier: oneLine(100).min(1).optional(),
+  trackingNumber: oneLine(100).min(1).optional(),
   trackingUrl: z
     .url({ protocol: /^https?$/ })
     .max(500)

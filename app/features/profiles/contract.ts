@@ -4,9 +4,11 @@ import { country } from "#app/contract/country.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
+import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { pageHeaders, pageQuery, searchText } from "#app/contract/page.ts";
 import { phone } from "#app/contract/phone.ts";
 import { tooManyRequests } from "#app/contract/problem.ts";
+import { isSeen } from "#app/contract/text.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { lastAdmin, notConfirmed, ownProfile } from "./problems.ts";
 
@@ -36,12 +38,12 @@ const emptied = z.literal(["", null]).transform(() => null);
 
 /** The fields of the profile form. */
 export const profileInput = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: oneLine(200).min(1),
   email,
   phone: z.union([phone, z.int().nonnegative().transform(String).pipe(phone)]),
   linkedin: webAddress,
-  location: z.string().trim().min(1, "Location is required").max(200, "At most 200 characters"),
-  education: z.string().trim().min(1, "Education is required").max(2000, "At most 2000 characters"),
+  location: oneLine(200).refine(isSeen, "Location is required"),
+  education: manyLines(2000).refine(isSeen, "Education is required"),
   /** Both stay as they are when left out; an empty one is none. */
   company: z.union([companyName, emptied]).optional(),
   country: z.union([country, emptied]).optional(),

@@ -3,7 +3,9 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { callApi, type SessionUser } from "#app/client/session.ts";
 import { countries } from "#app/content/countries.ts";
+import { oneLine } from "#app/contract/one-line.ts";
 import { phone } from "#app/contract/phone.ts";
+import { cleanLine } from "#app/contract/text.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { CountryField } from "#app/forms/country-field.tsx";
 import { showProblem } from "#app/forms/form-problem.ts";
@@ -21,9 +23,9 @@ import { type Profile, profileInput } from "./contract.ts";
 
 const typed = profileInput.pick({ location: true, education: true }).extend({
   phone,
-  company: z.string().trim().max(200, "At most 200 characters"),
+  company: oneLine(200),
   country: z.string(),
-  linkedin: z.string().trim().min(1, "LinkedIn link is required").pipe(webAddress),
+  linkedin: z.string().overwrite(cleanLine).min(1, "LinkedIn link is required").pipe(webAddress),
 });
 
 type ProfileFormProps = {

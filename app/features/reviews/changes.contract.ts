@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
+import { manyLines } from "#app/contract/one-line.ts";
 import { keyReused, notFound, requestRunning } from "#app/contract/problem.ts";
 import { moderatedReview } from "./contract.ts";
 import { hideReasons } from "./facts.ts";
 import { answerChanged, reviewHidden } from "./problems.ts";
 
 const key = z.object({ "idempotency-key": z.string().min(1).max(200).optional() });
-const words = (missing: string, most: number) =>
-  z.string().trim().min(1, missing).max(most, `At most ${most} characters`);
+const words = (missing: string, most: number) => manyLines(most).min(1, missing);
 
 /** The fields of the form that hides a review. */
 export const hidingInput = z.strictObject({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
+import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { pageHeaders, pageQuery, searchHeaders, searchText } from "#app/contract/page.ts";
 import { keyReused, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { isSeen } from "#app/contract/text.ts";
@@ -66,11 +67,11 @@ const rating = z
 
 /** The fields of the review form. The account's photo is shown instead of `img`; without either, the initials. */
 export const reviewInput = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: oneLine(200).min(1),
   email,
   img: z.union([z.literal(""), webAddress], ADDRESS_WANTED).default(""),
   ratings: rating,
-  review: z.string().trim().max(2000, "At most 2000 characters").refine(isSeen, "Review is required"),
+  review: manyLines(2000).refine(isSeen, "Review is required"),
 });
 
 export const listReviews = endpoint({

@@ -6,12 +6,13 @@ import { day } from "#app/contract/day.ts";
 import { email } from "#app/contract/email.ts";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
-import { oneLine } from "#app/contract/one-line.ts";
+import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { phone } from "#app/contract/phone.ts";
 import { priceInput } from "#app/contract/price.ts";
 import { keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces } from "#app/contract/quantity.ts";
 import { MAX_LINES } from "#app/contract/sheet-lines.ts";
+import { cleanCode, isSeen } from "#app/contract/text.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { aboveAvailable, belowMinimum, priceChanged } from "#app/features/orders/problems.ts";
 import { draft, draftHeaders } from "./contract.ts";
@@ -19,15 +20,15 @@ import { draftChanged } from "./problems.ts";
 
 /** A value that is left out, null or only spaces counts as none. */
 const none = z
-  .union([z.null(), z.string().regex(/^\s*$/)])
+  .union([z.null(), z.string().refine((text) => !isSeen(text))])
   .optional()
   .transform(() => null);
 
 /** What a form may leave empty. */
 const orNone = <Field extends z.ZodType>(field: Field) => z.union([none, field]);
 
-const poNumber = orNone(oneLine(60));
-const note = orNone(z.string().trim().max(1000, "At most 1000 characters"));
+const poNumber = orNone(z.string().overwrite(cleanCode).pipe(oneLine(60)));
+const note = orNone(manyLines(1000));
 const company = orNone(companyName);
 
 /** A trim is on a sheet only once: all its pieces are on one line. */
@@ -60,7 +61,7 @@ const draftInput = z.strictObject({
     .check(refuseTwice),
   poNumber,
   wantedOn: orNone(day),
-  address: orNone(z.string().trim().max(1000, "At most 1000 characters")),
+  address: orNone(manyLines(1000)),
   phone: orNone(oneLine(60)),
   note,
   company,
@@ -84,7 +85,7 @@ export const saveDraft = endpoint({
 
 /** What the sheet's page sends. */
 const sheetInput = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: oneLine(200).min(1),
   email,
   phone,
   address,

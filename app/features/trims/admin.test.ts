@@ -91,13 +91,16 @@ describe("POST /trims", () => {
     [12, "12.0000"],
     ["99999999.9999", "99999999.9999"],
     ["0", "0.0000"],
+    ["0,0345", "0.0345"],
+    [".03450000\u200b", "0.0345"],
+    ["1,234.5", "1234.5000"],
   ])("takes the price %j exactly", async (price, kept) => {
     const { id } = await added({ price });
     expect((await (await call(shop, `GET /trims/${id}`)).json()).price).toBe(kept);
   });
 
   it.each<[string, unknown]>([
-    ...["abc", "", "-1", -1, "0.00001", "1e3", "100000000", "0,5", null, 0.00001].map(at("price")),
+    ...["abc", "", "-1", -1, "0.00001", "1e3", "100000000", "1,2,3", null, 0.00001].map(at("price")),
     ...[0, "0", "", 1.5, "1e3", -1].map(at("moq")),
     ...[-1, "-1", "many", "", 2_000_000_000].map(at("quantity")),
     ...[" ", "\u200b", "Rivet\nPrice: 0", "x".repeat(201)].map(at("name")),
@@ -120,6 +123,20 @@ describe("POST /trims", () => {
     const again = await call(shop, "POST /trims", { as: admin, body: written({ name: name.toUpperCase() }) });
     expect(again.status).toBe(409);
     expect(await again.json()).toMatchObject({ code: "name-taken", errors: [{ field: "name" }] });
+    for (const same of [
+      name.replace(" ", "\u00a0"),
+      name.replace(" ", "  "),
+      `${name}\u200b`,
+      name.replace("-", "\u2011"),
+    ]) {
+      for (const alike of [same, `Sha\u00ad${same.slice(3)}`, `${same}\u200d`]) {
+        const response = await call(shop, "POST /trims", { as: admin, body: written({ name: alike }) });
+        expect([alike, response.status]).toEqual([alike, 409]);
+      }
+    }
+    const umlaut = await added({ name: `Knöpfe ${name}` });
+    const apart = await call(shop, "POST /trims", { as: admin, body: written({ name: umlaut.name.normalize("NFD") }) });
+    expect(apart.status).toBe(409);
     const body = written();
     const both = await Promise.all([1, 2].map(() => call(shop, "POST /trims", { as: admin, body })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);

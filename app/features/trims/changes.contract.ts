@@ -2,11 +2,11 @@ import { z } from "zod";
 import { endpoint } from "#app/contract/endpoint.ts";
 import { id } from "#app/contract/id.ts";
 import { line } from "#app/contract/line.ts";
-import { oneLine } from "#app/contract/one-line.ts";
+import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import { MAX_BREAKS, priceInput } from "#app/contract/price.ts";
 import { bodyTooLarge, keyReused, notFound, requestRunning, tooManyRequests } from "#app/contract/problem.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
-import { isSeen } from "#app/contract/text.ts";
+import { cleanLine, isSeen } from "#app/contract/text.ts";
 import { webAddress } from "#app/contract/web-address.ts";
 import { emailNotVerified } from "#app/features/identity/problems.ts";
 import { trim } from "./contract.ts";
@@ -23,7 +23,7 @@ const ours = z
 /** One of our pictures, or one elsewhere. */
 const img = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .min(1, "Image URL is required")
   .pipe(z.union([ours, webAddress]));
 
@@ -36,9 +36,9 @@ const needed = {
 
 /** The optional facts of a trim. Add a new fact to `factShape`; it is then stored and returned. */
 const told = {
-  description: z.string().trim().max(2000, "At most 2000 characters"),
+  description: manyLines(2000),
   /** What the picture shows; the name, if left out. */
-  alt: z.string().trim().max(300, "At most 300 characters"),
+  alt: manyLines(300),
   line: line.nullable(),
   /** All of them: any that is left out is removed. */
   priceBreaks: z
@@ -63,7 +63,7 @@ export const trimChange = z
     /** Pieces added to stock, or removed when negative. */
     restock: stockChange,
     /** The reason for the movement. */
-    why: z.string().trim().max(200, "At most 200 characters"),
+    why: manyLines(200),
     /**
      * What these fields held when the caller read the trim. If one of them holds something else by now, and the call
      * would overwrite it, nothing changes.

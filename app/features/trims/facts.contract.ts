@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { country } from "#app/contract/country.ts";
+import { oneLine } from "#app/contract/one-line.ts";
+import { cleanLine } from "#app/contract/text.ts";
 import { certificates, colours, finishes, kinds, materials } from "./facts.ts";
 
 // Apart from `facts.ts`, which public pages load: they validate nothing.
 
-const text = (most: number) =>
-  z.string().trim().min(1, "Please write something").max(most, `At most ${most} characters`);
+const text = (most: number) => oneLine(most).min(1, "Please write something");
 
 const count = (most: number) =>
   z.int("Please write a whole number").min(1, "Please write a whole number above 0").max(most, `At most ${most}`);
@@ -54,7 +55,7 @@ export const factShape = {
   /** In the words of the care symbols (ISO 3758), the washing first. */
   care: z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .regex(/^(Wash|Hand wash) (30|40|60|95) °C, .{1,140}$/, "Please begin with the washing, such as “Wash 40 °C, ”")
     .nullable(),
   certificates: z.array(z.enum(certificates)).max(certificates.length).nullable(),

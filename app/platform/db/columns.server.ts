@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, customType, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
+import { foldWords } from "#app/contract/text.ts";
 
 /** The largest number an `integer` column can hold. */
 export const MAX_INTEGER = 2_147_483_647;
@@ -41,9 +42,9 @@ export function matchesWords(indexed: AnyPgColumn | SQL, q: string): SQL {
   return sql`${indexed} @@ ${toQuery(q)}`;
 }
 
-/** Accents that were copied apart from their letters are joined to them, as they are in names. */
+/** What was typed, folded as the words in tables are. */
 export function toQuery(q: string): SQL {
-  return sql`search_query(${q.normalize()})`;
+  return sql`search_query(${foldWords(q)})`;
 }
 
 /** For a check: the column holds one of these words, or null. */

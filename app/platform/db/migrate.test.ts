@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { trims } from "#app/features/trims/tables.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { createDatabase } from "#test/database.ts";
-import { migrateDatabase } from "./migrate.server.ts";
+import { MIGRATIONS, migrateDatabase } from "./migrate.server.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 beforeAll(async () => {
@@ -64,6 +66,32 @@ describe("migrating", () => {
     expect(rows).toEqual([
       { name: "guests_name", isValid: false },
       { name: "orders_state", isValid: true },
+    ]);
+  });
+
+  it("cleans names of trims; where two are the same then, one gets its article number, and the audit log says so", async () => {
+    const { db } = database;
+    const insert = (name: string) =>
+      db
+        .insert(trims)
+        .values({ name, ...about })
+        .returning({ number: trims.number });
+    const about = { description: "", price: "1", moq: 1, quantity: 1, img: "", alt: "" };
+    await insert("Snap, horn, 15 mm");
+    const [second] = await insert("Snap,\u00a0horn, 15 mm\u200b");
+    await insert("Zip\u00ad 5");
+    await insert("क्\u200dष");
+    const [cleaning = ""] = readFileSync(`${MIGRATIONS}/0052_clean-what-was-typed.sql`, "utf8").split(
+      "--> statement-breakpoint",
+    );
+    await db.execute(cleaning);
+    const named = `Snap, horn, 15 mm, No. ${String(second?.number).padStart(3, "0")}`;
+    const { rows } = await db.execute("select name from trims order by number");
+    expect(rows.map(({ name }) => name)).toEqual(["Snap, horn, 15 mm", named, "Zip 5", "क्\u200dष"]);
+    const { rows: acts } = await db.execute("select act, object, before, after from audit order by id");
+    expect(acts).toEqual([
+      { act: "change-trim", object: named, before: { name: "Snap,\u00a0horn, 15 mm\u200b" }, after: { name: named } },
+      { act: "change-trim", object: "Zip 5", before: { name: "Zip\u00ad 5" }, after: { name: "Zip 5" } },
     ]);
   });
 });

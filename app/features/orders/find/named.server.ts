@@ -1,4 +1,6 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { readArticle } from "#app/contract/article.ts";
+import { cleanCode, cleanLine, foldText } from "#app/contract/text.ts";
 import { orderSheets, orders } from "#app/features/orders/tables.server.ts";
 import { trims } from "#app/features/trims/tables.server.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
@@ -12,33 +14,30 @@ const MOST_SHEETS = 1000;
 
 /** The number in `S-31` or `Sheet S-31`. */
 function readSheetNumber(q: string): number | undefined {
-  const number = Number(/^(?:sheet\s+(?:s-?)?|s-)0*([1-9][0-9]{0,9})$/i.exec(q)?.[1]);
+  const number = Number(/^(?:sheet\s+(?:s-?)?|s-)0*([1-9][0-9]{0,9})$/i.exec(foldText(q))?.[1]);
   return number <= MAX_INTEGER ? number : undefined;
 }
 
 /** A sheet also matches by its written number, and by its PO number or the beginning of it. */
 export function sheetWays(q: string): SQL[] {
   const number = readSheetNumber(q);
-  const po = q.replace(/^PO\b[\s:.#]*/i, "").toLowerCase();
+  // As PO numbers are stored, and as older ones may be.
+  const written = [cleanCode(q), cleanLine(q)].map((code) => code.replace(/^PO\b[\s:.#]*/i, "").toLowerCase());
   const kept = sql`lower(${orderSheets.poNumber})`;
   return [
     ...(number ? [eq(orderSheets.number, number)] : []),
-    ...(po.length >= SHORTEST_PO ? [sql`${kept} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`] : []),
-    ...(po.length > 0 && po.length < SHORTEST_PO ? [sql`${kept} = ${po}`] : []),
+    ...[...new Set(written)].flatMap((po) => {
+      if (po.length >= SHORTEST_PO) return [sql`${kept} like ${`${po.replace(/[\\%_]/g, "\\$&")}%`}`];
+      return po.length > 0 ? [sql`${kept} = ${po}`] : [];
+    }),
   ];
-}
-
-/** The number in `Art. 003` or `Article 3`. */
-function readArticle(q: string | undefined): number | undefined {
-  const number = Number(/^art(?:icle)?(?:\.|\s)\s*(?:no\.?\s*)?0*([1-9][0-9]{0,9})$/i.exec(q ?? "")?.[1]);
-  return number <= MAX_INTEGER ? number : undefined;
 }
 
 /** The filter with what its search names by a number: an article is searched for by its name, which its orders bear. */
 export async function nameTyped(db: Db | Tx, filter: Filter): Promise<Filter> {
-  const article = readArticle(filter.q);
-  if (!article) return nameSheets(db, filter);
-  const [trim] = await db.select({ name: trims.name }).from(trims).where(eq(trims.number, article));
+  const article = readArticle(filter.q ?? "");
+  if (!article?.isItem || article.name !== "") return nameSheets(db, filter);
+  const [trim] = await db.select({ name: trims.name }).from(trims).where(eq(trims.number, article.number));
   return trim ? { ...filter, q: trim.name } : filter;
 }
 
@@ -65,7 +64,7 @@ export async function nameSheets(db: Db | Tx, filter: Filter): Promise<Filter> {
 
 /** An order also matches by its written number, by the start of its id, and with its sheet. */
 export function nameWays(q: string, sheets: readonly string[] = []): SQL[] {
-  const number = /^(?:(?:order\s+)?no\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(q)?.[1];
+  const number = /^(?:(?:order\s+)?(?:no|nr)\.?|#)?\s*0*([1-9][0-9]{0,9})$/i.exec(foldText(q))?.[1];
   const digits = /^[0-9a-f-]{8,36}$/i.test(q) ? q.toLowerCase().replaceAll("-", "") : "";
   return [
     ...(number && Number(number) <= MAX_INTEGER ? [eq(orders.number, Number(number))] : []),

@@ -4,6 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { houseToday } from "#app/client/house.ts";
 import { addDays } from "#app/contract/calendar.ts";
+import { manyLines, oneLine } from "#app/contract/one-line.ts";
 import type { MoveInput } from "#app/features/orders/changes.contract.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 import { NOTE_MAX } from "#app/features/orders/facts.ts";
@@ -35,7 +36,7 @@ type MoveDialogProps = {
 };
 
 /** A note in a form. */
-export const noteWords = z.string().trim().max(NOTE_MAX, `At most ${NOTE_MAX} characters`);
+export const noteWords = manyLines(NOTE_MAX);
 const declining = z.object({ note: noteWords.min(1, "Please tell the buyer the reason") });
 
 /** Asks for the reason. */
@@ -71,8 +72,8 @@ export function DeclineDialog({ subject, several, onClose, onSend, pieces }: Mov
 }
 
 const shipping = z.object({
-  carrier: z.string().trim().max(100, "At most 100 characters"),
-  trackingNumber: z.string().trim().max(100, "At most 100 characters"),
+  carrier: oneLine(100),
+  trackingNumber: oneLine(100),
   trackingUrl: z.union([
     z.literal(""),
     z.url({ protocol: /^https?$/, error: "Please write a link that begins with https://" }),

@@ -1,3 +1,4 @@
+import { cleanLine, unmarkText } from "#app/contract/text.ts";
 import type { Order } from "#app/features/orders/contract.ts";
 
 type To = Pick<Order, "name" | "email" | "address">;
@@ -40,18 +41,13 @@ export function countUntracked(lines: readonly ParcelLine[]): number {
 
 /** A line without a carrier takes the carrier of the line above. */
 export function findCarrier(lines: readonly ParcelLine[], at: number): string {
-  return (
-    lines
-      .slice(0, at + 1)
-      .findLast(({ carrier }) => carrier.trim() !== "")
-      ?.carrier.trim() ?? ""
-  );
+  return cleanLine(lines.slice(0, at + 1).findLast(({ carrier }) => cleanLine(carrier) !== "")?.carrier ?? "");
 }
 
 /** One for each parcel with a number or link of its own; the others of the same carrier go together. */
 export function listConsignments(parcels: readonly Parcel[], lines: readonly ParcelLine[]): Consignment[] {
   const said = parcels.map(({ orders }, at) => {
-    const [carrier, tracking] = [findCarrier(lines, at), lines[at]?.tracking.trim() ?? ""];
+    const [carrier, tracking] = [findCarrier(lines, at), cleanLine(lines[at]?.tracking ?? "")];
     const found = tracking && (isLink(tracking) ? { trackingUrl: tracking } : { trackingNumber: tracking });
     return { orders, carrier, found };
   });
@@ -77,7 +73,10 @@ export function pasteCells(lines: readonly ParcelLine[], at: number, column: Par
   const from = columns.indexOf(column);
   const filled = lines.map((line, index) => {
     const cells = rows[index - at]?.slice(0, columns.length - from) ?? [];
-    return { ...line, ...Object.fromEntries(cells.map((cell, step) => [columns[from + step], cell.trim()])) };
+    return {
+      ...line,
+      ...Object.fromEntries(cells.map((cell, step) => [columns[from + step], cleanLine(unmarkText(cleanLine(cell)))])),
+    };
   });
   const last = Math.min(at + rows.length, lines.length) - 1;
   return { lines: filled, last, left: Math.max(0, at + rows.length - lines.length) };

@@ -2,6 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
+import { oneLine } from "#app/contract/one-line.ts";
+import { cleanLine } from "#app/contract/text.ts";
 import { FormDialog, sayProblems } from "#app/forms/form-dialog.tsx";
 import control from "#app/ui/control.module.css";
 import { Fault } from "#app/ui/fault.tsx";
@@ -24,10 +26,10 @@ import styles from "./ship-parcels-dialog.module.css";
 const shipping = z.object({
   lines: z.array(
     z.object({
-      carrier: z.string().trim().max(100, "At most 100 characters"),
+      carrier: oneLine(100),
       tracking: z
         .string()
-        .trim()
+        .overwrite(cleanLine)
         .check(({ value, issues }) => {
           const message = findTrackingFault(value);
           if (message) issues.push({ code: "custom", message, input: value });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { describePieces, formatTotal, formatUnitPrice } from "#app/contract/money.ts";
+import { toPhoneLink } from "#app/contract/phone.ts";
 import { clingingUnits } from "#app/contract/units.ts";
 import { writeAddress } from "#app/features/orders/address.rules.ts";
 import type { OrderStory } from "#app/features/orders/contract.ts";
@@ -49,7 +50,7 @@ export function OrderGoods({ order, isAdmin, onCancel }: OrderGoodsProps) {
                 <span className={styles.address}>{writeAddress(order)}</span>
               </Fact>
               <Fact what="Phone">
-                <a href={`tel:${order.phone}`}>{order.phone}</a>
+                <a href={toPhoneLink(order.phone)}>{order.phone}</a>
               </Fact>
             </>
           )}

@@ -1,3 +1,4 @@
+import { toPhoneLink } from "#app/contract/phone.ts";
 import { IconMail, IconPhone } from "#app/ui/icons.tsx";
 import textStyles from "#app/ui/text.module.css";
 import styles from "./reach.module.css";
@@ -19,7 +20,7 @@ export function Reach({ email, phone, subject }: { email: string; phone: string;
         </a>
       </li>
       <li>
-        <a className={styles.way} href={`tel:${phone}`}>
+        <a className={styles.way} href={toPhoneLink(phone)}>
           <IconPhone />
           {phone}
         </a>

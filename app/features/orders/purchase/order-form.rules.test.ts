@@ -28,7 +28,7 @@ describe("the quantity of an order", () => {
     },
   );
 
-  it.each(["2000", "96000", "002000", "50000"])("may be %s, borders included", (typed) => {
+  it.each(["2000", "96000", "002000", "50000", " 5,000 ", "5 000", "5000.0", "５０００", "5000\u200b"])("may be %s, borders included", (typed) => {
     expect(findQuantityFault(typed, limits)).toBeUndefined();
   });
 
@@ -36,16 +36,10 @@ describe("the quantity of an order", () => {
     "2000.5",
     "1e4",
     "0x1000",
-    " 5000",
-    "5000 ",
-    "+5000",
     "five",
     "NaN",
     "Infinity",
-    "５０００",
-    "٥٠٠٠",
     "--5",
-    "5,000",
   ])("is a whole number in plain digits, so not %j", (typed) => {
     expect(findQuantityFault(typed, limits)).toBe("Please write a whole number of pieces");
   });

@@ -1,4 +1,5 @@
 import { formatPieces, formatTotal } from "#app/contract/money.ts";
+import { askWhich, readWhole } from "#app/contract/numbers.ts";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { refusalOfQuantity } from "#app/features/orders/rules.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
@@ -10,8 +11,10 @@ type Limits = Pick<Trim, "moq" | "quantity">;
 /** The error in the typed quantity; undefined when it can be ordered. */
 export function findQuantityFault(typed: string, limits: Limits): string | undefined {
   if (typed === "") return "Order Quantity is required";
-  if (!/^-?[0-9]+$/.test(typed)) return "Please write a whole number of pieces";
-  return findShortage(limits) ?? refusalOfQuantity(limits, Number(typed))?.message;
+  const read = readWhole(typed, { isSigned: true });
+  if ("question" in read) return askWhich(read.question);
+  if ("fault" in read) return "Please write a whole number of pieces";
+  return findShortage(limits) ?? refusalOfQuantity(limits, Number(read.number))?.message;
 }
 
 /** Why nothing can be ordered at all; undefined when something can. */
@@ -35,7 +38,8 @@ export function offeredQuantities({ moq, quantity }: Limits): { times: number; p
 
 /** The typed pieces; 0 before they are a whole number. */
 export function countPieces(typed: string): number {
-  const count = /^[0-9]+$/.test(typed) ? Number(typed) : 0;
+  const read = readWhole(typed);
+  const count = "number" in read ? Number(read.number) : 0;
   return count <= MAX_PIECES ? count : 0;
 }
 

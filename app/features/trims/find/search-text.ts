@@ -1,4 +1,7 @@
+import { readArticleNumber } from "#app/contract/article.ts";
+import { readDecimal, readWhole } from "#app/contract/numbers.ts";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
+import { foldWords } from "#app/contract/text.ts";
 import { correct } from "./edit-distance.ts";
 
 /** What a typed line says besides words: lengths in inches, an article number, pieces that must be in stock. */
@@ -25,13 +28,12 @@ export const patterns = {
     /(?<!\d)(\d[\d., ]{0,16}?) ?(k\b)? ?(?:pcs|pieces|stück|stueck)? ?(?:(?:in|on|from|auf|ab) (?:stock|lager)|available|pcs\b|pieces\b)/i,
   inches:
     /(?<!\d)(?:(\d{1,6}) )?(\d{1,6})\/(\d{1,6}) ?(?:inch(?:es)?\b|zoll\b|["″])|(?<!\d)(\d{1,6}(?:[.,]\d{1,6})?)[ -]{0,3}(?:inch(?:es)?\b|zoll\b|["″])/gi,
-  number: /^ {0,3}(?:(?:no|nr|art|article|artikel)\b\.? ?(?:no\b\.?|nr\b\.?)?|#)? ?0{0,9}([1-9]\d{0,9}) {0,3}$/i,
 };
 
 /** Reads a typed line. */
 export function readSearchText(typed: string): SearchText {
   const inches = new Map<string, string[]>();
-  const { rest, inStock } = takeStock(typed.replace(/\s+/g, " "));
+  const { rest, inStock } = takeStock(foldWords(typed).replace(/\s+/g, " "));
   const text = rest.replace(patterns.inches, (_, whole = "0", over, under, decimal = "0") => {
     const inch = over === undefined ? Number(decimal.replace(",", ".")) : Number(whole) + Number(over) / Number(under);
     const mm = inch * MM_PER_INCH;
@@ -44,13 +46,16 @@ export function readSearchText(typed: string): SearchText {
     );
     return ` ${Number(mm.toFixed(1))} mm `;
   });
-  const number = patterns.number.exec(text)?.[1];
+  const number = readArticleNumber(text)?.toString();
   return { text, inches, number, inStock };
 }
 
 function takeStock(typed: string): { rest: string; inStock: number | undefined } {
   const said = patterns.stock.exec(typed);
-  const count = Number(said?.[1]?.replace(/[.,\s](?=\d{3}(?!\d))/g, "").replace(",", "."));
+  const written = said?.[1] ?? "";
+  const read = said?.[2] ? readDecimal(written) : readWhole(written);
+  // Nobody looks for a fraction of a piece: "8.000 in stock" are eight thousand.
+  const count = Number("number" in read ? read.number : "question" in read ? read.question[1] : 0);
   const pieces = said?.[2] ? Math.round(count * 1000) : count;
   if (!said || !Number.isInteger(pieces) || pieces < 1 || pieces > MAX_PIECES)
     return { rest: typed, inStock: undefined };

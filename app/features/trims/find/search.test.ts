@@ -216,6 +216,19 @@ describe("a search", () => {
     expect((await find("antique copper rivet")).names[0]).toBe("Beaded-rim rivet, antique copper, 9 mm");
   });
 
+  it.each(["jean's button", "jean’s button", "jeans\u00a0button", "jeans\u200b button"])(
+    "for %j finds what it finds for plain words",
+    async (typed) => expect(await find(typed)).toEqual(await find("jeans button")),
+  );
+
+  it.each(["No. 3", "№ 3", "item 3", "Art.-Nr. 003", "003.0", "\u200b003"])(
+    "for %j finds No. 003 first",
+    async (typed) => {
+      expect((await find(typed)).names[0]).toBe((await find("003")).names[0]);
+      expect((await find(typed)).names[0]).toMatch(/^Domed rivet/);
+    },
+  );
+
   it("puts names before descriptions", async () => {
     const { names } = await find("leather", 20);
     const places = names.map((name) => name.toLowerCase().includes("leather"));

@@ -1,5 +1,6 @@
 import { lineKeys } from "#app/content/lines.ts";
 import type { Line } from "#app/contract/line.ts";
+import { readDecimal, readWhole } from "#app/contract/numbers.ts";
 import { MAX_PIECES } from "#app/contract/pieces.ts";
 import { toSearchText } from "#app/contract/search.ts";
 import type { TrimSort } from "#app/features/trims/contract.ts";
@@ -119,14 +120,16 @@ export function countFilters({ finish, colour, material, certificate, sizeFrom, 
 }
 
 function readNumber(typed: string | null, most: number): number | undefined {
-  const number = Number(typed || Number.NaN);
+  const read = readDecimal(typed ?? "");
+  const number = "number" in read ? Number(read.number) : 0;
   return number > 0 && number <= most ? number : undefined;
 }
 
-/** "8,000", "8 000" and "8000" alike. */
+/** "8,000", "8 000" and "8000" alike. Nobody looks for a fraction of a piece: "8.000" are eight thousand. */
 function readPieces(typed: string | null): number | undefined {
-  const pieces = readNumber((typed ?? "").replace(/[\s,.'’](?=\d{3}(?!\d))/g, ""), MAX_PIECES);
-  return Number.isInteger(pieces) ? pieces : undefined;
+  const read = readWhole(typed ?? "");
+  const pieces = Number("number" in read ? read.number : "question" in read ? read.question[1] : 0);
+  return pieces > 0 && pieces <= MAX_PIECES ? pieces : undefined;
 }
 
 function readShow(typed: string | null): number {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { comparePrices, formatPieces, formatTotal } from "#app/contract/money.ts";
 import { MAX_BREAKS, type PriceBreak, price, priceBreak, priceInput } from "#app/contract/price.ts";
 import { pieces } from "#app/contract/quantity.ts";
+import { cleanLine } from "#app/contract/text.ts";
 import { faultsOfBreaks, type Prices, totalLine } from "#app/features/trims/rules.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
 
@@ -9,7 +10,7 @@ import { typedAs } from "#app/forms/form-schema.ts";
 export type TypedPrices = { moq: string; price: string; priceBreaks: readonly TypedBreak[] };
 type TypedBreak = { from: string; price: string };
 
-const typed = z.string().trim();
+const typed = z.string().overwrite(cleanLine);
 
 /** The rows of the editor. */
 export const typedBreaks = z.array(
@@ -52,7 +53,7 @@ export function readBreaks(rows: readonly TypedBreak[]): PriceBreak[] {
  */
 export function describeSaving({ moq, price: first, priceBreaks }: TypedPrices, at: number): string | undefined {
   const [step] = readBreaks(priceBreaks.slice(at, at + 1));
-  const before = price.safeParse(at === 0 ? first.trim() : priceBreaks[at - 1]?.price.trim()).data;
+  const before = priceInput.safeParse(at === 0 ? first : priceBreaks[at - 1]?.price).data;
   if (!step || !before || !moq || comparePrices(step.price, before) >= 0) return undefined;
   const less = (1 - Number(step.price) / Number(before)) * 100;
   return `${less.toFixed(1)}% less. An order of ${formatPieces(step.from)} costs ${formatTotal(totalLine(step.price, step.from).total)}.`;

@@ -2,8 +2,11 @@ import { z } from "zod";
 import { differences, flatFields } from "#app/contract/flat-fields.ts";
 import { line } from "#app/contract/line.ts";
 import { writeUnitPrice } from "#app/contract/money.ts";
-import { price, priceInput } from "#app/contract/price.ts";
+import { readDecimal } from "#app/contract/numbers.ts";
+import { manyLines } from "#app/contract/one-line.ts";
+import { priceInput } from "#app/contract/price.ts";
 import { pieces, stock, stockChange } from "#app/contract/quantity.ts";
+import { cleanLine, cleanText } from "#app/contract/text.ts";
 import { type trimChange, trimInput } from "#app/features/trims/changes.contract.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { type FactPath, factInputs, factPaths } from "#app/features/trims/fact-words.ts";
@@ -12,7 +15,7 @@ import { swatches } from "#app/features/trims/facts.ts";
 import { typedAs } from "#app/forms/form-schema.ts";
 import { type BreakField, breakFields, judgeBreaks, readBreaks, typedBreaks } from "./breaks-form.ts";
 
-const required = (message: string) => z.string().trim().min(1, message);
+const required = (message: string) => z.string().overwrite(cleanText).min(1, message);
 
 const noneOr = <None>(none: None) => z.literal("").transform(() => none);
 
@@ -22,7 +25,7 @@ const about = {
   moq: required("Minimum order quantity is required").pipe(typedAs(pieces)),
   description: required("Item description is required").max(2000, "At most 2000 characters"),
   img: required("Item image URL is required").pipe(typedAs(trimInput.shape.img)),
-  alt: z.string().trim().max(300, "At most 300 characters"),
+  alt: manyLines(300),
   line: typedAs(z.union([noneOr(null), line])),
   lowStockAt: typedAs(z.union([noneOr(null), stock], "Please write a whole number of pieces")),
 };
@@ -52,7 +55,7 @@ export const newTrim = z
 /** The input that moves an existing trim's stock, which is never overwritten. */
 export const typedRestock = z.object({
   restock: typedAs(stockChange),
-  why: z.string().trim().max(200, "At most 200 characters"),
+  why: manyLines(200),
 });
 
 /** The input for an existing trim. */
@@ -74,10 +77,11 @@ export function readInput(name: string): { setValueAs?: (typed: unknown) => unkn
 
 function readFact(path: FactPath, typed: unknown): unknown {
   if (typeof typed !== "string") return typed;
-  const text = typed.trim();
+  const text = cleanText(typed);
   if (text === "") return null;
   if (!factInputs[path].isNumber) return text;
-  return /^[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
+  const read = readDecimal(text);
+  return "number" in read ? Number(read.number) : Number.NaN;
 }
 
 /** A new row of breaks is judged as soon as it is there; its errors wait until somebody has been in the field. */
@@ -131,8 +135,8 @@ export function toPreview(typed: Omit<z.input<typeof newTrim>, "description">, i
   const moq = readCount(typed.moq) || 1;
   return {
     _id: "preview",
-    name: typed.name.trim() || "Item name",
-    price: price.safeParse(typed.price.trim()).data ?? "0",
+    name: cleanLine(typed.name) || "Item name",
+    price: priceInput.safeParse(typed.price).data ?? "0",
     description: "",
     moq,
     // Until a stock is typed, the card shows no shortage.
@@ -156,7 +160,7 @@ export function minimumWarning(moq: string, available: number): string | undefin
 
 /** The typed count; 0 while it is not a number. */
 export function readCount(typed: string): number {
-  return stock.safeParse(typed.trim()).data ?? 0;
+  return stock.safeParse(typed).data ?? 0;
 }
 
 /** "0.0620" is 0.062. */
