@@ -28,21 +28,19 @@ describe("the quantity of an order", () => {
     },
   );
 
-  it.each(["2000", "96000", "002000", "50000", " 5,000 ", "5 000", "5000.0", "５０００", "5000\u200b"])("may be %s, borders included", (typed) => {
-    expect(findQuantityFault(typed, limits)).toBeUndefined();
-  });
+  it.each(["2000", "96000", "002000", "50000", " 5,000 ", "5 000", "5000.0", "５０００", "5000\u200b"])(
+    "may be %s, borders included",
+    (typed) => {
+      expect(findQuantityFault(typed, limits)).toBeUndefined();
+    },
+  );
 
-  it.each([
-    "2000.5",
-    "1e4",
-    "0x1000",
-    "five",
-    "NaN",
-    "Infinity",
-    "--5",
-  ])("is a whole number in plain digits, so not %j", (typed) => {
-    expect(findQuantityFault(typed, limits)).toBe("Please write a whole number of pieces");
-  });
+  it.each(["2000.5", "1e4", "0x1000", "five", "NaN", "Infinity", "--5"])(
+    "is a whole number in plain digits, so not %j",
+    (typed) => {
+      expect(findQuantityFault(typed, limits)).toBe("Please write a whole number of pieces");
+    },
+  );
 
   it("is accepted exactly between the limits", () => {
     fc.assert(

@@ -52,7 +52,7 @@ describe("a new trim", () => {
     ]);
   });
 
-  it.each(["abc", "-1", "1,5", "1e3", "$2", "0.00001"])("refuses the price %j", (price) => {
+  it.each(["abc", "-1", "1,5,0", "1e3", "$2", "0.00001"])("refuses the price %j", (price) => {
     expect(faultsOf({ price })).toEqual(["price: Please write a price such as 0.0345"]);
   });
 
