@@ -13,6 +13,7 @@ import { contactContext } from "./frame/contact-context.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { Header } from "./frame/header.tsx";
 import { KeptScroll } from "./frame/kept-scroll.tsx";
+import { Shortcuts } from "./frame/keyboard-help.tsx";
 import { NotFoundPicture } from "./frame/not-found-picture.tsx";
 import { PageKeeper } from "./frame/page-keeper.tsx";
 import { RouteAnnouncer } from "./frame/route-announcer.tsx";
@@ -54,7 +55,8 @@ export function meta({ error }: Route.MetaArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-time-zone={useTimeZone()}>
+    // The first script of a page adds an attribute (early-input.ts).
+    <html lang="en" data-time-zone={useTimeZone()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -69,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <RouteAnnouncer />
         <PageKeeper />
         <Toasts />
+        <Shortcuts />
         <KeptScroll />
         <Scripts />
       </body>

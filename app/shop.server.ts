@@ -108,7 +108,8 @@ export function createShop({
       } = readContexts(build);
       context.set(reportContext, (err) => log.error({ err }, "a page failed"));
       context.set(apiContext, async (request) => web.fetch(request));
-      context.set(contactContext, contact);
+      const { address, phone, register } = env.house;
+      context.set(contactContext, { email: contact, address, phone, register });
       context.set(demoContext, env.demo ? demoPeople.admin : null);
       context.set(signedInContext, audience === "signed in");
       context.set(socialContext, ways);

@@ -42,7 +42,8 @@ test("R-182 R-192 R-193 R-194 R-195 R-393 a forgotten password: from the request
   await expect(other.locator("input[autocomplete=username]")).toHaveValue(email);
   await other.getByLabel("New password").fill("password");
   await other.getByRole("button", { name: "Set password" }).click();
-  await expect(other.getByRole("alert")).toHaveText(/among the most common/);
+  await expect(other.getByLabel("New password")).toHaveAccessibleDescription(/among the most common/);
+  await expect(other.getByLabel("New password")).toBeFocused();
   const renewed = "twill-and-copper";
   await other.getByLabel("New password").fill(renewed);
   await other.getByRole("button", { name: "Set password" }).click();

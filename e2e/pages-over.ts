@@ -46,7 +46,7 @@ export async function startPagesOver(stock: Stock): Promise<{ url: string; stop:
       const { apiContext, contactContext, demoContext, reportContext, timeZoneContext } = build.entry
         .module as unknown as typeof entry;
       context.set(apiContext, async (request) => web.fetch(request));
-      context.set(contactContext, "help@rivet-and-reed.example");
+      context.set(contactContext, { email: "help@rivet-and-reed.example", address: [] });
       context.set(demoContext, null);
       context.set(reportContext, () => {});
       context.set(timeZoneContext, "UTC");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext } from "@playwright/test";
 import { lineKeys } from "#app/content/lines.ts";
 import { expect, test } from "./fixtures.ts";
+import { CONTACT } from "./mails.ts";
 import { buyer, enterShop, joinShop } from "./people.ts";
 
 const listed = [
@@ -93,7 +94,15 @@ test.describe("without JavaScript", () => {
     await page.goto(`/purchase/${trim._id}`);
     await expect(page).toHaveTitle(`Purchase ${trim.name} : Rivet & Reed`);
     await expect(page.getByRole("heading", { name: "Order Form" })).toHaveCount(0);
-    await expect(page.getByText("Loading...")).toBeVisible();
+    // Playwright looks for no text in a noscript.
+    const words = page.locator("main noscript p");
+    await expect(words).toHaveText(
+      `Ordering needs JavaScript, which is off in this browser. Switch it on, or write to ${CONTACT}.`,
+    );
+    await expect(words).toBeVisible();
+    await expect(page.getByText("Loading...")).toBeHidden();
+    await page.goto("/login");
+    await expect(words).toContainText(CONTACT);
   });
 
   test("an address of no trim answers 404", async ({ request }) => {

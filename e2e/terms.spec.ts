@@ -1,13 +1,12 @@
 import { expect, test } from "./fixtures.ts";
 import { CONTACT, mailTo } from "./mails.ts";
-import { joinShop } from "./people.ts";
+import { admin, enterShop, joinShop } from "./people.ts";
 
 test("the footer leads to the terms, whose contents lead to each part", async ({ page }) => {
   await page.goto("/blogs");
   await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
   await expect(page).toHaveURL("/terms");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Terms");
-  await expect(page.getByText("This is a template.")).toBeVisible();
   const parts = page.getByRole("main").getByRole("region");
   const contents = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
   await expect(contents).toHaveText(await parts.getByRole("heading").allTextContents());
@@ -19,12 +18,26 @@ test("the footer leads to the terms, whose contents lead to each part", async ({
   }
 });
 
-test("every word that is still open is marked, and nothing else", async ({ page }) => {
+test("what is still open in the terms is marked for admins, and no buyer reads a bracket", async ({ page }) => {
   await page.goto("/terms");
-  const text = (await page.getByRole("main").textContent()) ?? "";
-  const open = text.match(/\[[^\]]+\]/g);
+  const main = page.getByRole("main");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(main).not.toContainText(/[[\]]|template/);
+  await expect(main).toContainText("Goods in stock leave us within 2 working days of acceptance.");
+  await expect(main).toContainText("Rivet & Reed, Loom Lane 3, Leeds LS9 8AB, United Kingdom, Company number");
+  await enterShop(page, admin);
+  await page.goto("/terms");
+  await expect(page.getByText("This is a template.")).toBeVisible();
+  const open = ((await main.textContent()) ?? "").match(/\[[^\]]+\]/g);
   expect(open?.length).toBeGreaterThan(5);
-  await expect(page.getByRole("main").locator("mark")).toHaveText(open ?? []);
+  await expect(main.locator("mark")).toHaveText(open ?? []);
+});
+
+test("the footer says who the company is, from the settings of its papers", async ({ page }) => {
+  await page.goto("/blogs");
+  const foot = page.getByRole("contentinfo");
+  await expect(foot).toContainText("Rivet & Reed, Loom Lane 3, Leeds LS9 8AB, United Kingdom. Company number");
+  await expect(foot.getByRole("link", { name: "+44 113 496 0107" })).toHaveAttribute("href", "tel:+441134960107");
 });
 
 test("a person who registers can read the terms without losing what was typed", async ({ page }) => {

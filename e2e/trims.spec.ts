@@ -159,7 +159,7 @@ for (const width of [360, 1280]) {
       await expect(page).toHaveURL(/line=rivets.*inStock=8%2C000|inStock=8%2C000.*line=rivets/);
       await expect(names(page)).toHaveText([WANTED]);
       await page.goto("/trims");
-      await page.getByRole("searchbox").fill(TYPED);
+      await page.getByRole("searchbox", { name: "Search trims" }).fill(TYPED);
       await page.getByRole("button", { name: "Search" }).click();
       await expect(names(page)).toHaveText([WANTED]);
       await context.close();
@@ -289,3 +289,52 @@ for (const { width, height } of [
     }
   });
 }
+
+test("from any page to the trims: the link, the search in the bar, the key / and the link over the filter", async ({
+  page,
+}) => {
+  await page.goto("/blogs");
+  const bar = page.getByRole("banner");
+  await expect(bar.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
+    "Trims",
+    "Home",
+    "Blogs",
+    "My Portfolio",
+    "Login",
+  ]);
+  // A page without a search of its own: that of the bar.
+  await page.keyboard.press("/");
+  const search = bar.getByRole("searchbox", { name: "Find trims" });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("star rivet");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/trims?q=star+rivet");
+  await expect(page.getByRole("heading", { name: "Star rivet" })).toBeVisible();
+
+  // The page's own.
+  await page.keyboard.press("/");
+  const own = page.getByRole("combobox", { name: "Search trims" });
+  await expect(own).toBeFocused();
+  await page.keyboard.type("/");
+  await expect(own).toHaveValue("/");
+
+  await bar.getByRole("link", { name: "Trims" }).click();
+  await expect(page).toHaveURL("/trims");
+  await page.getByRole("link", { name: "Skip to the trims" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("list").getByRole("heading", { level: 3 }).first().getByRole("link")).toBeFocused();
+
+  // Who speaks to the computer switches the keys off (WCAG 2.1.4).
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard" });
+  await help.getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.keyboard.press("/");
+  await page.keyboard.press("?");
+  await expect(help).toHaveCount(0);
+  await expect(own).not.toBeFocused();
+  await page.getByRole("contentinfo").getByRole("button", { name: "Keyboard" }).click();
+  await expect(help.getByRole("checkbox")).not.toBeChecked();
+});

@@ -30,7 +30,7 @@ export async function startTestSite(about: Parameters<typeof startTestApp>[0] = 
         timeZoneContext,
       } = build.entry.module as unknown as typeof entry;
       context.set(apiContext, async (request) => shop.app.fetch(request));
-      context.set(contactContext, "help@rivet-and-reed.example");
+      context.set(contactContext, { email: "help@rivet-and-reed.example", address: ["Loom Lane 3", "Leeds"] });
       context.set(demoContext, null);
       context.set(reportContext, (error) => {
         throw error;

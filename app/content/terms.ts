@@ -36,7 +36,7 @@ export const terms: readonly Part[] = [
     title: "Delivery",
     paragraphs: [
       "Goods in stock leave us within [2] working days of acceptance.",
-      "Delivery to the address of the order is free [DAP, Incoterms 2020]. Each order travels whole: no part shipments.",
+      "Delivery to the address of the order is free [(DAP, Incoterms 2020)]. Each order travels whole: no part shipments.",
     ],
   },
   {
@@ -66,6 +66,6 @@ export const terms: readonly Part[] = [
   },
 ];
 
-/** Who answers for the shop, and before which courts. */
-export const termsOwner = "[Company name, street, town, country, register number]";
+/** Who answers for the shop, where the settings do not say it, and before which courts. */
+export const termsOwner = "[Company name, street, town, country, register number: HOUSE_ADDRESS, HOUSE_REGISTER]";
 export const termsCourts = "[Law and courts that apply.]";

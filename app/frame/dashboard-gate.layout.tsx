@@ -7,6 +7,7 @@ import { PageName } from "#app/ui/page-name.tsx";
 import { Loading } from "#app/ui/states.tsx";
 import type { Route } from "./+types/dashboard-gate.layout.ts";
 import styles from "./dashboard-gate.layout.module.css";
+import { NeedsScripts } from "./needs-scripts.tsx";
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireSession(request);
@@ -41,6 +42,7 @@ function Waiting() {
     <>
       {/* Before it is known who asks, only its place is there. */}
       <PageName isHeld={status !== "in"} />
+      <NeedsScripts what="The dashboard" />
       <Loading />
     </>
   );

@@ -10,6 +10,7 @@ import {
   IconProfile,
   IconRecord,
   IconReview,
+  IconSearch,
   IconSheet,
   IconShield,
 } from "#app/ui/icons.tsx";
@@ -20,12 +21,14 @@ import { Count, nameDraft } from "./header-draft.tsx";
 
 type Entry = { label: string; to: string; icon: ComponentType; for: "buyers" | "admins" | "all" };
 
+const TRIMS = "/trims";
 const DRAFT = "/dashboard/ordersheet";
 const ORDERS = "/dashboard/manageorders";
 /** There is no room for more beside the words. */
 const MOST = 99;
 
 const entries: readonly Entry[] = [
+  { label: "Trims", to: TRIMS, icon: IconSearch, for: "all" },
   { label: "My Orders", to: "/dashboard/myorders", icon: IconOrders, for: "buyers" },
   { label: "Order sheet", to: DRAFT, icon: IconSheet, for: "buyers" },
   { label: "Add A review", to: "/dashboard/addreview", icon: IconReview, for: "buyers" },
@@ -66,16 +69,19 @@ export function DashboardSheet(props: DashboardMenuProps) {
   return (
     <nav className={styles.sheet} aria-label="Dashboard">
       <p className={joinClasses(textStyles.label, styles.title)}>Dashboard</p>
-      <Entries {...props} />
+      {/* The trims stand above, among the site's pages. */}
+      <Entries {...props} noTrims />
     </nav>
   );
 }
 
-function Entries({ role, toReview }: DashboardMenuProps) {
+function Entries({ role, toReview, noTrims = false }: DashboardMenuProps & { noTrims?: boolean }) {
   const waitingId = useId();
   const countedBy = (to: string) => (to === ORDERS && toReview > 0 ? waitingId : undefined);
   const lines = useDraftLines()?.length ?? 0;
-  const shown = entries.filter((entry) => role && (entry.for === "all" || entry.for === `${role}s`));
+  const shown = entries.filter(
+    (entry) => role && (entry.for === "all" || entry.for === `${role}s`) && !(noTrims && entry.to === TRIMS),
+  );
   const isOrder = [useMatch("/dashboard/orders/:number"), useMatch("/dashboard/ordersheets/:number")].some(Boolean);
   return (
     <ul className={styles.links}>

@@ -1,3 +1,5 @@
+import { TOKEN_KEY } from "#app/client/kept-token.ts";
+
 /** The window event after which the page responds to input. */
 export const HYDRATED = "hydrated";
 
@@ -7,10 +9,21 @@ export const HYDRATED = "hydrated";
  * empty a field.
  */
 export function keepEarlyInput(html: string): string {
-  return html.replace("<head>", () => `<head><script>(${rememberInput})("${HYDRATED}")</script>`);
+  const scripts = `(${noteToken})("${TOKEN_KEY}");(${rememberInput})("${HYDRATED}")`;
+  return html.replace("<head>", () => `<head><script>${scripts}</script>`);
 }
 
-// Runs in the page as source text, so it may use nothing from this module.
+// Both run in the page as source text, so they may use nothing from this module.
+
+/** Before the first paint: whether somebody may be signed in here. Only then does the header wait with its Login. */
+function noteToken(key: string): void {
+  try {
+    if (localStorage.getItem(key)) document.documentElement.dataset.mayBeIn = "";
+  } catch {
+    // The browser refuses the storage.
+  }
+}
+
 function rememberInput(hydrated: string): void {
   let pressed: HTMLElement | null = null;
   const keepPress = ({ target }: MouseEvent) => {

@@ -1,13 +1,20 @@
 import { Link } from "react-router";
 import { brand } from "#app/content/brand.ts";
-import { useContact } from "./contact-context.ts";
+import { phoneLink, useContact } from "./contact-context.ts";
 import styles from "./footer-base.module.css";
+import { KeyboardButton } from "./keyboard-help.tsx";
 
-/** The footer's last line: the owner, the terms, and the contact address. */
+/** The footer's last lines: the owner, where they are, the terms, and how to reach them. */
 export function FooterBase() {
   const contact = useContact();
+  const about = [contact?.address.join(", "), contact?.register].filter(Boolean);
   return (
     <div className={styles.base}>
+      {contact && about.length > 0 && (
+        <address className={styles.about}>
+          {brand.name}, {about.join(". ")}
+        </address>
+      )}
       {/* A page left open over New Year still shows the old one. */}
       <p suppressHydrationWarning>
         © {new Date().getFullYear()} {brand.name}. All rights reserved.
@@ -18,9 +25,17 @@ export function FooterBase() {
         </li>
         {contact && (
           <li>
-            <a href={`mailto:${contact}`}>{contact}</a>
+            <a href={`mailto:${contact.email}`}>{contact.email}</a>
           </li>
         )}
+        {contact?.phone && (
+          <li>
+            <a href={phoneLink(contact.phone)}>{contact.phone}</a>
+          </li>
+        )}
+        <li>
+          <KeyboardButton kind="text" size="small" className={styles.keyboard} />
+        </li>
       </ul>
     </div>
   );

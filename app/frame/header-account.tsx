@@ -5,27 +5,24 @@ import { knownSession, type SessionUser, signOut, useSession } from "#app/client
 import { forgetTyping } from "#app/client/typed.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { joinClasses } from "#app/ui/join-classes.ts";
 import { toast } from "#app/ui/toast.ts";
 import styles from "./header-account.module.css";
 
-/** Login, or the signed-in user. Its space is reserved until we know which. */
+/**
+ * Login, or the signed-in user. Until it is known who is there, Login is on the page, and hidden in a browser that keeps
+ * a token (`early-input.ts`): visitors see it with the first paint, and the others never.
+ */
 export function HeaderAccount() {
   const session = useSession();
   const isUnknowable = useLookUp();
   if (session.status === "in") return <LoggedIn user={session.user} />;
+  const isKnown = session.status === "out" || isUnknowable;
   return (
     <div className={styles.account}>
-      {session.status === "out" || isUnknowable ? (
-        <ButtonLink className={styles.action} to="/login">
-          Login
-        </ButtonLink>
-      ) : (
-        <noscript>
-          <ButtonLink className={styles.action} to="/login">
-            Login
-          </ButtonLink>
-        </noscript>
-      )}
+      <ButtonLink className={joinClasses(styles.action, !isKnown && styles.login)} to="/login">
+        Login
+      </ButtonLink>
     </div>
   );
 }
@@ -35,7 +32,9 @@ function LoggedIn({ user }: { user: SessionUser }) {
   return (
     <div className={styles.account}>
       <span className={styles.who}>
-        <Avatar name={user.displayName} photoUrl={user.photoURL} />
+        <span className={styles.photo}>
+          <Avatar name={user.displayName} photoUrl={user.photoURL} />
+        </span>
         <span className={styles.name}>{user.displayName}</span>
       </span>
       <ButtonLink className={styles.action} to="/dashboard">

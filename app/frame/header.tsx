@@ -7,9 +7,11 @@ import styles from "./header.module.css";
 import { HeaderAccount } from "./header-account.tsx";
 import { HeaderDraft } from "./header-draft.tsx";
 import { HeaderFrame } from "./header-frame.tsx";
+import { HeaderSearch } from "./header-search.tsx";
 import { PageProgress } from "./page-progress.tsx";
 
 const links = [
+  { to: "/trims", label: "Trims", of: ["/trims"] },
   { to: "/home", label: "Home", of: ["/", "/home"] },
   { to: "/blogs", label: "Blogs", of: ["/blogs"] },
   { to: "/portfolio", label: "My Portfolio", of: ["/portfolio"] },
@@ -51,6 +53,8 @@ export function Header({ wide = false, more }: HeaderProps) {
             </li>
           ))}
         </ul>
+        {/* The lists of the dashboard have a search of their own. */}
+        {!wide && <HeaderSearch />}
         {more}
         <HeaderAccount />
       </nav>

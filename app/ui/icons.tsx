@@ -154,9 +154,18 @@ export function IconSort({ direction, className }: IconProps & { direction: "asc
 }
 
 /** The filled star of a rating. */
-export function IconStar({ className }: IconProps) {
+/** Filled, or only its outline. */
+export function IconStar({ className, isHollow = false }: IconProps & { isHollow?: boolean }) {
   return (
-    <svg className={joinClasses(styles.icon, className)} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+    <svg
+      className={joinClasses(styles.icon, className)}
+      viewBox="0 0 24 24"
+      fill={isHollow ? "none" : "currentColor"}
+      stroke={isHollow ? "currentColor" : undefined}
+      strokeWidth={1.6}
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d="m12 2 3.1 6.3 6.9 1-5 4.9 1.2 6.8L12 17.8 5.8 21 7 14.2 2 9.3l6.9-1z" />
     </svg>
   );

@@ -8,7 +8,7 @@ export function Stars({ count }: { count: number }) {
       <span className="sr">{count} of 5 stars</span>
       {[1, 2, 3, 4, 5].map((at) => (
         <i key={at} className={styles.star} data-on={at <= count || undefined}>
-          <IconStar />
+          <IconStar isHollow={at > count} />
         </i>
       ))}
       <b className={styles.figure} aria-hidden="true">

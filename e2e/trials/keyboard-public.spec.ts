@@ -134,7 +134,7 @@ test("on a phone: from no page home, by the menu to register, and by a mail to a
   const password = other.getByLabel("New password");
   await write(password, "password");
   await other.keyboard.press("Enter");
-  await expect(other.getByRole("alert")).toHaveText(/among the most common/);
+  await expect(other.getByLabel("New password")).toHaveAccessibleDescription(/among the most common/);
   await expect(password).toBeFocused();
   await write(password, "twill-and-copper");
   await press(other.getByRole("button", { name: "Set password" }));

@@ -29,6 +29,7 @@ test("what a visitor gathered joins the draft at login: new lines are added, of 
 
   await link.click();
   await expect(page).toHaveURL("/login?from=%2Fdashboard%2Fordersheet");
+  await expect(page.getByText("Your order sheet with 2 lines is waiting.")).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Login", exact: true }).click();

@@ -93,7 +93,7 @@ function Welcome({ user, isAdmin = false }: { user: SessionUser; isAdmin?: boole
           ) : (
             <ButtonLink to="/dashboard/myorders">My Orders</ButtonLink>
           )}
-          <ButtonLink to="/home#trims" kind="line">
+          <ButtonLink to="/trims" kind="line">
             Trims
           </ButtonLink>
         </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { rememberedQuery, returnPath } from "#app/client/return-path.ts";
 import { knownSession, useSession } from "#app/client/session.ts";
+import { NeedsScripts } from "#app/frame/needs-scripts.tsx";
 import { Photo } from "#app/ui/picture-frame.tsx";
 import { SeamVertical } from "#app/ui/seams.tsx";
 import { Loading } from "#app/ui/states.tsx";
@@ -56,6 +57,7 @@ export function GateFrame({ title, picture, children }: GateProps) {
       <div className={styles.form}>
         <div className={styles.column}>
           <h1>{title}</h1>
+          <NeedsScripts what="This form" />
           {children}
         </div>
       </div>

@@ -81,7 +81,11 @@ function RegisterForm({ ways, onSecondStep }: { ways: SocialWays; onSecondStep: 
       setFocus("email");
     } catch (error) {
       isAnswerLost.current ||= isUnanswered(error);
-      setError("root", { message: describeError(error) });
+      const message = describeError(error);
+      // A password that is too common: the message stands at its field, where the next one is typed.
+      const isPassword = error instanceof ApiProblem && error.errors[0]?.field === "password";
+      if (isPassword) return setError("password", { message }, { shouldFocus: true });
+      setError("root", { message });
       setFocus("email");
     }
   });

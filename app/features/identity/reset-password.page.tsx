@@ -62,7 +62,10 @@ function ResetForm({ token }: { token: string }) {
       const isSpent = error instanceof ApiProblem && error.status === 400 && error.errors.length === 0;
       if (isSpent && isAnswerLost.current) return setMaybeSet(true);
       isAnswerLost.current ||= isUnanswered(error);
-      setError("root", { message: describeError(error) });
+      const message = describeError(error);
+      const isPassword = error instanceof ApiProblem && error.errors[0]?.field === "newPassword";
+      if (isPassword) return setError("newPassword", { message }, { shouldFocus: true });
+      setError("root", { message });
     }
   });
 

@@ -39,7 +39,7 @@ export function SecondStepForm({ onBack }: { onBack: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const form = useForm({ defaultValues: { code: "", recoveryCode: "" } });
   const { errors, isSubmitting } = form.formState;
-  const contact = useContact();
+  const contact = useContact()?.email;
 
   useEffect(() => {
     callWithCookie("GET /auth/second-step").then(

@@ -1,13 +1,19 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
+import { useDraftLines } from "#app/client/draft.ts";
 import { returnPath } from "#app/client/return-path.ts";
 import { callApi } from "#app/client/session.ts";
 import styles from "./waiting-trim.module.css";
 
-/** Names the trim whose Order Now button led here; empty for all other visitors. */
+/**
+ * Names what waits behind the login: the trim whose Order Now button led here, or the order sheet with its lines; empty
+ * for all other visitors.
+ */
 export function WaitingTrim() {
   const [query] = useSearchParams();
-  const name = useTrimName(/^\/purchase\/([\w-]+)$/.exec(returnPath(query.get("from")))?.[1]);
+  const from = returnPath(query.get("from"));
+  const name = useTrimName(/^\/purchase\/([\w-]+)$/.exec(from)?.[1]);
+  const lines = useDraftLines()?.length ?? 0;
   return (
     <div className={styles.waiting} aria-live="polite">
       {name && (
@@ -15,9 +21,16 @@ export function WaitingTrim() {
           <b>{name}</b> is waiting for your order.
         </p>
       )}
+      {from === DRAFT && lines > 0 && (
+        <p data-uncovered>
+          <b>Your order sheet</b> with {lines} {lines === 1 ? "line" : "lines"} is waiting.
+        </p>
+      )}
     </div>
   );
 }
+
+const DRAFT = "/dashboard/ordersheet";
 
 /** What to call this trim: by its name as soon as that is known, and nothing if it cannot be found. */
 function useTrimName(id: string | undefined): string | undefined {

@@ -2,10 +2,12 @@ import { useRef } from "react";
 import { LoadError } from "#app/client/load-error.tsx";
 import { callApi, requireSession } from "#app/client/session.ts";
 import { pageTitle } from "#app/content/brand.ts";
+import { KeyboardButton } from "#app/frame/keyboard-help.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import formStyles from "#app/ui/form.module.css";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/my-profile.page.ts";
+import styles from "./my-profile.page.module.css";
 import { ProfileForm } from "./profile-form.tsx";
 import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
@@ -28,9 +30,12 @@ export default function MyProfilePage({ loaderData: { user, profile } }: Route.C
         <h1 ref={heading} tabIndex={-1}>
           {handle.heading}
         </h1>
-        <ButtonLink to="/dashboard/myprofile/security" kind="line" size="small">
-          Sign-in and security
-        </ButtonLink>
+        <div className={styles.acts}>
+          <KeyboardButton kind="text" size="small" />
+          <ButtonLink to="/dashboard/myprofile/security" kind="line" size="small">
+            Sign-in and security
+          </ButtonLink>
+        </div>
       </PageHead>
       {!user.emailVerified && <UnconfirmedAddress email={user.email} />}
       <ProfileForm user={user} profile={profile} onSaved={() => heading.current?.focus()} />

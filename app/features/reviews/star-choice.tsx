@@ -27,7 +27,7 @@ export function StarChoice({ typed, onChoose }: StarChoiceProps) {
             checked={each === count}
             onChange={() => onChoose(each)}
           />
-          <IconStar />
+          <IconStar isHollow={!(each <= count)} />
           <span className="sr">{each === 1 ? "1 star" : `${each} stars`}</span>
         </label>
       ))}

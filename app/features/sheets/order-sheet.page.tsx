@@ -121,6 +121,9 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
         </h1>
         {count > 0 && (
           <div className={styles.acts}>
+            <ButtonLink to="/trims" kind="line" size="small">
+              Add trims
+            </ButtonLink>
             {!isPasting && pasteButton}
             <Button kind="text" size="small" className={styles.empty} onClick={empty}>
               Empty the sheet

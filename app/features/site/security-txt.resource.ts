@@ -7,7 +7,7 @@ const HOLDS_MS = 360 * 24 * 60 * 60 * 1000;
 /** Whom to tell about a hole in the shop's security. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const lines = [
-    `Contact: mailto:${context.get(contactContext)}`,
+    `Contact: mailto:${context.get(contactContext).email}`,
     `Expires: ${new Date(Date.now() + HOLDS_MS).toISOString()}`,
     "Preferred-Languages: en",
     `Canonical: ${request.url}`,

@@ -1,6 +1,8 @@
 import { Fragment } from "react";
+import { useSession } from "#app/client/session.ts";
+import { brand } from "#app/content/brand.ts";
 import { terms, termsCourts, termsLede, termsOwner, termsVersion } from "#app/content/terms.ts";
-import { useContact } from "#app/frame/contact-context.ts";
+import { phoneLink, useContact } from "#app/frame/contact-context.ts";
 import { pageMeta } from "#app/frame/page-meta.ts";
 import { IconOrders } from "#app/ui/icons.tsx";
 import { joinClasses } from "#app/ui/join-classes.ts";
@@ -22,6 +24,11 @@ const contents = [...terms, { id: "contact", title: "Contact" }];
 
 export default function TermsPage() {
   const contact = useContact();
+  const session = useSession();
+  // The page is the same for everybody; what is still open in it concerns only those who can fill it in.
+  const isAdmin = session.status === "in" && session.isAdmin;
+  const show = (words: string) => (isAdmin ? markOpen(words) : withoutBrackets(words));
+  const owner = contact && [brand.name, ...contact.address, contact.register].filter(Boolean);
   return (
     <div className={joinClasses(layoutStyles.wrap, layoutStyles.section, styles.reading)}>
       <div className={styles.side}>
@@ -40,11 +47,16 @@ export default function TermsPage() {
         </nav>
       </div>
       <div className={styles.words}>
-        <div className={styles.notice}>
-          <IconOrders />
-          <p>This is a template.</p>
-          <p>Before the shop opens, fill in the words in brackets and have a lawyer read all of it.</p>
-        </div>
+        {isAdmin && (
+          <div className={styles.notice}>
+            <IconOrders />
+            <p>This is a template.</p>
+            <p>
+              Before the shop opens, fill in the words in brackets and have a lawyer read all of it. Only admins see
+              this notice and the brackets.
+            </p>
+          </div>
+        )}
         <p className={joinClasses(textStyles.small, textStyles.soft)}>
           Version {termsVersion.number}, of {termsVersion.date}. An order keeps the terms in force when it was placed.
         </p>
@@ -54,7 +66,7 @@ export default function TermsPage() {
               {title}
             </h2>
             {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{markOpen(paragraph)}</p>
+              <p key={paragraph}>{show(paragraph)}</p>
             ))}
           </section>
         ))}
@@ -62,13 +74,18 @@ export default function TermsPage() {
           <h2 id="contact" tabIndex={-1}>
             Contact
           </h2>
-          <p>{markOpen(termsOwner)}</p>
+          {contact && contact.address.length > 0 ? <p>{owner?.join(", ")}</p> : isAdmin && <p>{show(termsOwner)}</p>}
           {contact && (
             <p>
-              <a href={`mailto:${contact}`}>{contact}</a>
+              <a href={`mailto:${contact.email}`}>{contact.email}</a>
             </p>
           )}
-          <p>{markOpen(termsCourts)}</p>
+          {contact?.phone && (
+            <p>
+              <a href={phoneLink(contact.phone)}>{contact.phone}</a>
+            </p>
+          )}
+          {isAdmin && <p>{show(termsCourts)}</p>}
         </section>
         <p data-unprinted className={joinClasses(textStyles.small, styles.back)}>
           <a href="#main">Back to the top</a>
@@ -76,6 +93,11 @@ export default function TermsPage() {
       </div>
     </div>
   );
+}
+
+/** "within [2] working days" as it is read by those who order. */
+function withoutBrackets(words: string): string {
+  return words.replaceAll(/[[\]]/g, "");
 }
 
 /** Words in brackets are still to be filled in, and look like it. */

@@ -60,7 +60,7 @@ export default function MyOrdersPage({ loaderData }: Route.ComponentProps) {
           <EmptyState
             title={list.asked.filters.tab === "history" ? "No past orders" : "No open orders"}
             text="New orders are under Open. Once delivered and paid, or cancelled, they are under History."
-            action={<ButtonLink to="/home#trims">Trims</ButtonLink>}
+            action={<ButtonLink to="/trims">Trims</ButtonLink>}
           />
         }
       >

@@ -4,6 +4,7 @@ import { tellPrices } from "#app/features/trims/price-words.ts";
 import { quotePrice } from "#app/features/trims/rules.ts";
 import { TypingIsBack } from "#app/forms/kept-typing.tsx";
 import { OwnFields, PhoneField } from "#app/forms/person-fields.tsx";
+import { NeedsScripts } from "#app/frame/needs-scripts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.module.css";
@@ -46,6 +47,7 @@ export function OrderForm({ waiting, ...ordering }: OrderFormProps) {
             </h2>
             <Stitch className={styles.seam} />
           </div>
+          <NeedsScripts what="Ordering" />
           {shortage && (
             <p className={styles.shortage} id={ids.shortage}>
               <IconWarning className={styles.sign} />

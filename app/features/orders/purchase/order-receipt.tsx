@@ -41,7 +41,7 @@ export function OrderReceipt({ order }: { order: Order }) {
         <ButtonLink to={`/dashboard/orders/${order.number}`} kind="line" size="small">
           Open the order
         </ButtonLink>
-        <ButtonLink to="/home#trims" kind="line" size="small">
+        <ButtonLink to="/trims" kind="line" size="small">
           More trims
         </ButtonLink>
       </p>

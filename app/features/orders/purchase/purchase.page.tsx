@@ -19,6 +19,7 @@ import { FactTable } from "#app/features/trims/trim/fact-table.tsx";
 import { Relatives } from "#app/features/trims/trim/relatives.tsx";
 import { trimPageJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
+import { NeedsScripts } from "#app/frame/needs-scripts.tsx";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
 import { signedInContext } from "#app/frame/signed-in-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -162,7 +163,7 @@ function NoSuchTrim() {
       <EmptyState
         title="This trim is not in the catalogue"
         text="It may have been removed, or the address is incomplete."
-        action={<ButtonLink to="/home#trims">See the trims</ButtonLink>}
+        action={<ButtonLink to="/trims">See the trims</ButtonLink>}
       />
     </div>
   );
@@ -172,6 +173,7 @@ function Waiting() {
   askSessionEarly();
   return (
     <div className={joinClasses(layoutStyles.wrap, layoutStyles.section, styles.waiting)}>
+      <NeedsScripts what="Ordering" />
       <Loading />
     </div>
   );

@@ -6,6 +6,7 @@ import { formatPieces } from "#app/contract/money.ts";
 import { TRIMS } from "#app/features/trims/page-subjects.ts";
 import { trimJsonLd } from "#app/features/trims/trim-json-ld.ts";
 import { pageMeta, readOrigin } from "#app/frame/page-meta.ts";
+import type { Skip } from "#app/frame/skip-link.tsx";
 import { softly, useIsLoading } from "#app/lists/use-loading.ts";
 import { Button } from "#app/ui/button.tsx";
 import control from "#app/ui/control.module.css";
@@ -34,7 +35,8 @@ import {
 } from "./trims-query.ts";
 
 const kept: KeptPage = { asked: (search) => trimsSearch(trimsAsked(search)), shows: () => [TRIMS] };
-export const handle = { kept };
+const skip: Skip = { to: "found", label: "Skip to the trims" };
+export const handle = { kept, skip };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const callApi = apiThrough(context.get(apiContext));
@@ -136,7 +138,9 @@ export default function TrimsPage({ loaderData: { asked, trims, counts, nearest 
         </div>
         <TrimFilter asked={asked} counts={counts} found={found} />
         <div className={styles.list}>
-          <h2 className="sr">Trims found</h2>
+          <h2 id={skip.to} tabIndex={-1} className="sr">
+            Trims found
+          </h2>
           <TrimTags
             trims={trims}
             isLoading={isLoading}

@@ -1,0 +1,39 @@
+import { forget, keep, readKept } from "#app/client/kept.ts";
+
+const OFF_KEY = "shortcutsOff";
+
+/** Whether keys without Ctrl act in this browser. Whoever speaks to the computer must be able to switch them off (WCAG 2.1.4). */
+export function areShortcutsOn(): boolean {
+  return readKept(OFF_KEY) === null;
+}
+
+export function switchShortcuts(isOn: boolean): void {
+  if (isOn) forget(OFF_KEY);
+  else keep(OFF_KEY, "1");
+}
+
+/** What a key without Ctrl does on this page, if it does something and nobody is typing or answering a dialog. */
+export function shortcutOf(event: KeyboardEvent): "search" | "help" | undefined {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
+  if (event.key !== "/" && event.key !== "?") return undefined;
+  const { target } = event;
+  if (target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"))) {
+    return undefined;
+  }
+  if (!areShortcutsOn() || document.querySelector("dialog:modal")) return undefined;
+  return event.key === "/" ? "search" : "help";
+}
+
+/** Goes to the page's own search, or else to the one in the header; false if there is none. */
+export function goToSearch(): boolean {
+  const fields = ["main", "header"].flatMap((place) => [
+    ...document.querySelectorAll<HTMLInputElement>(`${place} [role=search] input[type=search]`),
+  ]);
+  const field = fields.find((one) => one.checkVisibility()) ?? fields[0];
+  const popover = field?.closest<HTMLElement>("[popover]");
+  if (field && !field.checkVisibility()) popover?.showPopover();
+  if (!field?.checkVisibility()) return false;
+  field.focus();
+  field.select();
+  return true;
+}
