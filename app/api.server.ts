@@ -18,9 +18,11 @@ import { identityRules } from "#app/features/identity/limits.server.ts";
 import { type OrderSettings, ordersApi } from "#app/features/orders/api.server.ts";
 import { orderRules } from "#app/features/orders/limits.server.ts";
 import { profilesApi } from "#app/features/profiles/api.server.ts";
+import { deleteProfile } from "#app/features/profiles/queries.server.ts";
 import { reviewsApi } from "#app/features/reviews/api.server.ts";
 import { reviewRules } from "#app/features/reviews/limits.server.ts";
 import { sheetsApi } from "#app/features/sheets/api.server.ts";
+import { deleteDraft } from "#app/features/sheets/draft.server.ts";
 import { sheetRules } from "#app/features/sheets/limits.server.ts";
 import { trimsApi } from "#app/features/trims/api.server.ts";
 import type { KeptCounts } from "#app/features/trims/find/kept-counts.server.ts";
@@ -79,7 +81,7 @@ export function createApi({
   return buildApi({
     ...shop,
     served: [
-      ...identityApi(identity),
+      ...identityApi(identity, [deleteProfile, deleteDraft]),
       ...factorsApi({ identity, limits, letterhead }),
       ...accountApi(identity),
       ...profiles,

@@ -71,6 +71,10 @@ const looks: Look[] = [
     async look(folder) {
       const [own, first, second] = [await freePort(), await freePort(), await freePort()];
       run("nginx", "nginx", ["-t", "-q", ...(await writeNginx(folder, { own, first, second }))]);
+      // nginx does not miss them.
+      const text = readFileSync("deploy/nginx.conf", "utf8");
+      for (const limit of ["limit_req zone=", "limit_conn ", "limit_req_status 429", "limit_conn_status 429"])
+        if (!text.includes(limit)) throw new Error(`there is no ${limit.trim()}`);
     },
   },
   {

@@ -41,7 +41,8 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-function isLoopback(host: string): boolean {
+/** Whether a host is a name or address of this machine. */
+export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, "$1");
   const version = isIP(address);
   if (version === 0) return /^([\w-]+\.)*localhost$/i.test(address);

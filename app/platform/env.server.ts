@@ -3,8 +3,9 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { email } from "#app/contract/email.ts";
 import { type Database, databaseVariables, readDatabase } from "./database-env.server.ts";
-import { explainNoDemo, isDemo, listMissing } from "./demo-env.server.ts";
+import { explainNoDemo, isDemo, isLoopback, listMissing } from "./demo-env.server.ts";
 import { type HouseSettings, houseVariables, readHouse } from "./house-env.server.ts";
+import type { Hosts } from "./http/input-guard.server.ts";
 import type { LimitSettings, Rule } from "./http/limits.server.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-env.server.ts";
 import type { MetricsAddress } from "./metrics/serve.server.ts";
@@ -77,8 +78,8 @@ export type Env = {
   origin: string;
   /** Every origin whose pages may write: in demo mode, both names of this machine. */
   trustedOrigins: string[];
-  /** The hosts the shop answers for, if its origin was set; undefined means all. */
-  hosts: string[] | undefined;
+  /** The hosts the shop answers for: those of its origin, if that was set; undefined means all. */
+  hosts: Hosts | undefined;
   /** An external PostgreSQL. Without it the shop runs its own in `dataDir`. */
   database: Database | undefined;
   dataDir: string;
@@ -141,7 +142,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     host: HOST,
     origin: ownOrigin,
     trustedOrigins: [...new Set([ownOrigin, ...(demo ? loopback : [])])],
-    hosts: APP_ORIGIN ? hosts : undefined,
+    // A page elsewhere may give its own name our address: nobody else listens on loopback.
+    hosts: APP_ORIGIN ? hosts : isLoopback(HOST) ? "this machine" : undefined,
     database,
     dataDir,
     secret: SECRET ?? keptSecret(dataDir),

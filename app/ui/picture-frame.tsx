@@ -32,6 +32,8 @@ export function Photo({ src, avif, srcSet, sizes, alt, eager = false, fallbackTe
         // The order matters: some browsers start fetching at `src`.
         loading={eager ? "eager" : "lazy"}
         fetchPriority={eager ? "high" : undefined}
+        // Whoever keeps a picture elsewhere need not know who sees it where.
+        referrerPolicy={/^https?:/i.test(src) ? "no-referrer" : undefined}
         alt={alt}
         sizes={sizes}
         srcSet={srcSet}

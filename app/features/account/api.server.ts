@@ -70,7 +70,7 @@ export function accountApi({ limits, mails }: Pick<Identity, "limits" | "mails">
     })),
 
     serve(changes.changePassword, async ({ db, who, network, body }) => {
-      refuseCommon(body.newPassword, "newPassword");
+      refuseCommon(body.newPassword, "newPassword", who);
       const { password } = await own.findWays(db, who.id);
       if (!password) refuse(notAllowed, "Your account has no password. “Reset password.” on the login page sets one.");
       const hash = await inTurn(laneOf(true, network, who.email), async () => {

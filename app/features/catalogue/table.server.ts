@@ -123,7 +123,7 @@ function describeTorn({ cells, torn }: CsvRecord, row: number, heads: (string | 
 /** Whichever of the three gives the first row the most columns of ours. */
 function findDelimiter(text: string): (typeof delimiters)[number] | undefined {
   const known = (delimiter: (typeof delimiters)[number]) => {
-    const [first] = readRecords(text.slice(0, PART_SIGNS), delimiter).take(1);
+    const first = readRecords(text.slice(0, PART_SIGNS), delimiter).find((record) => record !== undefined);
     return (first?.cells ?? []).filter((head) => columnNames.includes(toName(head))).length;
   };
   const [best] = delimiters.map((sign) => ({ sign, found: known(sign) })).toSorted((a, b) => b.found - a.found);
@@ -135,13 +135,10 @@ const delimiters = [",", ";", "\t"] as const;
 /** The header and as many rows as a file may have, and one more. */
 async function readAll(text: string, delimiter: (typeof delimiters)[number]): Promise<CsvRecord[]> {
   const records: CsvRecord[] = [];
-  let breathedAt = 0;
   for (const record of readRecords(text, delimiter)) {
-    records.push(record);
+    if (record) records.push(record);
+    else await breathe();
     if (records.length > MAX_ROWS + 1) break;
-    if (record.end - breathedAt < PART_SIGNS) continue;
-    breathedAt = record.end;
-    await breathe();
   }
   return records;
 }

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { readTable } from "./table.server.ts";
 
@@ -107,4 +108,18 @@ describe("a table as spreadsheets write it", () => {
     expect(table.faults).toEqual([]);
     expect(cells(table)).toEqual([[2, "1", "Rivet", ""]]);
   });
+});
+
+it.each([
+  ["quotation marks", '"'.repeat(4_000_000)],
+  ["a single long row", `1${",x".repeat(2_000_000)}`],
+])("lets others have their turn while it reads millions of %s", async (_, row) => {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const bytes = new TextEncoder().encode(`number,name\n${row}\n`);
+  delay.enable();
+  const before = performance.now();
+  await readTable(bytes);
+  const tookMs = performance.now() - before;
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(Math.max(400, tookMs / 2));
 });

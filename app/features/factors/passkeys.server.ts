@@ -79,6 +79,7 @@ export async function readNew(db: Db, { origin }: Place, sessionId: string, pass
     response: passkey as RegistrationResponseJSON,
     ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: new URL(origin).hostname },
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(refusePasskey);
   if (!verified) refusePasskey();
   const { credential, credentialBackedUp } = registrationInfo;

@@ -9,7 +9,7 @@ const LIFE_S = 5 * 60;
 export function makeVisitor(origin: string): { visitor: string; headers: Headers } {
   const visitor = randomBytes(16).toString("base64url");
   const isSecure = origin.startsWith("https:");
-  const about = { httpOnly: true, sameSite: "Strict", secure: isSecure, path: "/api/auth", maxAge: LIFE_S } as const;
+  const about = { httpOnly: true, sameSite: "Strict", secure: isSecure, path: "/", maxAge: LIFE_S } as const;
   return { visitor, headers: new Headers({ "set-cookie": serialize(nameOf(origin), visitor, about) }) };
 }
 
@@ -19,4 +19,4 @@ export function readVisitor(origin: string, headers: Headers): string {
   return parse(headers.get("cookie") ?? "", name)[name] ?? "";
 }
 
-const nameOf = (origin: string) => (origin.startsWith("https:") ? `__Secure-${NAME}` : NAME);
+const nameOf = (origin: string) => (origin.startsWith("https:") ? `__Host-${NAME}` : NAME);

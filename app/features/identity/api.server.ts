@@ -39,12 +39,21 @@ const requestedLater = (minutes: number) =>
 const sayWhen = ({ inMinutes }: MailTime) => (inMinutes > 0 ? { mailInMinutes: inMinutes } : {});
 const SPENT = "This link has already been used or is older than an hour. Please ask for a new one.";
 
-/** What `contract.ts` declares, served. */
-export function identityApi({ auth, browsers, limits, mails, social, adminEmail }: Identity): Served[] {
+/** Deletes what somebody has left in an account whose address they never confirmed. */
+export type ForgetTyped = (tx: Tx, userId: string) => Promise<unknown>;
+
+/**
+ * What `contract.ts` declares, served.
+ * @param forgetTyped for each slice above that keeps what people type
+ */
+export function identityApi(
+  { auth, browsers, limits, mails, social, adminEmail }: Identity,
+  forgetTyped: readonly ForgetTyped[],
+): Served[] {
   return [
     serve(contract.signUp, async ({ db, body, network, request, setCookies }) => {
       const { name, email, password } = body;
-      refuseCommon(password, "password");
+      refuseCommon(password, "password", { email, name });
       const hash = await inTurn(laneOf(false, network, email), async () => {
         await limits.take("registration", network);
         return hashPassword(password);
@@ -98,9 +107,10 @@ export function identityApi({ auth, browsers, limits, mails, social, adminEmail 
       return contract.startSocial.output.parse(data);
     }),
 
-    serve(contract.finishSocial, async ({ request, setCookies, setHeader }) => {
+    serve(contract.finishSocial, async ({ network, params, request, setCookies, setHeader }) => {
+      await limits.take("social", network);
       setHeader("Cross-Origin-Opener-Policy", contract.POPUP_OPENER_POLICY);
-      const { path, headers } = await followBetterAuth(auth, request);
+      const { path, headers } = await followBetterAuth(auth, request, params.provider);
       setCookies({ headers });
       return path;
     }),
@@ -143,13 +153,20 @@ export function identityApi({ auth, browsers, limits, mails, social, adminEmail 
     }),
 
     serve(contract.resetPassword, async ({ db, body, network, request, setCookies }) => {
-      refuseCommon(body.newPassword, "newPassword");
+      const email = (await links.findResetEmail(db, body.token)) ?? refuse(invalidInput, SPENT);
+      refuseCommon(body.newPassword, "newPassword", { email });
       const hash = await inTurn(laneOf(false, network, "reset"), async () => {
         if (!(await links.findResetEmail(db, body.token))) refuse(invalidInput, SPENT);
         return hashPassword(body.newPassword);
       });
       const owner = await inTransaction(db, async (tx) => {
         const found = (await links.resetByLink(tx, body.token, hash)) ?? refuse(invalidInput, SPENT);
+        // Whoever registered the address may have been a stranger: the owner must not order with what they typed.
+        if (!found.wasConfirmed) {
+          const [name = ""] = found.email.split("@");
+          await queries.updatePerson(tx, found.id, { name, image: null });
+          for (const forget of forgetTyped) await forget(tx, found.id);
+        }
         await mails.passwordChanged(tx, found);
         return found;
       });

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
 import { call, signedIn } from "#test/people.ts";
-import { newEmail, PASSWORD as password, Visitor } from "#test/visitor.ts";
+import { giveAccount, newEmail, PASSWORD as password, Visitor } from "#test/visitor.ts";
 import { forgetExpired } from "./queries.server.ts";
 import { accessTokens, sessions, users, verifications } from "./tables.server.ts";
 
@@ -97,8 +97,33 @@ describe("the cookie of a session", () => {
 
   it("travels over https only when the shop's address is https, even if a proxy speaks http to the shop", async () => {
     expect(await cookieOf(secured, atHttps)).toBe(
-      "__Secure-rivet-and-reed.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
+      "__Host-rivet-and-reed.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
     );
+  });
+
+  it("under its former name still opens the session for a week, and is replaced at the first call", async () => {
+    const sentBy = async (person: Visitor) => {
+      const { name, value } = [...person.cookies].map(([name, value]) => ({ name, value }))[0] ?? {
+        name: "",
+        value: "",
+      };
+      const cookie = `${name.replace("__Host-", "__Secure-")}=${value}`;
+      return secured.app.request(`${atHttps}/api/auth/get-session`, { headers: { cookie } });
+    };
+    const person = new Visitor(secured);
+    await giveAccount(secured, person, newEmail());
+    try {
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-05T12:00:00Z") });
+      const found = await sentBy(person);
+      expect(await found.json()).toMatchObject({ session: { id: expect.any(String) } });
+      const lines = found.headers.getSetCookie().join("\n");
+      expect(lines).toMatch(/^__Host-rivet-and-reed\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure/m);
+      expect(lines).toMatch(/^__Secure-rivet-and-reed\.session_token=; Max-Age=0/m);
+      vi.setSystemTime(new Date("2026-12-06T00:00:00Z"));
+      expect(await (await sentBy(person)).json()).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("is a plain cookie at a shop without https, or no browser would keep it", async () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { apiThrough } from "#app/client/api.ts";
 import { ORIGIN, startTestApp, type TestApp } from "#test/app.ts";
@@ -178,6 +180,31 @@ describe("a session cookie that was there before", () => {
     const { session } = await (await person.send("GET /auth/get-session")).json();
     expect(session.ipAddress).toBe("198.51.100.7");
     expect(session.userAgent).toHaveLength(300);
+  });
+
+  it("belongs to one of the fifty newest sessions of its owner, and to none for longer than 90 days", async () => {
+    const { email } = await registered();
+    const [owner] = await shop.db.select().from(users).where(eq(users.email, email));
+    const userId = owner?.id ?? "";
+    const old = Array.from({ length: 60 }, (_, at) => ({
+      ...{ userId, token: randomUUID(), expiresAt: new Date(Date.now() + 60_000) },
+      createdAt: new Date(Date.now() - (at + 1) * 60_000),
+    }));
+    await shop.db.insert(sessions).values(old);
+    const person = visitor();
+    await person.signIn(email);
+    expect(await shop.db.$count(sessions, eq(sessions.userId, userId))).toBe(50);
+    await shop.db
+      .update(sessions)
+      .set({ createdAt: sql`now() - interval '89 days'`, expiresAt: sql`now() + interval '1 hour'` })
+      .where(eq(sessions.userId, userId));
+    await person.send("GET /auth/get-session");
+    const [{ days } = { days: 0 }] = await shop.db
+      .select({ days: sql<number>`max(extract(epoch from ${sessions.expiresAt} - now()))::float / 86400` })
+      .from(sessions)
+      .where(eq(sessions.userId, userId));
+    expect(days).toBeGreaterThan(0.9);
+    expect(days).toBeLessThan(1.1);
   });
 
   it("that was tampered with opens nothing", async () => {

@@ -10,7 +10,7 @@ import { POPUP_END } from "./contract.ts";
 import * as queries from "./queries.server.ts";
 import { grantConfiguredAdmin } from "./roles.server.ts";
 import { type SessionAbout, sessionPlugin } from "./session-plugin.server.ts";
-import { askForNewFactor, readSessionStart, SESSION_LIFE_S } from "./sessions.server.ts";
+import { askForNewFactor, endOldestSessions, readSessionStart, SESSION_LIFE_S } from "./sessions.server.ts";
 import { socialPlugin } from "./social.server.ts";
 import { accounts, type SignInWay, sessions, users, verifications } from "./tables.server.ts";
 
@@ -81,6 +81,7 @@ export function createAuth({ db, env, social, log }: AuthParts) {
             return { data: { ...session, ...about, expiresAt, ipAddress, userAgent } };
           },
           async after({ id, userId }) {
+            await endOldestSessions(db, userId);
             await askForNewFactor(db, id);
             await grantConfiguredAdmin(db, userId, env.adminEmail);
           },
@@ -92,17 +93,30 @@ export function createAuth({ db, env, social, log }: AuthParts) {
     advanced: {
       database: { generateId: newId },
       disableOriginCheck: false,
-      useSecureCookies: isSecure(env),
-      cookiePrefix: COOKIE_PREFIX,
+      // The library's own prefix is `__Secure-`, with which a neighbouring host could set our cookies.
+      useSecureCookies: false,
+      cookiePrefix: `${isSecure(env) ? "__Host-" : ""}${COOKIE_PREFIX}`,
+      defaultCookieAttributes: { secure: isSecure(env) },
     },
     telemetry: { enabled: false },
-    logger: { log: (level, message) => log[level === "error" ? "error" : "debug"]({ from: "identity" }, message) },
+    // Anybody can make it report an error: a made-up state of a provider is one.
+    logger: { log: (level, message) => log[level === "error" ? "warn" : "debug"]({ from: "identity" }, message) },
   });
 }
 
 /** The name of the session cookie, as the library builds it. */
 export function nameSessionCookie(env: Pick<Env, "origin">): string {
-  return `${isSecure(env) ? "__Secure-" : ""}${COOKIE_PREFIX}.session_token`;
+  return `${isSecure(env) ? "__Host-" : ""}${COOKIE_PREFIX}.session_token`;
+}
+
+/** Sessions begun under the former name of the cookie have ended by then, or have the new one. Then remove this. */
+const FORMER_NAME_UNTIL = Date.parse("2026-12-06T00:00:00Z");
+
+/** The former name of this session cookie, while it is still read; a name without `__Host-` has not changed. */
+export function formerName(name: string): string | undefined {
+  return name.startsWith("__Host-") && Date.now() < FORMER_NAME_UNTIL
+    ? name.replace("__Host-", "__Secure-")
+    : undefined;
 }
 
 function isSecure({ origin }: Pick<Env, "origin">): boolean {

@@ -19,16 +19,35 @@ const runs = [
 /** Whether a guesser would try this password early: capitals or a year after a common word do not help. */
 function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFKC").toLowerCase();
+  const bare = strip(plain);
   return (
-    whole.has(plain) || words.has(withoutTail(plain)) || repeated.test(plain) || runs.some((run) => run.includes(plain))
+    [plain, bare].some((text) => whole.has(text) || words.has(withoutTail(text))) ||
+    repeated.test(plain) ||
+    runs.some((run) => run.includes(plain))
   );
 }
 
-/** @throws Refusal invalid-input at `field`, if the password is a common one. */
-export function refuseCommon(password: string, field: string): void {
-  if (!isCommonPassword(password)) return;
-  const message = "This password is among the most common ones. Please choose another.";
-  refuse(invalidInput, message, [{ field, message }]);
+/** Who the password is for. */
+type Owner = { email: string; name?: string };
+
+/** @throws Refusal invalid-input at `field`, if the password is a common one, or names its owner (ASVS 6.2.11). */
+export function refuseCommon(password: string, field: string, { email, name = "" }: Owner): void {
+  const fail = (message: string): never => refuse(invalidInput, message, [{ field, message }]);
+  if (isCommonPassword(password)) fail("This password is among the most common ones. Please choose another.");
+  const bare = withoutTail(strip(password));
+  const [local = ""] = email.split("@");
+  const isOwn = [email, local, name]
+    .map((text) => withoutTail(strip(text)))
+    .some((text) => text !== "" && text === bare);
+  if (isOwn) fail("This password is your name or address. Please choose another.");
+}
+
+/** Letters and digits alone: marks between words do not help. */
+function strip(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** Without up to four digits and up to two signs at the end. */

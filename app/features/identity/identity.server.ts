@@ -9,7 +9,7 @@ import {
 } from "#app/platform/http/client-address.server.ts";
 import type { IsOurs } from "#app/platform/http/kept-answers.server.ts";
 import type { SocialSettings } from "#app/platform/social-env.server.ts";
-import { type Auth, type AuthParts, createAuth, nameSessionCookie } from "./auth.server.ts";
+import { type Auth, type AuthParts, createAuth, formerName, nameSessionCookie } from "./auth.server.ts";
 import { createHolderSearch } from "./holders.server.ts";
 import { createKnownBrowsers, type KnownBrowsers } from "./known-browser.server.ts";
 import type { IdentityLimits } from "./limits.server.ts";
@@ -85,8 +85,9 @@ export function createIdentity({ db, env, limits, social, log }: Parts): Identit
 /** Reads a session's token from cookies, if our signature is right. The library does the same in ten times as long. */
 function createTokenReader(name: string, secret: string): (cookies: string) => string | undefined {
   return (cookies) => {
-    if (!cookies.includes(name)) return undefined;
-    const signed = parse(cookies, name)[name] ?? "";
+    const former = formerName(name);
+    const signed = parse(cookies, name)[name] ?? (former && parse(cookies, former)[former]) ?? "";
+    if (!signed) return undefined;
     const at = signed.lastIndexOf(".");
     const [token, signature] = [signed.slice(0, Math.max(0, at)), Buffer.from(signed.slice(at + 1))];
     const right = Buffer.from(createHmac("sha256", secret).update(token).digest("base64"));

@@ -52,18 +52,19 @@ export async function resetByLink(
   tx: Tx,
   token: string,
   hash: string,
-): Promise<{ id: string; email: string } | undefined> {
+): Promise<{ id: string; email: string; wasConfirmed: boolean } | undefined> {
   const [link] = await tx
     .delete(verifications)
     .where(isGoodLink("reset-password", token))
     .returning({ userId: verifications.value });
   if (!link) return undefined;
   const [owner] = await tx
-    .update(users)
-    .set({ emailVerified: true })
+    .select({ id: users.id, email: users.email, wasConfirmed: users.emailVerified })
+    .from(users)
     .where(eq(users.id, link.userId))
-    .returning({ id: users.id, email: users.email });
+    .for("no key update");
   if (!owner) return undefined;
+  await tx.update(users).set({ emailVerified: true }).where(eq(users.id, owner.id));
   const isTheirs = and(eq(accounts.userId, owner.id), eq(accounts.providerId, PASSWORD_PROVIDER));
   const set = await tx
     .update(accounts)

@@ -49,7 +49,7 @@ export async function findByEmail(db: Db | Tx, email: string): Promise<{ id: str
 
 /** Changes the given parts of a person's name and picture. */
 export async function updatePerson(
-  db: Db,
+  db: Db | Tx,
   id: string,
   changed: { name?: string | undefined; image?: string | null | undefined },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import { TOKEN_LIFE_S } from "#app/contract/token.ts";
 import type { Db, Tx } from "#app/platform/db/client.server.ts";
 import { prepared } from "#app/platform/db/statements.server.ts";
@@ -7,6 +7,10 @@ import { person } from "./queries.server.ts";
 import { accessTokens, type SecondStep, sessions, users } from "./tables.server.ts";
 
 export const SESSION_LIFE_S = 7 * 24 * 60 * 60;
+/** However often it is used, a session ends after this time (ASVS 7.3.2). */
+const LONGEST_DAYS = 90;
+const sessionEnd = sql`${sessions.createdAt} + make_interval(days => ${LONGEST_DAYS})`;
+const MOST_SESSIONS = 50;
 /** A session is prolonged at most once a day. */
 const PROLONGED_BELOW_S = 6 * 24 * 60 * 60;
 
@@ -91,11 +95,22 @@ export async function takeSecondStep(tx: Tx, id: string, by: Exclude<SecondStep,
   return rowCount === 1 ? token : undefined;
 }
 
-/** Extends a session to its full lifetime. */
+/** Ends all of a person's sessions but the newest. */
+export async function endOldestSessions(db: Db, userId: string): Promise<void> {
+  const newest = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .limit(MOST_SESSIONS);
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest)));
+}
+
+/** Extends a session to its full lifetime, but never beyond LONGEST_DAYS after it began. */
 export async function prolongSession(db: Db, id: string): Promise<void> {
   await db
     .update(sessions)
-    .set({ expiresAt: after(SESSION_LIFE_S), updatedAt: sql`now()` })
+    .set({ expiresAt: sql`least(${after(SESSION_LIFE_S)}, ${sessionEnd})`, updatedAt: sql`now()` })
     .where(and(eq(sessions.id, id), sql`${sessions.expiresAt} > now()`));
 }
 

@@ -63,6 +63,17 @@ describe.each(["google", "github"] as const)("signing in with %s", (provider) =>
     expect(await usersOf(email)).toEqual([]);
   });
 
+  it("is not finished at the callback of the other provider", async () => {
+    const { id: person } = someone();
+    const visitor = new Visitor(shop);
+    const started = await visitor.send("POST /auth/sign-in/social", { provider, attempt: crypto.randomUUID() });
+    const back = await answerProvider((await started.json()).url, person, "allow");
+    const other = provider === "google" ? "github" : "google";
+    const end = await visitor.send(`GET /auth/callback/${other}${back.search}`);
+    expect(end.headers.get("location")).toContain("error=");
+    expect(await visitor.who()).toBeNull();
+  });
+
   it("puts neither token nor code nor e-mail into the address the popup ends at", async () => {
     const { id: person } = someone();
     const end = await walkThroughPopup(new Visitor(shop), { provider, person });

@@ -63,3 +63,8 @@ export async function saveProfile(db: Db | Tx, profile: typeof profiles.$inferIn
 function matching(q: string | undefined) {
   return q ? matchesWords(sql`search_vector(${users.name} || ' ' || ${users.email})`, q) : undefined;
 }
+
+/** Deletes a person's profile; the account stays. */
+export async function deleteProfile(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(profiles).where(eq(profiles.userId, userId));
+}

@@ -49,10 +49,12 @@ export function sheetsApi({ requireVerifiedEmail, limits, news, timeZone }: Shee
       if (requireVerifiedEmail) refuseUnverified(who);
       changed(TRIMS, ...body.lines.map(({ trimId }) => oneTrim(trimId)));
       const request = { owner: who.id, key: headers["idempotency-key"], endpoint: changes.sendSheet, content: body };
-      // A sheet counts as one act, however many lines it has.
+      // A sheet counts as one order, and each of its lines as a line.
       const orderLimits: OrderSettings["limits"] = limits;
+      const countLines = <Done>(work: () => Promise<Done>) =>
+        limitAct<"sheet-line", Done>(limits, "sheet-line", who, network, work, body.lines.length);
       const answer = await onceWithin(
-        (work) => limitAct(orderLimits, "order", who, network, work),
+        (work) => limitAct(orderLimits, "order", who, network, () => countLines(work)),
         db,
         request,
         async (tx) => {

@@ -110,3 +110,8 @@ function tellLine({ seenAt, ...line }: KeptLine, trims: ReadonlyMap<string, Foun
   const trim = found && !found.removedAt ? found : null;
   return { ...line, name: found?.name ?? line.name, gone: !trim, trim, seenAt: new Date(seenAt).toISOString() };
 }
+
+/** Deletes a person's draft, whatever its version. */
+export async function deleteDraft(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(orderDrafts).where(eq(orderDrafts.userId, userId));
+}

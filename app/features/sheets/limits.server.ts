@@ -13,4 +13,7 @@ export const sheetRules = {
   "match-network": { points: 100, minutes: 10 },
   "match-search-account": { points: 4000, minutes: 10 },
   "match-search-network": { points: 2000, minutes: 10 },
+  /** The lines of sent sheets: those of ten full ones. Each line becomes an order. */
+  "sheet-line-account": { points: 2000, minutes: 60 },
+  "sheet-line-network": { points: 400, minutes: 60 },
 } as const satisfies Record<string, Rule>;

@@ -59,7 +59,7 @@ export function createAddressReader(trustedProxies: readonly string[]): ReadAddr
  * The address in its shortest form, without a port, with any IPv4 address unwrapped from IPv6; "" if it is not an
  * address.
  */
-function plain(text: string): string {
+export function plain(text: string): string {
   const address = text.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3").replace(/%.*$/, "");
   if (isIP(address) === 0) return "";
   if (isIPv4(address)) return address;

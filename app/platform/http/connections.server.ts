@@ -1,13 +1,23 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { Server as Listener, type Socket } from "node:net";
+import { isLoopback } from "#app/platform/demo-env.server.ts";
+import { plain, toNetwork } from "./client-address.server.ts";
 import { cutSlowClients, type PaceLimits } from "./slow-clients.server.ts";
 
 export type ConnectionLimits = PaceLimits & {
   /** Connections beyond this are closed at once: each one costs memory, and the system has a limit. */
   maxConnections: number;
+  /** How many of them one address may hold, be it that of an office; the wider networks a little more. */
+  mostPerAddress: number;
 };
 
-const usual: ConnectionLimits = { maxConnections: 2_000, graceMs: 30_000, bytesPerS: 8 * 1024, lookEveryMs: 1_000 };
+const usual: ConnectionLimits = {
+  maxConnections: 2_000,
+  mostPerAddress: 500,
+  graceMs: 30_000,
+  bytesPerS: 8 * 1024,
+  lookEveryMs: 1_000,
+};
 /**
  * Browsers get Node's own time. A proxy must be the first to close: what it sends while we close is lost. Caddy waits
  * 120 s.
@@ -37,14 +47,21 @@ export function createBoundedServer(
   limits: Partial<ConnectionLimits> = {},
   clients: keyof typeof KEEP_ALIVE_MS = "clients",
 ): Server {
-  const { maxConnections, ...pace } = { ...usual, ...limits };
+  const { maxConnections, mostPerAddress, ...pace } = { ...usual, ...limits };
   const server = createServer({ ...patience, keepAliveTimeout: KEEP_ALIVE_MS[clients] });
   // Otherwise, each of several processes would hand connections beyond the limit to the next, endlessly once all are
   // full.
   Object.assign(server, { maxConnections, dropMaxConnection: true });
   const open = new Set<Connection>();
   known.set(server, { open, isLeaving: false });
+  const shares = createShares(mostPerAddress);
   server.on("connection", (socket) => {
+    const { remoteAddress = "" } = socket;
+    // Proxies have limits of their own, and so has whoever uses this machine.
+    if (clients === "clients" && !isLoopback(remoteAddress.replace(/^::ffff:/, ""))) {
+      if (!shares.take(remoteAddress)) return socket.destroy();
+      socket.once("close", () => shares.giveBack(remoteAddress));
+    }
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   });
@@ -55,6 +72,31 @@ export function createBoundedServer(
   });
   cutSlowClients(server, open, (socket: Connection) => socket[NEWEST], pace);
   return server;
+}
+
+/** How many times as much as an address the wider networks may hold. */
+const WIDER = [1, 1.5, 2];
+
+/** Counts what is held from each address and the networks around it. */
+export function createShares(mostPerAddress: number) {
+  const held = new Map<string, number>();
+  const add = (address: string, change: number) => {
+    for (const level of toNetwork(plain(address))) {
+      const count = (held.get(level) ?? 0) + change;
+      if (count > 0) held.set(level, count);
+      else held.delete(level);
+    }
+  };
+  return {
+    /** Counts one more; false, and not counted, if that would be too many. */
+    take(address: string): boolean {
+      const levels = toNetwork(plain(address)).toReversed();
+      if (levels.some((level, at) => (held.get(level) ?? 0) >= mostPerAddress * (WIDER[at] ?? 1))) return false;
+      add(address, 1);
+      return true;
+    },
+    giveBack: (address: string) => add(address, -1),
+  };
 }
 
 /**

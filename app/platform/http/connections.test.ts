@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { closeServer, createBoundedServer, inTurn } from "./connections.server.ts";
+import { closeServer, createBoundedServer, createShares, inTurn } from "./connections.server.ts";
 
 const MB = 1024 * 1024;
 /** More than the buffers of both sockets can hold. */
@@ -194,6 +194,20 @@ it("a connection beyond the limit is sent away, and the others are served", asyn
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     expect(String(await once(socket, "data"))).toContain("served");
   }
+});
+
+it("an address may hold only its share of all connections, and the networks around it a little more", () => {
+  const shares = createShares(4);
+  const takeAll = (count: number, nameOf: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => shares.take(nameOf(at))).filter(Boolean).length;
+  expect(takeAll(10, () => "203.0.113.7")).toBe(4);
+  expect(takeAll(10, (at) => `203.0.113.${20 + at}`)).toBe(2);
+  expect(takeAll(10, (at) => `203.0.${at}.1`)).toBe(2);
+  expect(takeAll(20, (at) => `2001:db8:1:${at.toString(16)}00::1`)).toBe(8);
+  expect(shares.take("198.51.100.7")).toBe(true);
+  shares.giveBack("203.0.113.7");
+  expect(shares.take("::ffff:203.0.113.7")).toBe(true);
+  expect(shares.take("203.0.113.7")).toBe(false);
 });
 
 describe("closing", () => {

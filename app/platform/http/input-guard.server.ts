@@ -1,19 +1,23 @@
+import type { IncomingMessage } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import { isPlainText } from "#app/contract/text.ts";
+import { isLoopback } from "#app/platform/demo-env.server.ts";
 
 /** A percent-encoded NUL, or half of a surrogate pair written as UTF-8. */
 const unfit = /%00|%ed%[ab][0-9a-f]/i;
 
 /**
  * Refuses with 400, before anything else sees the request, what makes no sense anywhere in the shop: a path with an
- * empty segment (browsers take what follows two slashes for a host), broken encoding, or NUL and half characters in
- * path, query or cookie.
+ * empty segment (browsers take what follows two slashes for a host), broken encoding, NUL and half characters in path,
+ * query or cookie, or two hosts (RFC 9112, 3.2).
  */
 export const refuseUnfit: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
-  const isFit = isPath(pathname) && !unfit.test(search) && isFitCookie(c.req.header("cookie"));
+  const { incoming }: { incoming?: Partial<IncomingMessage> } = c.env ?? {};
+  const namesOneHost = (incoming?.headersDistinct?.host?.length ?? 1) === 1;
+  const isFit = namesOneHost && isPath(pathname) && !unfit.test(search) && isFitCookie(c.req.header("cookie"));
   if (!isFit)
-    return c.text("The address or a cookie contains something that cannot be read.", 400, {
+    return c.text("The address, the host or a cookie contains something that cannot be read.", 400, {
       "Cache-Control": "no-store",
     });
   await next();
@@ -33,14 +37,17 @@ function isPath(pathname: string): boolean {
   }
 }
 
+/** The hosts that a shop answers for, such as "shop.example" or "localhost:3000", or any name of this machine. */
+export type Hosts = readonly string[] | "this machine";
+
 /**
- * Answers 421 (RFC 9110) to a request for a host not in `hosts`, such as "shop.example" or "localhost:3000". A call
- * inside the process has no socket and names no host.
+ * Answers 421 (RFC 9110) to a request for a host that is none of `hosts`. A call inside the process has no socket and
+ * names no host.
  */
-export function refuseOtherHosts(hosts: readonly string[]): MiddlewareHandler {
-  const known = new Set(hosts);
+export function refuseOtherHosts(hosts: Hosts): MiddlewareHandler {
+  const isOurs = (url: URL) => (hosts === "this machine" ? isLoopback(url.hostname) : hosts.includes(url.host));
   return async (c, next) => {
-    if (c.env?.incoming && !known.has(new URL(c.req.url).host)) {
+    if (c.env?.incoming && !isOurs(new URL(c.req.url))) {
       return c.text("This shop does not answer for that host.", 421, { "Cache-Control": "no-store" });
     }
     await next();

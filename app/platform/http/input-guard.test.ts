@@ -1,11 +1,13 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#test/app.ts";
 import { buildTrim, newOrder } from "#test/builders.ts";
 import { call, signedIn, type TestPerson } from "#test/people.ts";
 import { newEmail, Visitor } from "#test/visitor.ts";
+import { refuseOtherHosts } from "./input-guard.server.ts";
 
 let shop: TestApp;
 let buyer: TestPerson;
@@ -125,6 +127,20 @@ describe("where the origin is configured", () => {
       expect(await ask("/api/trims", host), host).toContain("421");
     }
     expect(await ask("http://evil.test/blogs", "shop.example")).toContain("421");
+  });
+
+  it("a request that names two hosts answers 400", async () => {
+    expect(await ask("/blogs", "shop.example\r\nHost: shop.example")).toContain("400");
+    expect(await ask("/blogs", "shop.example\r\nHost: evil.test")).toContain("400");
+  });
+
+  it("a demo on this machine answers for its names and addresses alone", async () => {
+    const demo = new Hono().use(refuseOtherHosts("this machine")).get("*", (c) => c.text("mails"));
+    const ask = (host: string) => demo.request(`http://${host}/`, {}, { incoming: {} });
+    for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "shop.localhost"])
+      expect((await ask(host)).status, host).toBe(200);
+    for (const host of ["rebound.evil.test:3000", "203.0.113.7", "localhost.evil.test"])
+      expect((await ask(host)).status, host).toBe(421);
   });
 
   it("an address that begins with two slashes answers 400", async () => {

@@ -6,7 +6,7 @@ import type { Metrics } from "#app/platform/metrics/metrics.server.ts";
 import type { Api } from "./api.server.ts";
 import type { ReadNetwork } from "./client-address.server.ts";
 import type { Health } from "./health.server.ts";
-import { refuseOtherHosts, refuseUnfit } from "./input-guard.server.ts";
+import { type Hosts, refuseOtherHosts, refuseUnfit } from "./input-guard.server.ts";
 import type { KeptAnswers } from "./kept-answers.server.ts";
 import { answerErrorInWords } from "./problem.server.ts";
 import { identifyRequest, watchRequests } from "./requests.server.ts";
@@ -38,7 +38,7 @@ export function createWeb(parts: {
   metrics?: Metrics | undefined;
   readNetwork?: ReadNetwork;
   /** The hosts it answers for; all hosts if none is configured. */
-  hosts?: readonly string[] | undefined;
+  hosts?: Hosts | undefined;
 }): Hono {
   const { api, pages, uploads, files, mailbox, health, log, hosts } = parts;
   const web = new Hono();

@@ -56,8 +56,11 @@ export async function startMailWorker(
   const line = createRankedQueue({ running: WORKERS, waiting: 0 }, () => {
     throw new Error("all mails may wait");
   });
-  const post = { transport, forgetWords: createForgetting(pool), log, line, pace };
+  const outbox = { isLost: false };
+  const post = { transport, forgetWords: createForgetting(pool), log, line, pace, outbox };
   const handle = async (jobs: JobWithMetadata<QueuedMail | null>[]): Promise<JobResult[]> => {
+    // These could be taken.
+    outbox.isLost = false;
     // After a whole batch there may be more. A worker that finds fewer wakes nobody.
     if (jobs.length === BATCH) for (const worker of workers) boss.notifyWorker(worker);
     const names = jobs.flatMap(({ data }) => data?.enclosed ?? []);
@@ -91,11 +94,13 @@ type Post = {
   log: Log;
   line: ReturnType<typeof createRankedQueue>;
   pace: Pace;
+  /** Whether it could not be noted that a mail was sent: any other would be sent again, too. */
+  outbox: { isLost: boolean };
 };
 
 async function send(
   job: JobWithMetadata<QueuedMail | null>,
-  { transport, enclosing, forgetWords, log, line, pace }: Post,
+  { transport, enclosing, forgetWords, log, line, pace, outbox }: Post,
 ): Promise<JobResult> {
   const { id, data, createdOn: causedAt, retryCount, retryLimit, signal } = job;
   // Its words are gone: a worker sent it but died before it could record that.
@@ -103,10 +108,14 @@ async function send(
   try {
     const { enclosed, to, subject, text } = data;
     const deliver = async () => {
+      if (outbox.isLost) throw new Error("the outbox cannot be written");
       const attachments = enclosed ? { attachments: await (await enclosing)(enclosed) } : {};
       await transport.deliver({ to, subject, text, html: toHtml(data), ...attachments, id, causedAt }, signal);
       log.info({ mail: id }, "a mail was sent");
-      await forgetWords(id).catch((err) => log.warn({ err, mail: id }, "a sent mail stays in the outbox for a day"));
+      await forgetWords(id).catch((err) => {
+        outbox.isLost = true;
+        log.warn({ err, mail: id }, "it could not be noted that a mail was sent");
+      });
     };
     if (job.priority < AWAITED) await pace.turn(job.startedOn.getTime() - job.startAfter.getTime(), signal);
     await line.run(deliver, { rank: 0, signal });
