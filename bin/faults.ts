@@ -2,6 +2,7 @@
 // doubled or oversold: npm run faults. Takes about an hour. `npm run faults -- disk-full clock` runs these alone;
 // --times, --minutes and --requests shorten it. Ends with 1 if a promise broke.
 import { parseArgs } from "node:util";
+import { attacked } from "./faults/attacks.ts";
 import { clock } from "./faults/clock.ts";
 import { diskFull } from "./faults/disk-full.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -9,7 +10,7 @@ import { restart } from "./faults/restart.ts";
 import { soak } from "./faults/soak.ts";
 import { tested } from "./faults/tested.ts";
 
-const faults: Fault[] = [...tested, restart, diskFull, clock, soak];
+const faults: Fault[] = [...tested, attacked, restart, diskFull, clock, soak];
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
