@@ -55,7 +55,12 @@ export const attacked: Fault = {
         }
         return told.join("\n");
       },
-      { settings: { LIMITS: "registration=100000/1,document-account=100000/1,order-account=100000/1,order-network=100000/1", TRUSTED_PROXIES: "127.0.0.1,::1" } },
+      {
+        settings: {
+          LIMITS: "registration=100000/1,document-account=100000/1,order-account=100000/1,order-network=100000/1",
+          TRUSTED_PROXIES: "127.0.0.1,::1",
+        },
+      },
     ),
 };
 
