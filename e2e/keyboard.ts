@@ -152,7 +152,9 @@ function beginStride(control: Element, goal: string): Met {
     if (!focused || focused === document.body) return "none";
     const named = focused.outerHTML.slice(0, 160);
     const { outlineStyle, outlineWidth } = getComputedStyle(focused);
-    if (outlineStyle === "none" || Number.parseFloat(outlineWidth) < 2) return `not marked: ${named}`;
+    const isMarked = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+    // The content as a whole only holds the place of what has gone; a frame around the window would mark nothing.
+    if (!isMarked && focused.id !== "main") return `not marked: ${named}`;
     const isOpen = [...focused.getClientRects()].some((box) => {
       const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
       const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
