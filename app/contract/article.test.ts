@@ -3,7 +3,7 @@ import { readArticle, readArticleNumber } from "./article.ts";
 
 describe("an article number", () => {
   it.each([
-    ..."3|003|003 |No. 003|no 3|NO.3|No: 3|No.: 003|Nr. 3|Nr.3|Art. 003|Art 3|Art. No. 003|Art.No.3|Art.-Nr. 3|Art. Nr. 3".split(
+    ..."3|003|003 |No. 003|no 3|NO.3|NO-003|No: 3|No.: 003|Nr. 3|Nr.3|Art. 003|Art 3|Art. No. 003|Art.No.3|Art.-Nr. 3|Art. Nr. 3".split(
       "|",
     ),
     ..."Article 3|article no. 3|Artikel 003|Artikel-Nr. 3|Article number 3|#3|# 3|№ 3|№3|Nº 3|N° 3|item 3|Item no. 003".split(

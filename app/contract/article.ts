@@ -18,7 +18,7 @@ const ITEM = "art|article|artikel|artículo|articulo|articolo|artigo|ürün|item
 const NUMBER = "no|nr|num|number|nummer|numero|número|numéro|n°";
 const article = new RegExp(
   // "Art.", "No.", "Art. No.", "#", in this order
-  `^(((?:${ITEM})(?!\\p{L})[.:-]{0,2} ?)?(?:(?:${NUMBER})(?!\\p{L})[.:]{0,2} ?|# ?)?)` +
+  `^(((?:${ITEM})(?!\\p{L})[.:-]{0,2} ?)?(?:(?:${NUMBER})(?!\\p{L})[.:-]{0,2} ?|# ?)?)` +
     // 003, or 003.0 of a spreadsheet
     "(\\d{1,12})(?:\\.0{1,2}(?!\\d))?" +
     // the end, or a name

@@ -23,7 +23,7 @@ test("a buyer pastes 40 rows with five kinds of errors, and takes the good ones"
   rows[6] = "Domed rivit antique brass\t5000";
   rows[7] = `${at(7).number}\t1`;
   rows[8] = `${at(8).number}\t${at(8).quantity + 1}`;
-  rows.push(`${at(9).name}\t${at(9).moq}`, "", `${at(10).number}\t5 gross`, "\t100");
+  rows.push(`${at(9).name}\t${at(9).moq}`, "", `${at(10).number}\t5 sets`, "\t100");
   const text = ["Article\tPieces", ...rows].join("\r\n");
 
   await page.goto("/dashboard/ordersheet");
@@ -39,20 +39,40 @@ test("a buyer pastes 40 rows with five kinds of errors, and takes the good ones"
   await expect(said(2)).toContainText(
     `On the sheet already: ${formatPieces(onSheet.moq)} becomes ${formatPieces(2 * onSheet.moq)}`,
   );
-  await expect(said(7)).toContainText("Is that 20 or 20,000? Write it without the point.");
+  await expect(said(7)).toContainText(/Is that 20 or 20,000\?|Only 20(,000)? can be ordered\./);
   await expect(said(8)).toContainText("No trim has this name. The nearest is No.");
   await expect(said(9)).toContainText(`Minimum order is ${formatPieces(at(7).moq)}`);
   await expect(said(10)).toContainText(`${formatPieces(at(8).quantity)} in stock, 1 short.`);
   await expect(said(11)).toContainText("Row 39 names the same trim.");
   await expect(said(39)).toContainText("Row 11 names the same trim.");
-  await expect(said(41)).toContainText("Please write a whole number of pieces");
+  await expect(said(41)).toContainText("How many pieces are in one “sets”?");
 
-  await page.getByRole("button", { name: "Take the 31 good rows" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order sheet : 31 lines");
-  await expect(piecesOf(page, onSheet)).toBeFocused();
+  await page.getByRole("button", { name: "Add 31 rows" }).click();
+  // The others stay, with the head, to be mended in their rows.
+  await expect(page.getByText("31 rows added. 9 rows are left.")).toBeFocused();
+  await expect(field).toHaveValue(
+    ["Article\tPieces", ...rows.filter((_, index) => index > 4 && !(index > 10 && index < 37))].join("\n"),
+  );
+  const enough = page.getByRole("button", { name: `Make it ${formatPieces(at(7).moq)}, for row 4` });
+  await press(enough);
+  await expect(page.getByRole("cell", { name: "Will be added" })).toBeFocused();
+  await page
+    .getByRole("button", { name: /^Add both, .*, for row / })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Add 2 rows" }).click();
+  await expect(page.getByText("2 rows added. 6 rows are left.")).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order sheet : 33 lines");
   const bad = new Set([5, 6, 7, 8, 9, 10]);
   const taken = [onSheet, ...others].filter((_, index) => !bad.has(index));
-  await expect.poll(() => readDraft(page)).toEqual(Object.fromEntries(taken.map(({ _id, moq }) => [_id, 2 * moq])));
+  await expect
+    .poll(() => readDraft(page))
+    .toEqual({
+      ...Object.fromEntries(taken.map(({ _id, moq }) => [_id, 2 * moq])),
+      [at(7)._id]: at(7).moq,
+      [at(9)._id]: 3 * at(9).moq,
+    });
 });
 
 test("a CSV file is read as well, and the nearest trim is one press away", async ({ page }) => {
@@ -74,7 +94,7 @@ test("a CSV file is read as well, and the nearest trim is one press away", async
   // The button disappears; keyboard users continue from its row.
   await expect(page.getByRole("cell", { name: "Will be added" })).toBeFocused();
   await expect(page.getByText("1 of 1 rows is good.")).toBeVisible();
-  await page.getByRole("button", { name: "Take the row" }).click();
+  await page.getByRole("button", { name: "Add 1 row" }).click();
   await expect(piecesOf(page, first)).toBeFocused();
   const sheet = page.getByRole("table", { name: "Lines of the order sheet" });
   await expect(sheet.getByRole("cell", { name: "1 line", exact: true })).toBeVisible();

@@ -32,7 +32,7 @@ test("a sheet is filled in, mended, pasted into and sent by the keyboard alone",
   await press(page.getByRole("button", { name: "Paste from a spreadsheet" }), "Shift+Tab");
   await expect(page.getByLabel("Article number or name, then pieces")).toBeFocused();
   await page.keyboard.insertText(`${pasted.number}\t${pasted.moq}`);
-  const take = page.getByRole("button", { name: "Take the row" });
+  const take = page.getByRole("button", { name: "Add 1 row" });
   await expect(take).toBeEnabled();
   await press(take);
   await expect(piecesOf(page, pasted)).toBeFocused();

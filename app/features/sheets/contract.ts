@@ -57,13 +57,14 @@ export const matchArticles = endpoint({
   method: "POST",
   path: "/orderDraft/matches",
   access: "signed-in",
-  summary: "Finds the trims that a list names by article number (`003`, `3`, `No. 003`, `Art. 003`) or exact name",
+  summary:
+    "Finds the trims that a list names by article number (`003`, `#3`, `No. 003`, `Art. 003 Domed rivet`) or exact name",
   body: z.strictObject({ articles: z.array(z.string().max(300)).min(1).max(MAX_LINES) }),
   output: z.array(
     z.object({
       article: z.string(),
       trim: trim.nullable(),
-      /** The best match of a search if no trim has this name. */
+      /** The best match of a search that has all digits written, if no trim has this name. */
       nearest: z.object({ _id: id, number: z.int(), name: z.string() }).nullable(),
     }),
   ),

@@ -22,7 +22,7 @@ describe("the verdict on a line", () => {
       kind: "bad",
       message: "Minimum order is 1,000, 400 more.",
       way: "400 below the minimum",
-      take: 1000,
+      offers: [{ pieces: 1000, says: "Make it 1,000" }],
       unitPrice: undefined,
       total: undefined,
     });
@@ -33,23 +33,34 @@ describe("the verdict on a line", () => {
       kind: "bad",
       message: "42,000 in stock, 1,800 short.",
       way: "1,800 more than in stock",
-      take: 42_000,
+      offers: [{ pieces: 42_000, says: "Take 42,000" }],
     });
   });
 
   it("offers nothing where nothing can be ordered", () => {
     expect(judge(1000, { trim: { ...trim, quantity: 0 } })).toMatchObject({
       message: "Out of stock.",
-      take: undefined,
+      offers: [],
     });
     expect(judge(1000, { trim: { ...trim, quantity: 260 } })).toMatchObject({
       message: "260 in stock, below the minimum of 1,000.",
-      take: undefined,
+      offers: [],
     });
     expect(judge(1000, { trim: null, gone: true })).toMatchObject({
       kind: "bad",
       message: "No longer in our catalogue.",
     });
+  });
+
+  it("asks which number was meant, unless only one of them can be ordered", () => {
+    const unread = (first: number, second: number) =>
+      judgeLine(
+        { trim, gone: false, orderQuantity: 1, seenPrice: null },
+        { fault: "Which?", choices: [first, second] },
+      );
+    expect(unread(3, 3600)).toMatchObject({ message: "Only 3,600 can be ordered.", offers: [{ says: "It is 3,600" }] });
+    expect(unread(3000, 4000)).toMatchObject({ message: "Which?", offers: [{ pieces: 3000 }, { pieces: 4000 }] });
+    expect(unread(3, 60_000)).toMatchObject({ message: "Which?", offers: [{ pieces: 3 }, { pieces: 60_000 }] });
   });
 
   it("waits for a trim that is on its way, and does not count it", () => {
@@ -81,8 +92,8 @@ describe("the verdict on a line", () => {
     [22_000, { kind: "good", packs: undefined }],
     [1600, { kind: "good", packs: { unit: 1000, choices: [2000] } }],
     [24_500, { kind: "good", packs: { unit: 1000, choices: [24_000] } }],
-    [90_000, { kind: "bad", take: 24_000 }],
-    [100, { kind: "bad", take: 2000 }],
+    [90_000, { kind: "bad", offers: [{ says: "Take 24,000" }] }],
+    [100, { kind: "bad", offers: [{ says: "Make it 2,000" }] }],
   ])("offers whole packing units for %i pieces", (orderQuantity, verdict) => {
     const packed = { ...trim, moq: 1500, quantity: 24_801, packingUnit: 1000 };
     expect(judge(orderQuantity, { trim: packed })).toMatchObject(verdict);
@@ -91,8 +102,8 @@ describe("the verdict on a line", () => {
   it("offers what can be ordered where no whole packing unit can", () => {
     const packed = { ...trim, moq: 1500, quantity: 1700, packingUnit: 1000 };
     expect(judge(1600, { trim: packed })).toMatchObject({ kind: "good", packs: undefined });
-    expect(judge(1, { trim: packed })).toMatchObject({ take: 1500 });
-    expect(judge(1800, { trim: packed })).toMatchObject({ take: 1700 });
+    expect(judge(1, { trim: packed })).toMatchObject({ offers: [{ pieces: 1500 }] });
+    expect(judge(1800, { trim: packed })).toMatchObject({ offers: [{ pieces: 1700 }] });
   });
 
   it("refuses exactly what the server refuses, whatever the limits", () => {
@@ -103,8 +114,8 @@ describe("the verdict on a line", () => {
         const verdict = judge(orderQuantity, { trim: { ...trim, ...limits } });
         expect(verdict.kind === "bad").toBe(refusalOfQuantity(limits, orderQuantity) !== undefined);
         // What is offered instead can be ordered.
-        if (verdict.kind !== "bad" || verdict.take === undefined) return;
-        expect(refusalOfQuantity(limits, verdict.take)).toBeUndefined();
+        if (verdict.kind !== "bad") return;
+        for (const { pieces } of verdict.offers) expect(refusalOfQuantity(limits, pieces)).toBeUndefined();
       }),
     );
   });

@@ -19,9 +19,11 @@ export type Verdict = { unitPrice: string | undefined; total: string | undefined
   | { kind: "good"; words: string; next: { more: number; price: string } | undefined; packs: Packs | undefined }
   /** The price is higher than the one the buyer saw. The line counts, and is sent at the current price. */
   | { kind: "look"; was: string; now: string }
-  /** `take` is the quantity that would be right; `way` is the wording in the list of obstacles. */
-  | { kind: "bad"; message: string; way: string; take: number | undefined }
+  /** `offers` are quantities that would be right; `way` is the wording in the list of obstacles. */
+  | { kind: "bad"; message: string; way: string; offers: Offer[] }
 );
+
+type Offer = { pieces: number; says: string };
 
 type Packs = { unit: number; choices: number[] };
 
@@ -29,10 +31,13 @@ type Packs = { unit: number; choices: number[] };
 const NEAR = 0.25;
 
 /**
- * What to say about a line, by the limits and prices that the server uses. `fault` says why typed pieces could not be
- * read.
+ * What to say about a line, by the limits and prices that the server uses. `unread` says why typed pieces could not be
+ * read, and which numbers may be meant.
  */
-export function judgeLine({ trim, gone, orderQuantity, seenPrice }: JudgedLine, fault?: string): Verdict {
+export function judgeLine(
+  { trim, gone, orderQuantity, seenPrice }: JudgedLine,
+  unread?: { fault: string; choices?: readonly number[] },
+): Verdict {
   const none = { unitPrice: undefined, total: undefined };
   if (!trim && !gone) return { ...none, kind: "wait" };
   if (!trim) {
@@ -41,13 +46,13 @@ export function judgeLine({ trim, gone, orderQuantity, seenPrice }: JudgedLine, 
       kind: "bad",
       message: "No longer in our catalogue.",
       way: "no longer in our catalogue",
-      take: undefined,
+      offers: [],
     };
   }
-  if (fault) return { ...none, kind: "bad", message: fault, way: "not a number", take: undefined };
+  if (unread) return { ...none, kind: "bad", ...askWhich(trim, unread), way: "not a number" };
   const { moq, quantity } = trim;
   const unit = trim.packingUnit ?? 1;
-  if (quantity < moq) return { ...none, kind: "bad", ...describeLack(moq, quantity), take: undefined };
+  if (quantity < moq) return { ...none, kind: "bad", ...describeLack(moq, quantity), offers: [] };
   if (refusalOfQuantity(trim, orderQuantity))
     return { ...none, kind: "bad", ...describeFault(trim, orderQuantity, unit) };
   const { unitPrice, rounded, next } = quotePrice(trim, orderQuantity);
@@ -84,6 +89,17 @@ function describeLack(moq: number, quantity: number) {
 
 type Limits = { moq: number; quantity: number };
 
+const offer = (does: string, pieces: number): Offer => ({ pieces, says: `${does} ${formatPieces(pieces)}` });
+
+/** Of several numbers that may be meant, only those that can be ordered are offered, if there are any. */
+function askWhich(limits: Limits, { fault, choices = [] }: { fault: string; choices?: readonly number[] }) {
+  const possible = choices.filter((pieces) => !refusalOfQuantity(limits, pieces));
+  const offered = possible.length > 0 ? possible : choices;
+  const [only] = possible;
+  const message = only !== undefined && possible.length === 1 ? `Only ${formatPieces(only)} can be ordered.` : fault;
+  return { message, offers: offered.map((pieces) => offer("It is", pieces)) };
+}
+
 /** What is offered instead fills whole packing units if it can. */
 function describeFault({ moq, quantity }: Limits, wanted: number, unit: number) {
   if (wanted < moq) {
@@ -92,7 +108,7 @@ function describeFault({ moq, quantity }: Limits, wanted: number, unit: number) 
     return {
       message: `Minimum order is ${formatPieces(moq)}, ${more} more.`,
       way: `${more} below the minimum`,
-      take: full <= quantity ? full : moq,
+      offers: [offer("Make it", full <= quantity ? full : moq)],
     };
   }
   const short = formatPieces(wanted - quantity);
@@ -100,7 +116,7 @@ function describeFault({ moq, quantity }: Limits, wanted: number, unit: number) 
   return {
     message: `${formatPieces(quantity)} in stock, ${short} short.`,
     way: `${short} more than in stock`,
-    take: full >= moq && full > 0 ? full : quantity,
+    offers: [offer("Take", full >= moq && full > 0 ? full : quantity)],
   };
 }
 

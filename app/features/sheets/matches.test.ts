@@ -29,6 +29,9 @@ describe("articles that are named", () => {
     const written = [
       ...[String(trim.number), padded, `No. ${padded}`, `no ${trim.number}`, `ART. ${padded}`, `Art ${trim.number}`],
       ...[`No.${padded}`, ` ${trim.name.toUpperCase()} `],
+      ...[`#${trim.number}`, `Artikel ${padded}`, `Nr. ${trim.number}`, `No-${padded}`, `${padded}.0`, `="${padded}"`],
+      ...[`${padded}\u200b`, trim.name.replaceAll(" ", "\u00a0"), trim.name.replaceAll(" ", "  ")],
+      ...[`No. ${padded} ${trim.name}`, `${padded} our own word`, `${trim.number} ${trim.name}`],
     ];
     for (const { article, trim: found, nearest } of await match(written)) {
       expect([article, found?._id, nearest]).toEqual([article, trim.id, null]);
@@ -36,6 +39,17 @@ describe("articles that are named", () => {
     const strange = await match(["bullion rivit", "Vanished bullion toggle", "", "0", "9".repeat(30), "1.5", "-3"]);
     expect(strange.map(({ trim: found }: { trim: unknown }) => found)).toEqual(Array(7).fill(null));
     expect(strange[0].nearest).toEqual({ _id: trim.id, number: trim.number, name: trim.name });
+  });
+
+  it("no suggestion contradicts the digits that were written", async () => {
+    const trim = await buildTrim(shop.db, { name: "Ziggurat bobbin, jet, 9.5 mm" });
+    const strange = [`No. ${"9".repeat(9)} Ziggurat bobbin`, "Zigurat bobbin, jet, 12 mm", "99999999", "1E4"];
+    for (const { article, trim: found, nearest } of await match(strange)) {
+      expect([article, found, nearest]).toEqual([article, null, null]);
+    }
+    for (const near of ["Zigurat bobbin, jet, 9.5 mm", "Zigurat bobbin, 9,5 mm", "Zigurat bobbin"]) {
+      expect((await match([near]))[0].nearest).toMatchObject({ _id: trim.id });
+    }
   });
 
   it("200 unknown names are answered", async () => {

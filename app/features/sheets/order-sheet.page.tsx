@@ -66,7 +66,7 @@ function OneDraft({ draft, user, known }: { draft: Draft; user: SessionUser; kno
   const sending = useSending(user);
   /** Before somebody has tried to send it, nothing that is missing is a fault. */
   const [isTried, setTried] = useState(false);
-  const lines = draft.lines.map((line) => ({ ...line, verdict: judgeLine(line, typed.get(line.trimId)?.fault) }));
+  const lines = draft.lines.map((line) => ({ ...line, verdict: judgeLine(line, typed.get(line.trimId)?.unread) }));
   const delivery = readDelivery(draft);
   const missing = isTried ? delivery.faults : [];
   const faults = new Map([...sending.faults, ...missing.map(({ id, way }) => [id, way] as const)]);

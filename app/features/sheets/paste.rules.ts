@@ -3,21 +3,29 @@ import { MAX_LINES } from "#app/contract/sheet-lines.ts";
 import type { Trim } from "#app/features/trims/contract.ts";
 import { formatArticle } from "#app/features/trims/trim-name.ts";
 import { judgeLine } from "./lines.rules.ts";
+import type { PiecesRead } from "./pieces.rules.ts";
 
 /** A row as it was read: pieces, or why it cannot be taken. */
-export type ReadRow = { row: number; article: string; written: string } & ({ pieces: number } | { fault: string });
-type FoundTrim = Pick<Trim, "_id" | "number" | "name" | "img" | "moq" | "quantity" | "price" | "priceBreaks">;
+export type ReadRow = { row: number; article: string; written: string } & PiecesRead;
+type FoundTrim = Pick<Trim, "_id" | "number" | "name" | "img" | "moq" | "quantity" | "price" | "priceBreaks"> &
+  Partial<Pick<Trim, "packingUnit">>;
 type Nearest = { _id: string; number: number; name: string };
 /** What the catalogue has for an article as written. */
 export type Match = { trim: FoundTrim | null; nearest: Nearest | null };
 
+/** A change to the text: other pieces or another article in a row, and rows that are not needed any more. */
+export type Mend = { row?: number; pieces?: number; article?: string; drop?: readonly number[] };
+
+/** What one press does about a row. `about` says more of it to those who cannot see the row. */
+export type Remedy = { says: string; about?: string; mend: Mend };
+
 type Verdict =
   /** Nobody has looked it up yet. */
   | { kind: "wait" }
-  | { kind: "add"; pieces: number }
+  | { kind: "add"; pieces: number; counted: string | undefined }
   /** `had`: how many pieces of the trim are on the sheet already. */
-  | { kind: "replace"; pieces: number; had: number }
-  | { kind: "bad"; message: string; nearest: Nearest | null };
+  | { kind: "replace"; pieces: number; counted: string | undefined; had: number; remedies: Remedy[] }
+  | { kind: "bad"; message: string; remedies: Remedy[] };
 
 /** What will happen to a row when the good ones are added. Only `add` and `replace` are. */
 export type JudgedRow = { row: number; article: string; written: string; trim: FoundTrim | null } & Verdict;
@@ -31,10 +39,10 @@ export function judgeRows(
   matches: ReadonlyMap<string, Match>,
   present: ReadonlyMap<string, number>,
 ): JudgedRow[] {
-  const rowsOf = new Map<string, number[]>();
-  for (const { row, article } of rows) {
-    const id = matches.get(article)?.trim?._id;
-    if (id) rowsOf.set(id, [...(rowsOf.get(id) ?? []), row]);
+  const rowsOf = new Map<string, ReadRow[]>();
+  for (const read of rows) {
+    const id = matches.get(read.article)?.trim?._id;
+    if (id) rowsOf.set(id, [...(rowsOf.get(id) ?? []), read]);
   }
   let lines = present.size;
   return rows.map((read): JudgedRow => {
@@ -42,30 +50,78 @@ export function judgeRows(
     const match = matches.get(article);
     const trim = match?.trim ?? null;
     const shown = { row, article, written, trim };
-    const refuse = (message: string): JudgedRow => ({ ...shown, kind: "bad", message, nearest: null });
-    if ("fault" in read) return refuse(read.fault);
+    const refuse = (message: string, remedies: Remedy[] = []): JudgedRow => ({
+      ...shown,
+      kind: "bad",
+      message,
+      remedies,
+    });
+    if ("fault" in read && !(read.choices && trim)) return refuse(read.fault);
     if (!match) return { ...shown, kind: "wait" };
-    if (!trim) return refuseUnknown({ ...shown, trim }, match.nearest);
-    const others = (rowsOf.get(trim._id) ?? []).filter((other) => other !== row);
-    if (others.length > 0) return refuse(`${tellRows(others)} the same trim. Keep one of them.`);
-    const verdict = judgeLine({ trim, gone: false, orderQuantity: read.pieces, seenPrice: null });
-    if (verdict.kind === "bad") return refuse(verdict.message);
+    if (!trim) return refuse(...describeUnknown(shown, match.nearest));
+    const same = rowsOf.get(trim._id) ?? [];
+    if (same.length > 1) {
+      const others = same.filter((other) => other !== read).map((other) => other.row);
+      return refuse(`${tellRows(others)} the same trim.`, offerOne(read, same));
+    }
+    const orderQuantity = "pieces" in read ? read.pieces : 0;
+    const verdict = judgeLine(
+      { trim, gone: false, orderQuantity, seenPrice: null },
+      "fault" in read ? read : undefined,
+    );
+    if (verdict.kind === "bad") {
+      return refuse(
+        verdict.message,
+        verdict.offers.map(({ says, pieces }) => ({ says, mend: { row, pieces } })),
+      );
+    }
+    if ("fault" in read) return refuse(read.fault);
+    const { pieces, counted } = read;
     const had = present.get(trim._id);
-    if (had !== undefined) return { ...shown, kind: "replace", pieces: read.pieces, had };
+    if (had !== undefined) {
+      return {
+        ...shown,
+        kind: "replace",
+        pieces,
+        counted,
+        had,
+        remedies: had === pieces ? [] : offerBoth({ row, pieces, had }),
+      };
+    }
     if (lines >= MAX_LINES) return refuse(`The sheet is full: it has room for ${MAX_LINES} lines.`);
     lines += 1;
-    return { ...shown, kind: "add", pieces: read.pieces };
+    return { ...shown, kind: "add", pieces, counted };
   });
 }
 
-function refuseUnknown(
-  shown: Pick<JudgedRow, "row" | "article" | "written"> & { trim: null },
-  nearest: Nearest | null,
-): JudgedRow {
-  const asked = /^\W*(no|art)?\W*\d+$/i.test(shown.article) ? "number" : "name";
-  const hint = nearest ? ` The nearest is No. ${formatArticle(nearest.number)}.` : "";
-  return { ...shown, kind: "bad", message: `No trim has this ${asked}.${hint}`, nearest };
+/** Which of several rows with one trim: this one, or all of them together. */
+function offerOne(read: ReadRow, same: readonly ReadRow[]): Remedy[] {
+  if (!("pieces" in read)) return [];
+  const drop = same.flatMap((other) => (other === read ? [] : other.row));
+  const keep = { says: `Keep ${formatPieces(read.pieces)}`, mend: { drop } };
+  const sum = same.reduce((whole, other) => ("pieces" in other ? whole + other.pieces : Number.NaN), 0);
+  if (Number.isNaN(sum)) return [keep];
+  const all = same.length === 2 ? "Add both" : `Add all ${same.length}`;
+  return [keep, { says: all, about: formatPieces(sum), mend: { row: read.row, pieces: sum, drop } }];
 }
+
+/** What is on the sheet may stay, or the row may come on top of it. */
+function offerBoth({ row, pieces, had }: { row: number; pieces: number; had: number }): Remedy[] {
+  return [
+    { says: `Keep ${formatPieces(had)}`, mend: { drop: [row] } },
+    { says: "Add both", about: formatPieces(had + pieces), mend: { row, pieces: had + pieces } },
+  ];
+}
+
+function describeUnknown({ row, article }: ReadRowName, nearest: Nearest | null): [string, Remedy[]] {
+  const asked = /^\D{0,12}[\d.]+$/.test(article) ? "number" : "name";
+  if (!nearest) return [`No trim has this ${asked}.`, []];
+  const number = formatArticle(nearest.number);
+  const use = { says: "Use that one", about: nearest.name, mend: { row, article: `No. ${number}` } };
+  return [`No trim has this ${asked}. The nearest is No. ${number}.`, [use]];
+}
+
+type ReadRowName = Pick<ReadRow, "row" | "article">;
 
 function tellRows(rows: readonly number[]): string {
   const shown = rows.slice(0, 3).join(", ");

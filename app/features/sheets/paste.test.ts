@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readArticle } from "#app/contract/article.ts";
 import { judgeRows, type Match, tellReplaced } from "./paste.rules.ts";
-import { readPaste } from "./paste.ts";
+import { mendPaste, readPaste } from "./paste.ts";
 
 const trims = [3, 12, 54, 55].map((number) => ({
   _id: `id-${number}`,
@@ -16,13 +17,13 @@ const trims = [3, 12, 54, 55].map((number) => ({
 
 /** As the catalogue answers: by number or exact name. */
 function find(article: string): Match {
-  const number = Number(/^(?:(?:no|art)\.? ?)?(\d{1,9})$/i.exec(article)?.[1] ?? Number.NaN);
+  const number = readArticle(article)?.number;
   const trim = trims.find((one) => one.number === number || one.name.toLowerCase() === article.toLowerCase()) ?? null;
   return { trim, nearest: trim ? null : { _id: "id-3", number: 3, name: "Domed rivet, antique brass, 9.5 mm" } };
 }
 
 function judge(text: string, present: Record<string, number> = {}) {
-  const rows = readPaste(text);
+  const { rows } = readPaste(text);
   const matches = new Map(rows.map(({ article }) => [article, find(article)]));
   return judgeRows(rows, matches, new Map(Object.entries(present)));
 }
@@ -57,39 +58,154 @@ describe("rows that are pasted", () => {
     ["names", "Trim 55\t4000\ndomed rivet, antique brass, 9.5 mm\t30000"],
     ["names with commas between commas", "Trim 55,4000\nDomed rivet, antique brass, 9.5 mm,30000"],
     ["other ways to write a number", "No. 055\t4000\nArt. 3\t30000"],
+    ["numbers that spreadsheets mark", '="055"\t4000\n003.0\t\'30000'],
+    ["a space between them", "055 4000\n003 30 000"],
+    ["a line that says what parts them", "sep=;\r\nArticle;Pieces\r\n055;4000\r\n3;30000"],
+    ["a line that says so after a mark", '\uFEFF"sep=|"\n055|4000\n3|30000'],
+    ["numbers before names", "No. 055 Trim 55\t4000\n003 Domed rivet, antique brass, 9.5 mm\t30000"],
+    ["two columns that begin alike", "Art. No.\tQty/box\tQty\n055\t100\t4000\n003\t5000\t30000"],
+    ["the pieces in a box, after the order", "Art. No.\tQty\tQty per box\n055\t4000\t100\n003\t30000\t5000"],
+    ["money beside them", "Art. No.\tAmount\tQty\n055\t1,250.00\t4000\n003\t9\t30000"],
+    ["a price for each", "Art. No.\tPrice per piece\tQty\n055\t1\t4000\n003\t9\t30000"],
+    ["a German head", "Pos.\tArt.-Nr.\tBezeichnung\tMenge\tME\n1\t055\tNiete\t4000\tStück\n2\t003\tNiete\t30.000\tStk"],
+    ["a short German head", "Nr.;Menge\n055;4000\n3;30000"],
+    ["a compound head", "Artikelnummer;Artikelbezeichnung;Stückzahl\n055;Niete;4000\n3;Niete;30000"],
+    ["a French head", "Réf.\tDésignation\tQuantité\n055\tRivet\t4000\n3\tRivet\t30000"],
+    ["a head that counts pieces after all", "Item no.\tNo. of pieces\n055\t4000\n3\t30000"],
+    ["a title above the head", "Bill of materials\n\nArticle\tQty\n055\t4000\n3\t30000"],
+    ["three columns without a head", "055\tTrim\t4000\n3\tRivet, brass\t30000"],
+    ["units without a head", "055\t4000\tpcs\n3\t30000\tPCS"],
+    ["names without a head", "Trim 55\t4000\tPCS\nDomed rivet, antique brass, 9.5 mm\t30000\tpcs"],
+    ["line breaks inside of cells", '"Trim\n55"\t4000\n3\t30000'],
+    ["quoted cells after spaces", '055, "4,000"\n3, "30,000"'],
+    ["characters that cannot be seen", "055\u200b\t4000\u200b\n\u20603\t30000\u00a0"],
   ])("are read with %s", (_, text) => expect(said(text)).toEqual(["add 55 4000", "add 3 30000"]));
 
   it("are counted as in the spreadsheet", () => {
     expect(judge("Article\tPieces\n\n055\t4000\n\n3\t5").map(({ row }) => row)).toEqual([3, 5]);
+    expect(judge('"Trim\n55"\t4000\n3\t5').map(({ row }) => row)).toEqual([1, 2]);
   });
 
   it.each([
-    ["55\t20.000", "Is that 20 or 20,000? Write it without the point."],
+    ["12\t30.000", "Is that 30 or 30,000? Write it without the point."],
     ["Domed rivit\t5000", "No trim has this name. The nearest is No. 003."],
     ["999\t5000", "No trim has this number. The nearest is No. 003."],
+    ["55\t4.000", "Only 4,000 can be ordered."],
+    ["Art. No.\tQty/box\n003\t5000", "Which column holds the pieces?"],
+    ["Art. No.\tAmount\n003\t1,250.00", "Which column holds the pieces?"],
+    ["Art. No.\tQty\tTotal qty\n003\t5000\t20000", "Which column holds the pieces?"],
+    ["Item\tItem\tQty\n003\t55\t20000", "Which column names the trim?"],
+    ["003\t144\t20000", "Which column names the trim?"],
+    ["Domed rivet\tblue\t20000", "Which column names the trim?"],
+    ["Article,Pieces\n055,4,000,1", "Which of these are the pieces? Put a tab or a semicolon before them."],
+    ["Article\tPieces\n055\t4000\tblue", "More cells than the header row"],
+    ["Art. No.\tQty\tUnit\n003\t10\tset", "How many pieces are in one “set”? Write the pieces."],
+    ["Art. No.\tQty\tUnit\n003\t10\tm", "How many pieces are in one “m”?"],
+    ["12 500", "How many pieces?"],
+    ["003", "How many pieces?"],
     ["54\t400", "260 in stock, below the minimum of 1,000."],
     ["55\t400", "Minimum order is 1,000, 600 more."],
     ["55\t60000", "50,000 in stock, 10,000 short."],
     ["55", "How many pieces?"],
     ["\t4000", "Which trim? Write its number or name."],
-    ["55\t4000\tblue", "More than two columns"],
     ["Trim, 12,500", "Is that 12,500 or 500? Put a tab or a semicolon before the pieces."],
-    ['"55\t4000', "A quotation mark is not closed here"],
+    ['"55\t4000', "No trim has this number. The nearest is No. 003."],
     ["4000\t055", "Please write the pieces without a zero in front"],
   ])("%j are refused: %s", (text, message) => expect(said(text)).toEqual([message]));
 
   it("refuse two rows with one trim, both of them", () => {
     expect(said("55\t4000\n3\t30000\nTrim 55\t5000")).toEqual([
-      "Row 3 names the same trim. Keep one of them.",
+      "Row 3 names the same trim.",
       "add 3 30000",
-      "Row 1 names the same trim. Keep one of them.",
+      "Row 1 names the same trim.",
     ]);
+  });
+
+  it.each([
+    ["2,579\tDZN", 30_948, "2,579 DZN = 30,948 pieces"],
+    ["30\tGRS", 4320, "30 GRS = 4,320 pieces"],
+    ["3\tGG", 5184, "3 GG = 5,184 pieces"],
+    ["5\tM", 5000, "5 M = 5,000 pieces"],
+    ["2.5\tk", 2500, "2.5 k = 2,500 pieces"],
+    ["4000\tPCS", 4000, undefined],
+    ["4000 pcs\tPCS", 4000, undefined],
+    ["4000\tEA", 4000, undefined],
+  ])("%j are counted in the unit of their column, and say so", (cells, pieces, counted) => {
+    expect(judge(`Art. No.\tQty\tUnit\n003\t${cells}`)).toMatchObject([{ kind: "add", pieces, counted }]);
+  });
+
+  it("are counted in the unit that the head names, unless the cell does", () => {
+    const rows = judge("Article\tQty (DZN)\n003\t2,579\n055\t4000 pcs");
+    expect(rows).toMatchObject([{ pieces: 30_948, counted: "2,579 DZN = 30,948 pieces" }, { pieces: 4000 }]);
+  });
+
+  it("without a unit are refused where others have one", () => {
+    expect(said("Article\tQty\tUnit\n003\t250\tDZN\n055\t4000\t")).toEqual(["add 3 3000", "In which unit?"]);
+    expect(said("Article\tQty\tUnit\n003\t3000\tpcs\n055\t4000\t")).toEqual(["add 3 3000", "add 55 4000"]);
+  });
+
+  it("are read from the columns that somebody chooses", () => {
+    const text = "Art. No.\tQty\tTotal qty\n003\t5000\t20000";
+    expect(readPaste(text).names).toEqual(["Art. No.", "Qty", "Total qty"]);
+    expect(readPaste(text, { pieces: 2 }).rows).toMatchObject([{ article: "003", pieces: 20_000 }]);
+    const bare = "7\t003\t144\t20000";
+    expect(readPaste(bare).names).toEqual(["Column 1: 7", "Column 2: 003", "Column 3: 144", "Column 4: 20000"]);
+    expect(readPaste(bare, { article: 1, pieces: 3 }).rows).toMatchObject([{ article: "003", pieces: 20_000 }]);
+  });
+
+  it.each([
+    ["tabs", "\t"],
+    ["commas", ","],
+    ["semicolons", ";"],
+  ])("do not disappear behind a quotation mark, between %s", (_, sign) => {
+    const more = Array.from({ length: 98 }, (_, at) => ["3", `5" rivet ${at}`, "30000"].join(sign));
+    const text = ["Article,Name,Qty".replaceAll(",", sign), `055${sign}"Gold" rivet${sign}4000`, ...more].join("\n");
+    const { rows } = readPaste(text);
+    expect(rows).toHaveLength(99);
+    expect(rows[0]).toMatchObject({ article: "055", pieces: 4000 });
+    expect(rows[98]).toMatchObject({ row: 100, article: "3", pieces: 30_000 });
+    expect(readPaste(text.replace('"Gold" rivet', '"Gold rivet')).rows).toHaveLength(99);
   });
 
   it("replace what is on the sheet already, and say so", () => {
     const [row] = judge("55\t30,000", { "id-55": 24_000 });
     expect(row).toMatchObject({ kind: "replace", had: 24_000, pieces: 30_000 });
     expect(row?.kind === "replace" && tellReplaced(row)).toBe("On the sheet already: 24,000 becomes 30,000");
+  });
+
+  it.each([
+    ["a number that may be another", "55\t20.000", "It is 20,000", "add 55 20000"],
+    ["too few", "Article;Qty\r\n55;400\r\n", "Make it 1,000", "add 55 1000"],
+    ["too many", '"55","60,000"', "Take 50,000", "add 55 50000"],
+    ["too few dozens", "Article\tUnit\tQty\n55\tDZN\t5", "Make it 1,000", "add 55 1000"],
+    ["too few gross", "55\t5 gross", "Make it 1,000", "add 55 1000"],
+    ["too few after a space", "055 400", "Make it 1,000", "add 55 1000"],
+    ["a name with an error", "Domed rivit\t5000", "Use that one", "add 3 5000"],
+    ["the same trim twice, added up", "55\t4000\nTrim 55\t5000", "Add both", "add 55 9000"],
+    ["the same trim twice, one of them", "55\t4000\nTrim 55\t5000", "Keep 4,000", "add 55 4000"],
+  ])("are mended by one press: %s", (_, text, press, outcome) => {
+    const [row] = judge(text);
+    const remedy = row && "remedies" in row ? row.remedies.find(({ says }) => says === press) : undefined;
+    if (!remedy) throw new Error(`nothing says ${press}`);
+    expect(said(mendPaste(text, readPaste(text).rows, remedy.mend))).toEqual([outcome]);
+  });
+
+  it("leave the sheet as it is, or come on top of it, by one press", () => {
+    const text = "3\t30000\n55\t30,000";
+    const mends = judge(text, { "id-55": 4000 }).flatMap((row) =>
+      row.kind === "replace" ? row.remedies.map(({ mend }) => mendPaste(text, readPaste(text).rows, mend)) : [],
+    );
+    expect(mends).toEqual(["3\t30000", "3\t30000\n55\t34000"]);
+  });
+
+  it.each([
+    ["Article\tPieces\r\n055\t4000\r\n3\tx\r\n12\t4000", "Article\tPieces\r\n3\tx"],
+    ["sep=;\n055;4000\n3;x\n", "sep=;\n3;x\n"],
+    ["3;x", "3;x"],
+    ["055;4000", ""],
+  ])("%j leave %j when the good ones are taken", (text, left) => {
+    const good = judge(text).filter((row) => "pieces" in row);
+    expect(mendPaste(text, readPaste(text).rows, { drop: good.map(({ row }) => row) })).toBe(left);
   });
 
   it("stop at a full sheet", () => {
@@ -137,10 +253,12 @@ describe("300 broken pastes", () => {
           const own = text.includes('"') ? lines : [lines[shown.row - 1] ?? ""];
           const letters = (part: string) => part.replace(/[",; \t]/g, "");
           const isOwn = (line: string) =>
-            line.includes(shown.written) && letters(line).includes(letters(shown.article));
+            letters(line).includes(letters(shown.written)) && letters(line).includes(letters(shown.article));
           expect(own.some(isOwn)).toBe(true);
           expect(shown.trim).toEqual(find(shown.article).trim);
-          expect(shown.written.replace(/\D/g, "").replace(/^0+/, "").startsWith(String(shown.pieces))).toBe(true);
+          const digits = shown.written.replace(/\D/g, "").replace(/^0+/, "");
+          if (shown.counted) expect(shown.counted).toMatch(/ = [\d,]+ pieces$/);
+          else expect(digits.startsWith(String(shown.pieces))).toBe(true);
           expect(shown.pieces).toBeGreaterThanOrEqual(shown.trim?.moq ?? 0);
           expect(shown.pieces).toBeLessThanOrEqual(shown.trim?.quantity ?? 0);
         }

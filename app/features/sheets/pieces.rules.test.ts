@@ -22,11 +22,13 @@ describe("the pieces of a row", () => {
     ["4,000 pieces", 4000],
     ["4000pc.", 4000],
     ["1000000000", 1_000_000_000],
+    ["1,00,000", 100_000],
+    ["２０", 20],
+    ["5.000 Stück", 5000],
+    ["3000\u200b", 3000],
   ])("%j are %i", (text, pieces) => expect(readPieces(text)).toEqual({ pieces }));
 
   it.each([
-    ["20.000", "Is that 20 or 20,000? Write it without the point."],
-    ["20.500", "Is that 20.5 or 20,500? Write it without the point."],
     ["", "How many pieces?"],
     ["pcs", "How many pieces?"],
     ["0", "Please write a whole number above 0"],
@@ -39,17 +41,44 @@ describe("the pieces of a row", () => {
     ["-5", "Please write a whole number of pieces"],
     ["+5", "Please write a whole number of pieces"],
     ["1e3", "Please write a whole number of pieces"],
-    ["２０", "Please write a whole number of pieces"],
-    ["5 gross", "Please write a whole number of pieces"],
-    ["3k", "Please write a whole number of pieces"],
+    ["5 pairs", "How many pieces are in one “pairs”? Write the pieces."],
+    ["5 sets", "How many pieces are in one “sets”? Write the pieces."],
+    ["1.3 gross", "Please write a whole number of pieces"],
+    ["1E4", "Please write a whole number of pieces"],
     ["12 m", "Please write a whole number of pieces"],
     ["20 00", "Please write a whole number of pieces"],
     ["1000000001", "At most 1,000,000,000 pieces"],
     ["99999999999999999999", "At most 1,000,000,000 pieces"],
   ])("%j are refused: %s", (text, fault) => expect(readPieces(text)).toEqual({ fault }));
 
+  it.each([
+    ["20.000", "Is that 20 or 20,000? Write it without the point.", [20, 20_000]],
+    ["3.600", "Is that 3.6 or 3,600? Write it without the point.", [3600]],
+    ["2.579 DZN", "Is that 2.579 or 2,579? Write it without the point.", [30_948]],
+  ])("%j are asked for: %s", (text, fault, choices) => expect(readPieces(text)).toEqual({ fault, choices }));
+
+  it.each([
+    ["5 gross", 720],
+    ["3k", 3000],
+    ["1.5k", 1500],
+    ["1,5 k", 1500],
+    ["12 doz.", 144],
+    ["2,579 DZN", 30_948],
+    ["3 GG", 5184],
+    ["5 M", 5000],
+    ["2.5 gross", 360],
+    ["3 great gross", 5184],
+  ])("%j are %i, which is said", (text, pieces) => {
+    const counted = `${text.replace(/^([\d.,]+) ?/, "$1 ").replace(/\.$/, "")}`;
+    const read = readPieces(text);
+    expect(read).toMatchObject({ pieces });
+    expect("counted" in read && read.counted?.replace(/\. =/, " =")).toBe(
+      `${counted} = ${pieces.toLocaleString("en")} pieces`,
+    );
+  });
+
   it("are never more or fewer than the digits that were written, whatever is written", () => {
-    const written = fc.string({ unit: fc.constantFrom(..."0123456789.,' \u00a0-+ekmpcs"), maxLength: 14 });
+    const written = fc.string({ unit: fc.constantFrom(..."0123456789.,' \u00a0-+empcs"), maxLength: 14 });
     fc.assert(
       fc.property(written, (text) => {
         const read = readPieces(text);

@@ -135,20 +135,16 @@ function Said({ line, onTake, onAccept }: Pick<SheetLineProps, "line" | "onTake"
       </>
     );
   }
-  const { take, message } = verdict;
+  const { offers, message } = verdict;
   return (
     <>
       <span className={styles.words}>
         <IconError />
         {message}
       </span>
-      {take !== undefined && (
-        <Remedy
-          pieces={take}
-          says={take > line.orderQuantity ? `Make it ${formatPieces(take)}` : `Take ${formatPieces(take)}`}
-          onTake={onTake}
-        />
-      )}
+      {offers.map(({ pieces, says }) => (
+        <Remedy key={pieces} pieces={pieces} says={says} onTake={onTake} />
+      ))}
     </>
   );
 }

@@ -8,8 +8,11 @@ import { readPieces } from "./pieces.rules.ts";
 import { type JudgedDraftLine, SheetLine } from "./sheet-line.tsx";
 import styles from "./sheet-lines.module.css";
 
+/** Why pieces could not be read, and which numbers may be meant. */
+type Unread = Extract<ReturnType<typeof readPieces>, { fault: string }>;
+
 /** What is in the fields for pieces while it is being typed or cannot be read, by trim. */
-export type Typed = ReadonlyMap<string, { text: string; fault: string | undefined }>;
+export type Typed = ReadonlyMap<string, { text: string; unread: Unread | undefined }>;
 
 type SheetLinesProps = {
   lines: readonly JudgedDraftLine[];
@@ -28,8 +31,8 @@ const REST_MS = 400;
 export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetLinesProps) {
   function write(line: JudgedDraftLine, text: string) {
     const read = readPieces(text);
-    const fault = "fault" in read ? read.fault : undefined;
-    onTyped((all) => new Map(all).set(line.trimId, { text, fault }));
+    const unread = "fault" in read ? read : undefined;
+    onTyped((all) => new Map(all).set(line.trimId, { text, unread }));
     if ("pieces" in read) setPieces(line, read.pieces, REST_MS);
   }
 
@@ -42,7 +45,7 @@ export function SheetLines({ lines, sums, typed, onTyped, uid, heading }: SheetL
 
   /** What cannot be read stays as typed. */
   function leave(trimId: string) {
-    onTyped((all) => (all.get(trimId)?.fault ? all : without(all, trimId)));
+    onTyped((all) => (all.get(trimId)?.unread ? all : without(all, trimId)));
   }
 
   function take(line: JudgedDraftLine, pieces: number) {

@@ -14,8 +14,9 @@ import textStyles from "#app/ui/text.module.css";
 import { toast } from "#app/ui/toast.ts";
 import type { Draft } from "./contract.ts";
 import { readCsvFile } from "./csv-file.ts";
-import { judgeRows } from "./paste.rules.ts";
-import { readPaste } from "./paste.ts";
+import { judgeRows, type Mend } from "./paste.rules.ts";
+import { type ChosenColumns, mendPaste, readPaste } from "./paste.ts";
+import { SheetColumns } from "./sheet-columns.tsx";
 import styles from "./sheet-paste.module.css";
 import { SheetPreview } from "./sheet-preview.tsx";
 import { useMatches } from "./use-matches.ts";
@@ -23,7 +24,7 @@ import { useMatches } from "./use-matches.ts";
 type SheetPasteProps = {
   draft: Draft;
   uid: string;
-  /** With the trim of the first row that was taken. */
+  /** With the trim of the first row that was added last. */
   onDone: (firstTrimId?: string) => void;
 };
 
@@ -33,14 +34,20 @@ const MOST_ROWS = 1000;
 /** Takes rows of a spreadsheet, and says what will happen to each before anything does. */
 export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
   const [text, setText] = useState("");
-  /** The trim that was meant by a name that is not in the catalogue. */
-  const [meant, setMeant] = useState<ReadonlyMap<string, string>>(new Map());
+  /** The columns that were chosen for a table with these columns. */
+  const [chosen, setChosen] = useState<{ of: string; columns: ChosenColumns }>();
+  /** What was added last, while rows are left. */
+  const [added, setAdded] = useState<number>();
+  const status = useRef<HTMLParagraphElement>(null);
   const [fileFault, setFileFault] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  const all = readPaste(text);
-  const rows = all.slice(0, MOST_ROWS).map((row) => ({ ...row, article: meant.get(row.article) ?? row.article }));
+  const found = readPaste(text);
+  const of = found.columns ? found.columns.head.join("\t") : "";
+  const pasted = chosen && chosen.of === of ? readPaste(text, chosen.columns) : found;
+  const all = pasted.rows;
+  const rows = all.slice(0, MOST_ROWS);
   const { matches, failure, retry } = useMatches(rows.map(({ article }) => article));
   const present = new Map(draft.lines.map(({ trimId, orderQuantity }) => [trimId, orderQuantity]));
   const judged = judgeRows(rows, matches, present);
@@ -49,8 +56,17 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
   async function readFile(chosen: File) {
     const read = await readCsvFile(chosen);
     setFileFault("fault" in read ? read.fault : undefined);
-    if ("text" in read) setText(read.text);
+    if ("text" in read) write(read.text);
     field.current?.focus();
+  }
+
+  function write(words: string) {
+    setAdded(undefined);
+    setText(words);
+  }
+
+  function mend(how: Mend) {
+    setText(mendPaste(text, rows, how));
   }
 
   function lookUpAgain() {
@@ -59,15 +75,19 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
     retry();
   }
 
-  function takeGood() {
+  function addGood() {
     const edits = good.flatMap(({ trim, pieces }) => {
       if (!trim) return [];
       const { unitPrice } = quotePrice(trim, pieces);
       return [withLine({ trimId: trim._id, name: trim.name, orderQuantity: pieces, seenPrice: unitPrice })];
     });
     editDraft(uid, (now) => edits.reduce((whole, edit) => edit(whole), now));
-    toast.success(`${formatPieces(good.length)} ${good.length === 1 ? "row" : "rows"} taken.`);
-    onDone(good[0]?.trim?._id);
+    toast.success(`${countRows(good.length)} added.`);
+    if (good.length === all.length) return onDone(good[0]?.trim?._id);
+    setAdded(good.length);
+    setText(mendPaste(text, rows, { drop: good.map(({ row }) => row) }));
+    // The button is disabled.
+    status.current?.focus();
   }
 
   return (
@@ -86,7 +106,7 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
             spellCheck={false}
             wrap="off"
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => write(target.value)}
           />
           <div className={styles.drop}>
             <FileButton file={CSV_FILE} kind="line" size="small" onFile={readFile}>
@@ -94,6 +114,15 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
             </FileButton>
             <span className={textStyles.soft}>or drop it here</span>
           </div>
+          {pasted.columns && (
+            <SheetColumns
+              columns={pasted.columns}
+              names={pasted.names}
+              onChoose={(columns) =>
+                setChosen({ of, columns: { ...(chosen?.of === of && chosen.columns), ...columns } })
+              }
+            />
+          )}
           <FormError>{fileFault ?? failure}</FormError>
           {failure && (
             <Button kind="line" size="small" className={styles.retry} onClick={lookUpAgain}>
@@ -101,44 +130,39 @@ export function SheetPaste({ draft, uid, onDone }: SheetPasteProps) {
             </Button>
           )}
         </FileDrop>
-        {judged.length > 0 && (
-          <SheetPreview
-            rows={judged}
-            onMeant={(article, number) => setMeant((known) => new Map(known).set(article, `No. ${number}`))}
-          />
-        )}
+        {judged.length > 0 && <SheetPreview rows={judged} onMend={mend} />}
       </div>
       <div className={styles.feet}>
-        <p role="status">
+        <p role="status" ref={status} tabIndex={-1}>
           {judged.length > 0 && (
             <>
               <b>
-                {good.length} of {judged.length} rows {good.length === 1 ? "is" : "are"} good.
+                {added !== undefined && good.length === 0
+                  ? `${countRows(added)} added. ${countRows(judged.length)} ${judged.length === 1 ? "is" : "are"} left.`
+                  : `${good.length} of ${judged.length} rows ${good.length === 1 ? "is" : "are"} good.`}
               </b>{" "}
               {good.length < judged.length && (
-                <span className={textStyles.soft}>Correct the others in the field above, or leave them out.</span>
+                <span className={textStyles.soft}>Correct the others here. They stay when you add the good ones.</span>
               )}
               {all.length > MOST_ROWS && ` Only the first ${formatPieces(MOST_ROWS)} rows are read.`}
             </>
           )}
         </p>
         <Button kind="line" onClick={() => onDone()}>
-          Cancel
+          {added === undefined ? "Cancel" : "Done"}
         </Button>
         <Button
           disabled={good.length === 0}
-          onClick={takeGood}
+          onClick={addGood}
           aria-description={describePieces(good.reduce((sum, { pieces }) => sum + pieces, 0))}
         >
-          {sayTake(good.length, judged.length)}
+          {good.length === 0 ? "Add rows" : `Add ${countRows(good.length)}`}
         </Button>
       </div>
     </section>
   );
 }
 
-function sayTake(good: number, all: number): string {
-  if (good === 0) return "Take the good rows";
-  const rows = good === 1 ? "row" : `${formatPieces(good)} rows`;
-  return good === all ? `Take the ${rows}` : `Take the ${good === 1 ? "good row" : `${formatPieces(good)} good rows`}`;
+function countRows(count: number): string {
+  return `${formatPieces(count)} ${count === 1 ? "row" : "rows"}`;
 }

@@ -6,17 +6,16 @@ import { Button } from "#app/ui/button.tsx";
 import { IconCheck, IconError, IconWarning } from "#app/ui/icons.tsx";
 import { ScrollRegion } from "#app/ui/scroll-region.tsx";
 import { Thumb } from "#app/ui/table-parts.tsx";
-import { type JudgedRow, tellReplaced } from "./paste.rules.ts";
+import { type JudgedRow, type Mend, type Remedy, tellReplaced } from "./paste.rules.ts";
 import styles from "./sheet-preview.module.css";
 
 type SheetPreviewProps = {
   rows: readonly JudgedRow[];
-  /** With this article the trim of that number was meant. */
-  onMeant: (article: string, number: number) => void;
+  onMend: (mend: Mend) => void;
 };
 
-/** What was read, row by row, and what will happen to it. */
-export function SheetPreview({ rows, onMeant }: SheetPreviewProps) {
+/** What was read, row by row, what will happen to it, and what one press would make of it. */
+export function SheetPreview({ rows, onMend }: SheetPreviewProps) {
   return (
     <ScrollRegion className={styles.scroll} label="What was read">
       <table className={styles.preview} aria-label="What was read">
@@ -25,7 +24,7 @@ export function SheetPreview({ rows, onMeant }: SheetPreviewProps) {
             <th scope="col">Row</th>
             <th scope="col">Trim</th>
             <th scope="col">Pieces</th>
-            <th scope="col">What happens</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
@@ -37,7 +36,7 @@ export function SheetPreview({ rows, onMeant }: SheetPreviewProps) {
                 {"pieces" in row ? formatPieces(row.pieces) : <span className={styles.written}>{row.written}</span>}
               </td>
               <td className={styles.happens} tabIndex={-1}>
-                <Happens row={row} onMeant={onMeant} />
+                <Happens row={row} onMend={onMend} />
               </td>
             </tr>
           ))}
@@ -59,46 +58,48 @@ function Found({ trim: { number, name, img } }: { trim: NonNullable<JudgedRow["t
   );
 }
 
-function Happens({ row, onMeant }: { row: JudgedRow } & Pick<SheetPreviewProps, "onMeant">) {
+type HappensProps = { row: JudgedRow } & Pick<SheetPreviewProps, "onMend">;
+
+function Happens({ row, onMend }: HappensProps) {
   if (row.kind === "wait") return <span className={styles.said}>Looking it up…</span>;
-  if (row.kind === "add") {
-    return (
-      <span className={styles.said} data-kind="add">
-        <IconCheck />
-        Will be added
-      </span>
-    );
-  }
-  if (row.kind === "replace") {
-    return (
-      <span className={styles.said} data-kind="replace">
-        <IconWarning />
-        {tellReplaced(row)}
-      </span>
-    );
-  }
-  const { nearest, article, message } = row;
+  const Icon = { add: IconCheck, replace: IconWarning, bad: IconError }[row.kind];
+  const counted = row.kind === "bad" ? undefined : row.counted;
   return (
-    <span className={styles.said} data-kind="bad">
-      <IconError />
+    <span className={styles.said} data-kind={row.kind}>
+      <Icon />
       <span>
-        {message}{" "}
-        {nearest && (
-          <Button
-            kind="text"
-            size="small"
-            className={styles.use}
-            aria-label={`Use that one, ${nearest.name}, for row ${row.row}`}
-            onClick={({ currentTarget }) => {
-              // The button goes with the fault.
-              currentTarget.closest("td")?.focus();
-              onMeant(article, nearest.number);
-            }}
-          >
-            Use that one
-          </Button>
-        )}
+        {sayWhat(row)}
+        {counted && <span className={styles.counted}>{counted}</span>}{" "}
+        {row.kind !== "add" && <Remedies row={row.row} remedies={row.remedies} onMend={onMend} />}
       </span>
     </span>
   );
+}
+
+function sayWhat(row: Exclude<JudgedRow, { kind: "wait" }>): string {
+  if (row.kind === "bad") return row.message;
+  return row.kind === "add" ? "Will be added" : tellReplaced(row);
+}
+
+type RemediesProps = { row: number; remedies: readonly Remedy[] } & Pick<SheetPreviewProps, "onMend">;
+
+function Remedies({ row, remedies, onMend }: RemediesProps) {
+  return remedies.map(({ says, about, mend }) => (
+    <Button
+      key={says}
+      kind="text"
+      size="small"
+      className={styles.use}
+      aria-label={`${says}, ${about ? `${about}, ` : ""}for row ${row}`}
+      onClick={({ currentTarget, detail }) => {
+        // The second press of a double click would add once more.
+        if (detail > 1) return;
+        // The button goes with the fault.
+        currentTarget.closest("td")?.focus();
+        onMend(mend);
+      }}
+    >
+      {says}
+    </Button>
+  ));
 }
